@@ -18,6 +18,7 @@ struct MappingFilesTests {
               "attributes": {
                 "commentID": {"from": "id", "type": "integer64", "mandatory": true},
                 "createdAt": {"from": "created_at", "type": "date", "transform": "secondsSince1970"},
+                "email": {"from": "email", "type": "string"},
                 "postID": {"from": "postId", "type": "integer64"}
               },
               "relationships": {

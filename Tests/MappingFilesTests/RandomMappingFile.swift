@@ -43,6 +43,12 @@ struct RandomMappingFile {
                 file.fixed.insert("\(entity.name).\(relationship.name)")
             }
         }
+        for entity in entities {
+            for attribute in entity.declaredAttributes
+            where attribute.type == .string && chance(0.3) {
+                file.enumerations["\(entity.name).\(attribute.name)"] = ["open", "", "é"]
+            }
+        }
         if chance(0.3) { file.fixed.insert("\(names[0]).gone") }
         if chance(0.3) { file.ignored = ["x[].y", "z"] }
         if chance(0.3) { file.possible = [.init(connect: "A.b=C.d", confidence: 45)] }
@@ -132,9 +138,12 @@ extension RandomMappingFile {
             PayloadPathComponent.key(pick(Self.keys))
         }
         if chance(0.1) {
-            components.insert(.context(pick([.parent, .root, .record, .key])), at: 0)
+            components.insert(.context(pick([.parent, .root, .record, .key, .rest])), at: 0)
+            if components[0] == .context(.rest) { components = [components[0]] }
         }
-        if chance(0.1) { components.append(.operation(.first)) }
+        if chance(0.1), components.first != .context(.rest) {
+            components.append(.operation(.first))
+        }
         return PayloadPath(components)
     }
 
@@ -161,6 +170,10 @@ extension RandomMappingFile {
         }
         for relationship in entity.relationships where chance(0.4) {
             mapping.addConnection(connection(relationship.name, of: entity))
+        }
+        if chance(0.2), let rest = entity.attributes.first(where: { $0.type == .dictionary }) {
+            mapping.removeMappings(to: rest.name)
+            mapping.addAttributeMapping(from: "@rest", to: rest.name)
         }
         if chance(0.2) { makeMap(&mapping) }
         set(&mapping)
@@ -239,6 +252,7 @@ extension RandomMappingFile {
         mapping.keyNaming = pick([.identity, .snakeCase])
         mapping.defaultTransforms = pick([[:], [.date: .iso8601]])
         mapping.unknownCases = pick([nil, .report, .assignNil])
+        mapping.ignoredPaths = pick([[], ["a", "b.c"]])
         mapping.performsValidation = chance(0.7)
     }
 }

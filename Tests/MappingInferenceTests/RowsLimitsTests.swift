@@ -43,4 +43,24 @@ struct RowsLimitsTests {
         #expect(rows.count == 2)
         #expect(rows.joined().contains("3"), "\(rows)")
     }
+
+    @Test("I-118, V4: with --keep-rest, the members beyond the limit are in 'rest'")
+    func kept() throws {
+        let records = (0..<3).map { record in
+            let members = (0..<1200).map { "\"member\($0)\":\(record * 2000 + $0)" }
+            return "{\"id\":\(record),\(members.joined(separator: ","))}"
+        }
+        let inferred = try Inferred("[\(records.joined(separator: ","))]", named: "notes.json") {
+            $0.corrections.records = ["[]"]
+            $0.keepsRest = true
+        }
+        #expect(try inferred.objects() == ["Note": 3])
+        let rests = try inferred.rests("Note")
+        #expect(rests.map { $0.count + inferred.attributes("Note").count } == [1202, 1202, 1202])
+        #expect(inferred["Note.rest"]?.source == "@rest")
+        #expect(
+            inferred.mapping.leftovers.allSatisfy {
+                $0.explanation.hasSuffix("kept in the rest of the record")
+            })
+    }
 }

@@ -97,6 +97,10 @@ final class Workshop {
         try Data(text.utf8).write(to: directory.appendingPathComponent(name))
     }
 
+    func text(of name: String) throws -> String {
+        try String(contentsOf: directory.appendingPathComponent(name), encoding: .utf8)
+    }
+
     /// Copies the bundled payload into the directory.
     func addTimeline() throws {
         let resource = Bundle.module.bundleURL.appendingPathComponent("Resources/timeline.json")

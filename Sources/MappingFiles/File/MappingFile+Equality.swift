@@ -30,6 +30,7 @@ extension MappingFile: Equatable {
         return left.source == right.source && left.groups == right.groups
             && left.entities == right.entities && left.mappings == right.mappings
             && left.places == right.places && left.fixed == right.fixed
-            && left.ignored == right.ignored && left.possible == right.possible
+            && left.enumerations == right.enumerations && left.ignored == right.ignored
+            && left.possible == right.possible
     }
 }

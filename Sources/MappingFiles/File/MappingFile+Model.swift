@@ -28,7 +28,7 @@ extension MappingFile {
     /// - Parameter group: The name of a group in ``groups``; `nil` for the root paths of all.
     /// - Returns: The mappings, with the root paths of ``mappings`` and those of the group.
     public func mappings(forSource group: String? = nil) -> MappingSet {
-        var set = resolved.mappings
+        var set = ignoringMappings
         for candidate in groups where group == nil || candidate.name == group {
             for root in candidate.roots where !set.roots.contains(root) { set.roots.append(root) }
         }

@@ -18,6 +18,9 @@ public struct MappingFile: Sendable {
     /// The names of entities (`Comment`) and properties (`Comment.post`) set by hand, which an
     /// update does not change.
     public var fixed: Set<String>
+    /// The known texts of attributes that are enumerations, by property (`Comment.state`), for
+    /// generated code; others are mapped as well.
+    public var enumerations: [String: [String]]
     /// The places that are not mapped on purpose.
     public var ignored: [String]
     /// The decisions that were possible, but not made.
@@ -72,7 +75,8 @@ public struct MappingFile: Sendable {
     public init(
         source: Source = Source(), groups: [Group] = [], entities: [EntityDescription],
         mappings: MappingSet,
-        places: [String: [String]] = [:], fixed: Set<String> = [], ignored: [String] = [],
+        places: [String: [String]] = [:], fixed: Set<String> = [],
+        enumerations: [String: [String]] = [:], ignored: [String] = [],
         possible: [Possibility] = []
     ) {
         self.source = source
@@ -81,14 +85,8 @@ public struct MappingFile: Sendable {
         self.mappings = mappings
         self.places = places
         self.fixed = fixed
+        self.enumerations = enumerations
         self.ignored = ignored
         self.possible = possible
-    }
-
-    /// Returns the mappings with the roots of a group.
-    public func mappings(for group: Group) -> MappingSet {
-        var mappings = mappings
-        mappings.roots = group.roots
-        return mappings
     }
 }

@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 
 /// An attribute in a mapping file: its description, its mappings, or both.
-struct AttributeEntry: Sendable {
+struct AttributeEntry: Sendable, Equatable {
     var description: AttributeDescription
     /// The type, if the entity itself declares the attribute.
     var type: AttributeType?
@@ -15,6 +15,8 @@ struct AttributeEntry: Sendable {
     var isKey = false
     /// The other mappings to the attribute.
     var further: [AttributeMapping] = []
+    /// The known texts of an enumeration.
+    var cases: [String] = []
     var isFixed = false
 
     init(_ name: String) {
@@ -41,6 +43,7 @@ struct AttributeEntry: Sendable {
             .flag("mandatory", \.description.isMandatory),
             .flag("unique", \.description.isUnique),
             .field("default", \.description.defaultValue, unless: .null, .value),
+            .field("cases", \.cases, unless: [], .list(of: .text)),
             .field("rules", \.description.rules, unless: [], .list(of: .rule)),
         ] + AttributeMapping.settings.map { $0.of(\.mapping) } + [
             .field("also", \.further, unless: [], .list(of: .attributeMapping)),

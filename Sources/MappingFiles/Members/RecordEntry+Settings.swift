@@ -5,7 +5,7 @@ import Payload
 extension RecordEntry {
     /// The members of a mapping apart from its properties.
     static let settings: [Field<RecordEntry>] =
-        [map] + mappingSettings.map { $0.of(\.mapping) }
+        [map, rest] + mappingSettings.map { $0.of(\.mapping) }
 
     /// The attribute for the keys of a map: `{"key": "code"}`.
     private static let map = Field<RecordEntry>(key: "map") { record, _ in
@@ -26,6 +26,23 @@ extension RecordEntry {
         }
     }
 
+    /// The usual name of the attribute for the remaining members of records.
+    static let restName = "rest"
+
+    /// The attribute for the remaining members of records: `true`, or its name.
+    private static let rest = Field<RecordEntry>(key: "rest") { record, _ in
+        record.rest.map { $0 == restName ? .boolean(true) : .string($0) }
+    } read: { value, record, reader in
+        if let name = value.string, !name.isEmpty {
+            record.rest = name
+        } else if let flag = value.bool {
+            record.rest = flag ? restName : nil
+        } else {
+            reader.mismatch(value, expected: "true, or the name of the attribute")
+        }
+        if let name = record.rest { reader.note("\(record.name).\(name)", at: value) }
+    }
+
     private static let mappingSettings: [Field<EntityMapping>] = [
         .field("identification", \.identificationAttributes, .list(of: .text)),
         .field("identificationPredicate", \.identificationPredicate, .predicate),
@@ -35,6 +52,7 @@ extension RecordEntry {
         .field("allowedOperations", \.allowedOperations, unless: .all, .operations),
         .field("conflictingSubentity", \.conflictingSubentity, unless: .skip, .choice),
         .flag("followsSubentities", \.followsSubentities),
+        .field("ignoredPaths", \.ignoredPaths, unless: [], .list(of: .path)),
         .field("modificationAttribute", \.modificationAttribute, .text),
         .flag(
             "shouldMapRelationshipsIfObjectIsUnmodified",

@@ -15,6 +15,8 @@ struct RecordEntry: Sendable {
     var isMapped = false
     /// The attribute for the keys of a map, in which paths begin at the values.
     var key: String?
+    /// The attribute for the remaining members of records, in the short form.
+    var rest: String?
     var places: [String] = []
     var isFixed = false
     var attributes: [AttributeEntry] = []

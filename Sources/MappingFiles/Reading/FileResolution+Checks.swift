@@ -34,6 +34,13 @@ extension FileResolution {
         if attribute.type == nil, attribute.description != usual.description {
             report(record, name, "members of a description need its 'type'")
         }
+        if !attribute.cases.isEmpty, attribute.type != .string {
+            report(record, name, "'cases' are the texts of an attribute of type string")
+        }
+        for (index, text) in attribute.cases.enumerated()
+        where attribute.cases[..<index].contains(text) {
+            report(record, name, "the case '\(text.shortened())' is there twice; remove one")
+        }
         if attribute.type == nil, attribute.source == nil, !isKey, attribute.further.isEmpty {
             report(record, name, "an attribute needs its 'type', its path as 'from', or both")
         }

@@ -4,7 +4,7 @@ import Payload
 
 /// Translates the members of a file into the model and the mappings.
 struct FileResolution {
-    private let entry: FileEntry
+    private var entry: FileEntry
     var reader: FileReader
     private var entities: [EntityDescription] = []
     /// The resolved entities by name.
@@ -17,6 +17,7 @@ struct FileResolution {
 
     /// Returns the file; problems are in ``reader``.
     mutating func file() -> MappingFile {
+        expandRests()
         for record in entry.entities + entry.mappings { check(record) }
         for record in entry.mappings { checkFurther(record) }
         entities = entry.entities.map(description)
@@ -34,10 +35,30 @@ struct FileResolution {
             if !record.places.isEmpty { file.places[record.name] = record.places }
             if record.isFixed { file.fixed.insert(record.name) }
             for name in record.fixedProperties { file.fixed.insert("\(record.name).\(name)") }
+            for attribute in record.attributes where !attribute.cases.isEmpty {
+                file.enumerations["\(record.name).\(attribute.description.name)"] = attribute.cases
+            }
         }
         file.ignored = entry.ignored
         file.possible = entry.possible
         return file
+    }
+
+    /// Replaces the short forms of attributes for remaining members.
+    private mutating func expandRests() {
+        for index in entry.entities.indices {
+            guard let name = entry.entities[index].rest else { continue }
+            let isDeclared = !entry.ancestors(of: entry.entities[index]).contains { ancestor in
+                ancestor.rest == name
+                    || ancestor.attributes.contains {
+                        $0.description.name == name && $0.type != nil
+                    }
+            }
+            entry.entities[index].expandRest(isDeclared: isDeclared, &reader)
+        }
+        for index in entry.mappings.indices {
+            entry.mappings[index].expandRest(isDeclared: false, &reader)
+        }
     }
 
     private mutating func mappings() -> MappingSet {
@@ -112,6 +133,13 @@ extension FileResolution {
                     !declares(inverse, entities[index], indexes)
                 else { continue }
                 let subject = "\(entity.name).\(relationship.name)"
+                guard resolved[index].attribute(named: inverse) == nil else {
+                    reader.report(
+                        .name, about: subject,
+                        "the inverse '\(inverse)' is an attribute of \(relationship.destination); "
+                            + "name a relationship")
+                    continue
+                }
                 if let near = resolved[index].relationship(near: inverse, leadingTo: entity.name) {
                     reader.report(
                         .name, about: subject,
@@ -169,6 +197,7 @@ extension FileResolution {
                 let source = mapping.relationshipMappings[index].source
                 mapping.relationshipMappings[index].source = MapForm.absolute(source, key: key)
             }
+            mapping.ignoredPaths = mapping.ignoredPaths.map { MapForm.absolute($0, key: key) }
         }
         mapping.relationshipMappings = NameOrder.restored(
             mapping.relationshipMappings, record.order.relationshipMappings, by: \.destination)
@@ -201,6 +230,21 @@ extension FileResolution {
             }
         }
         return NameOrder.restored(mappings, record.order.attributeMappings, by: \.destination)
+    }
+}
+
+extension FileEntry {
+    /// The ancestors of an entity, nearest first.
+    fileprivate func ancestors(of record: RecordEntry) -> [RecordEntry] {
+        var ancestors: [RecordEntry] = []
+        var next = record.description.parent
+        while let name = next, !ancestors.contains(where: { $0.name == name }),
+            let ancestor = entities.first(where: { $0.name == name })
+        {
+            ancestors.append(ancestor)
+            next = ancestor.description.parent
+        }
+        return ancestors
     }
 }
 

@@ -40,6 +40,14 @@ extension MappingFile {
     package init(
         parsing bytes: [UInt8], transforms: [ValueTransform] = [], validates: Bool
     ) throws(MappingFileError) {
+        guard bytes.contains(where: { ![9, 10, 13, 32].contains($0) }) else {
+            throw MappingFileError(problems: [
+                .init(
+                    .syntax, line: 1, column: 1, subject: "",
+                    message: "the file is empty; it begins with "
+                        + "\"mercator\": {\"mapping\": \(Self.version)}")
+            ])
+        }
         let document: PayloadDocument
         do throws(PayloadError) {
             document = try PayloadDocument(parsing: bytes, options: Self.payloadOptions)

@@ -5,9 +5,7 @@ import Payload
 extension FileUpdate {
     /// Adds the attributes that an entity lacks, and widens those whose values do not fit.
     mutating func updateAttributes(of entity: EntityDescription) {
-        guard let name = names[entity.name], let sample = inferred.mapping(of: entity.name),
-            let index = file.mappingIndex(of: name)
-        else { return }
+        guard let (name, sample, index) = mappings(of: entity) else { return }
         for mapping in sample.attributeMappings {
             guard let attribute = sample.entity.attribute(named: mapping.destination) else {
                 continue
@@ -18,7 +16,7 @@ extension FileUpdate {
                 attributes["\(entity.name).\(attribute.name)"] = known.destination
                 widen(known, of: name, for: attribute, mapping)
             } else if let known = own.relationshipMapping(at: path) {
-                guard file.mappings[known.mapping]?.acceptsIdentifiers != true else { continue }
+                guard !acceptIdentifiers(attribute.type, for: known, of: name) else { continue }
                 report(
                     "\(name).\(known.destination)",
                     "the sample has values of type \(attribute.type) at '\(path)', where there "
@@ -30,6 +28,29 @@ extension FileUpdate {
                     .attributeMappings.first { own.relative($0.source) == path }?.destination
             }
         }
+    }
+
+    /// Lets a relationship read identifiers in place of objects; returns whether that is settled.
+    private mutating func acceptIdentifiers(
+        _ type: AttributeType, for relationship: RelationshipMapping, of entity: String
+    ) -> Bool {
+        guard
+            let index = file.mappings.mappings.firstIndex(where: { $0.name == relationship.mapping }
+            )
+        else { return false }
+        let mapping = file.mappings.mappings[index]
+        if mapping.acceptsIdentifiers { return true }
+        let keys = mapping.identificationAttributes ?? []
+        let owner = mapping.entity.name
+        guard keys.count == 1, let key = file.attribute(keys[0], of: owner),
+            !mapping.forcesCollectionMapping, !file.fixed.contains(owner)
+        else { return false }
+        let isToMany = file.relationship(relationship.destination, of: entity)?.isToMany ?? false
+        guard type == key.type || type == .array && isToMany else { return false }
+        let message = "reads no identifiers; the sample has values of type \(type)"
+        guard mayWiden("\(entity).\(relationship.destination)", message) else { return true }
+        file.mappings.mappings[index].acceptsIdentifiers = true
+        return true
     }
 
     private mutating func add(
@@ -114,9 +135,10 @@ extension FileUpdate {
         _ mapping: AttributeMapping
     ) {
         let subject = "\(entity).\(known.destination)"
-        guard let (owner, place) = file.declaration(of: known.destination, in: entity) else {
-            return
-        }
+        guard
+            let (owner, place) = file.declaration(
+                of: known.destination, in: entity, among: { $0.declaredAttributes.map(\.name) })
+        else { return }
         let own = file.entities[owner].declaredAttributes[place]
         switch own.type.fit(for: attribute.type) {
         case .fits: return
@@ -181,15 +203,16 @@ extension MappingFile {
         }
     }
 
-    /// Returns the indices of the entity that declares an attribute, and of the attribute.
-    fileprivate func declaration(of attribute: String, in entity: String) -> (Int, Int)? {
-        for owner in lineage(of: entity) {
-            guard let index = entities.firstIndex(where: { $0.name == owner.name }),
-                let place = entities[index].declaredAttributes.firstIndex(where: {
-                    $0.name == attribute
-                })
+    /// Returns the indices of the entity that declares a property, and of the property among those
+    /// of its kind.
+    func declaration(
+        of property: String, in entity: String, among properties: (EntityDescription) -> [String]
+    ) -> (owner: Int, place: Int)? {
+        for ancestor in lineage(of: entity) {
+            guard let owner = entities.firstIndex(where: { $0.name == ancestor.name }),
+                let place = properties(entities[owner]).firstIndex(of: property)
             else { continue }
-            return (index, place)
+            return (owner, place)
         }
         return nil
     }

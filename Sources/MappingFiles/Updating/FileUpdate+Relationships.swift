@@ -5,9 +5,7 @@ import Payload
 extension FileUpdate {
     /// Adds the relationships that an entity lacks, and widens those with several objects.
     mutating func updateRelationships(of entity: EntityDescription) {
-        guard let name = names[entity.name], let sample = inferred.mapping(of: entity.name),
-            let index = file.mappingIndex(of: name)
-        else { return }
+        guard let (name, sample, index) = mappings(of: entity) else { return }
         for mapping in sample.relationshipMappings {
             guard
                 let relationship = sample.entity.relationship(named: mapping.destination),
@@ -34,9 +32,10 @@ extension FileUpdate {
         to destination: String
     ) {
         let subject = "\(entity).\(known)"
-        guard let (owner, place) = file.relationshipDeclaration(of: known, in: entity) else {
-            return
-        }
+        guard
+            let (owner, place) = file.declaration(
+                of: known, in: entity, among: { $0.declaredRelationships.map(\.name) })
+        else { return }
         let own = file.entities[owner].declaredRelationships[place]
         if own.destination != destination {
             report(subject, "stays \(own.destination); the sample suggests \(destination)")
@@ -54,7 +53,9 @@ extension FileUpdate {
         of own: RelationshipDescription, for relationship: RelationshipDescription
     ) {
         guard inferredInverse(of: relationship)?.isToMany == true, let inverse = own.inverse,
-            let (owner, place) = file.relationshipDeclaration(of: inverse, in: own.destination),
+            let (owner, place) = file.declaration(
+                of: inverse, in: own.destination,
+                among: { $0.declaredRelationships.map(\.name) }),
             !file.entities[owner].declaredRelationships[place].isToMany
         else { return }
         let subject = "\(own.destination).\(inverse)"
@@ -175,9 +176,7 @@ extension FileUpdate {
 extension FileUpdate {
     /// Adds the connections that an entity lacks.
     mutating func updateConnections(of entity: EntityDescription) {
-        guard let name = names[entity.name], let sample = inferred.mapping(of: entity.name),
-            let index = file.mappingIndex(of: name)
-        else { return }
+        guard let (name, sample, index) = mappings(of: entity) else { return }
         for connection in sample.connections {
             guard
                 let relationship = sample.entity.relationship(named: connection.relationship),
@@ -236,20 +235,5 @@ extension FileUpdate {
 extension MappingFile {
     func relationship(_ name: String, of entity: String) -> RelationshipDescription? {
         lineage(of: entity).lazy.compactMap { $0.relationship(named: name) }.first
-    }
-
-    /// Returns the indices of the entity that declares a relationship, and of the relationship.
-    fileprivate func relationshipDeclaration(
-        of relationship: String, in entity: String
-    ) -> (Int, Int)? {
-        for owner in lineage(of: entity) {
-            guard let index = entities.firstIndex(where: { $0.name == owner.name }),
-                let place = entities[index].declaredRelationships.firstIndex(where: {
-                    $0.name == relationship
-                })
-            else { continue }
-            return (index, place)
-        }
-        return nil
     }
 }

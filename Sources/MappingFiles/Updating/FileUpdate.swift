@@ -30,6 +30,7 @@ struct FileUpdate {
         for entity in inferred.entities { updateRelationships(of: entity) }
         for entity in inferred.entities { updateConnections(of: entity) }
         for entity in inferred.entities { updateRest(of: entity) }
+        updateEnumerations()
         updateDynamicMappings()
         updateRoots()
         for place in inferred.ignored where !file.ignored.contains(place) {
@@ -37,6 +38,17 @@ struct FileUpdate {
         }
         let known = Set(file.possible.map(\.connect))
         file.possible += inferred.possible.filter { !known.contains($0.connect) }
+    }
+
+    /// Returns the name of an entity in the file, its mapping in the sample, and the index of its
+    /// mapping in the file.
+    func mappings(
+        of entity: EntityDescription
+    ) -> (name: String, sample: EntityMapping, index: Int)? {
+        guard let name = names[entity.name], let sample = inferred.mapping(of: entity.name),
+            let index = file.mappingIndex(of: name)
+        else { return nil }
+        return (name, sample, index)
     }
 
     /// Tests whether something new may be added, and reports it if not.
@@ -102,6 +114,32 @@ extension FileUpdate {
         mapping.relationshipMappings = []
         mapping.connections = []
         file.mappings.mappings.insert(mapping, inOrderOf: \.name)
+    }
+
+    /// Adds the new texts of enumerations, and new enumerations, unless they are fixed.
+    private mutating func updateEnumerations() {
+        for entity in inferred.entities {
+            for attribute in entity.declaredAttributes {
+                let name = "\(entity.name).\(attribute.name)"
+                guard let cases = inferred.enumerations[name], let owner = names[entity.name],
+                    let own = attributes[name], !file.fixed.contains("\(owner).\(own)"),
+                    file.entity(named: owner)?.attribute(named: own)?.type == .string
+                else { continue }
+                let known = file.enumerations["\(owner).\(own)"] ?? []
+                let new = cases.filter { !known.contains($0) }
+                guard !new.isEmpty,
+                    mayAdd("\(owner).\(own)", "cases \(new.joined(separator: ", "))")
+                else { continue }
+                file.enumerations["\(owner).\(own)"] = known + new
+            }
+        }
+        // A text that became something else is no enumeration any more.
+        let texts = file.entities.flatMap { entity in
+            entity.declaredAttributes.filter { $0.type == .string }.map {
+                "\(entity.name).\($0.name)"
+            }
+        }
+        file.enumerations = file.enumerations.filter { texts.contains($0.key) }
     }
 
     /// Adds the places of an entity, and compares its identification.

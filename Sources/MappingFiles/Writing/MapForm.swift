@@ -21,7 +21,7 @@ struct MapForm {
         }
         let sources =
             mapping.attributeMappings.map(\.source)
-            + mapping.relationshipMappings.map(\.source)
+            + mapping.relationshipMappings.map(\.source) + mapping.ignoredPaths
         guard sources.allSatisfy({ Self.isRelative($0, key) || Self.isContext($0) }) else {
             return nil
         }

@@ -53,6 +53,7 @@ struct RecordAssembly {
             var entry = AttributeEntry(attribute.name)
             entry.description = attribute
             entry.type = attribute.type
+            entry.cases = file.enumerations["\(entity.name).\(attribute.name)"] ?? []
             return entry
         }
         let connected = Set(mapping?.connections.map(\.relationship) ?? [])
@@ -77,6 +78,8 @@ struct RecordAssembly {
             record.isMapped = record.saysNothing
         }
         finish(&record)
+        let inherited = entities[entity.name]?.ancestors.flatMap(\.declaredAttributes) ?? []
+        record.shortenRest(inheriting: Set(inherited.map(\.name)))
         return record
     }
 
@@ -86,6 +89,7 @@ struct RecordAssembly {
         record.entity = mapping.entity.name
         add(mapping, to: &record)
         finish(&record)
+        record.shortenRest(inheriting: nil)
         return record
     }
 
@@ -132,6 +136,7 @@ extension RecordAssembly {
             attribute.source = map?.relative(attribute.source) ?? attribute.source
             record.add(attribute, isKey: isKey)
         }
+        record.mapping.ignoredPaths = mapping.ignoredPaths.map { map?.relative($0) ?? $0 }
         for var relationship in mapping.relationshipMappings {
             relationship.source = map?.relative(relationship.source) ?? relationship.source
             let usual = mapping.entity.relationship(named: relationship.destination)?.destination

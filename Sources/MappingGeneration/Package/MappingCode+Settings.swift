@@ -32,6 +32,13 @@ extension MappingCode {
         writePolicies(unlike: plain)
         set("mapping.identificationPredicate", mapping.identificationPredicate)
         set("mapping.deletionPredicate", mapping.deletionPredicate)
+        if !mapping.ignoredPaths.isEmpty {
+            let list = mapping.ignoredPaths.map { path in
+                let literal = paths.literal(path)
+                return literal.hasPrefix("\"") ? literal : "PayloadPath(declared: \(literal))"
+            }
+            statements += SwiftLayout.list("    mapping.ignoredPaths = ", list)
+        }
         try writeNaming()
     }
 

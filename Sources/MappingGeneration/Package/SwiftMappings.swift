@@ -17,7 +17,7 @@ struct SwiftMappings {
     {
         names = SwiftNames(model.entities)
         comments = DecisionComments(decisions)
-        let set = file.resolved.mappings
+        let set = file.ignoringMappings
         var used = Set(model.entities.map { names.type($0.name) })
         for name in set.mappings.map(\.name) + set.dynamicMappings.map(\.name) {
             functions[name] = Self.functionName(name, &used)

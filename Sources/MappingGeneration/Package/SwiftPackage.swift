@@ -53,7 +53,10 @@ package struct SwiftPackage {
             ("Package.swift", Self.manifest(name, dependency)),
             ("Sources/\(name)/Import.swift", ImportCode(file).text),
             ("Sources/\(name)/Mappings.swift", mappings.text),
-            ("Sources/\(name)/Model.swift", SwiftSource(model).description + "\n"),
+            (
+                "Sources/\(name)/Model.swift",
+                SwiftSource(model, enumerations: SwiftEnumeration.all(of: file)).description + "\n"
+            ),
             ("Sources/\(name)/main.swift", Self.program(name)),
             ("Tests/\(name)Tests/StructureTests.swift", StructureTestCode(file, name).text),
         ]

@@ -1,5 +1,7 @@
+import EntityMapper
 import MappingFiles
 import ObjectGraph
+import Payload
 
 /// The result of an inference: the mapping file with summaries and decisions.
 struct InferenceReport {
@@ -17,8 +19,25 @@ struct InferenceReport {
                 ignored: options.corrections.dropped.sorted(), possible: possibilities),
             sources: tree.profile.groups.flatMap(\.sources).sorted { $0.name < $1.name },
             entities: drafts.map(summary).sorted { $0.name < $1.name },
-            decisions: decisions, leftovers: log.leftovers.sorted { $0.place < $1.place },
+            decisions: decisions, leftovers: leftovers,
             limits: tree.profile.limits)
+    }
+
+    /// The parts that are not mapped; those that records keep all the same say so.
+    private var leftovers: [Leftover] {
+        let known = log.leftovers.sorted { $0.place < $1.place }
+        guard options.wantsRest else { return known }
+        let places = drafts.filter { assembly.restName(of: $0) != nil }.flatMap(\.records)
+            .map { tree.text(of: records[$0].place) }
+        let starts = Set(places.map { $0.hasSuffix("self") ? $0.dropLast(4) : $0 + "." })
+        return known.map { leftover in
+            guard leftover.reason != .ignored, leftover.reason != .besideRecords,
+                leftover.place != "self", starts.contains(where: leftover.place.hasPrefix)
+            else { return leftover }
+            var kept = leftover
+            kept.explanation += "; kept in the rest of the record"
+            return kept
+        }
     }
 
     private var decisions: [InferenceDecision] {
@@ -89,9 +108,8 @@ struct InferenceReport {
             identification: draft.attributes.filter { assembly.isIdentification($0, of: draft) }
                 .map(\.name).sorted(),
             identityEvidence: draft.identityEvidence,
-            attributes: draft.attributes.map { summary($0, of: draft) }.sorted {
-                $0.name < $1.name
-            },
+            attributes: (draft.attributes.map { summary($0, of: draft) } + rest(of: draft))
+                .sorted { $0.name < $1.name },
             relationships: relationships(of: draft),
             connections: connections(of: draft))
     }
@@ -113,6 +131,16 @@ struct InferenceReport {
             example: isMember
                 ? profile.examples.first.map { Sensitivity.masked(example: $0, name: key) } : nil,
             hint: attribute.decision?.hint(for: "\(draft.name).\(attribute.name)"))
+    }
+
+    /// The attribute for the members that are mapped nowhere else.
+    private func rest(of draft: EntityDraft) -> [AttributeSummary] {
+        assembly.restMapping(of: draft).map { mapping in
+            AttributeSummary(
+                name: mapping.destination, type: .dictionary, transform: nil,
+                source: mapping.source.description, count: 0, distinct: 0, isDistinctExact: true,
+                example: nil, hint: nil)
+        }
     }
 
     private func source(of attribute: AttributeDraft) -> String {

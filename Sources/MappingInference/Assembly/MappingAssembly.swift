@@ -64,8 +64,8 @@ struct MappingAssembly {
                 format: format,
                 rows: tree.profile.groups.count == 1 ? tree.profile.groups[0].rows : nil),
             groups: groups, entities: entities, mappings: set, places: places,
-            fixed: FixedNames(drafts, options.corrections).names, ignored: ignored,
-            possible: possible)
+            fixed: FixedNames(drafts, options.corrections).names, enumerations: enumerations,
+            ignored: ignored, possible: possible)
     }
 
     private func roots(of group: Int) -> [MappingSet.Root] {
@@ -79,14 +79,8 @@ struct MappingAssembly {
         return roots
     }
 
-    private var places: [String: [String]] {
-        var places: [String: [String]] = [:]
-        for draft in drafts {
-            let texts = Set(draft.records.map { tree.text(of: records[$0].place) })
-            if !texts.isEmpty { places[draft.name] = texts.sorted() }
-        }
-        return places
-    }
+    /// The name of the mapping of a record.
+    func layoutName(of record: Int) -> String { layouts[layoutOfRecord[record]].name }
 
     // MARK: Layouts
 
@@ -152,6 +146,10 @@ struct MappingAssembly {
                         isToMany: relationship.isInverseToMany, isOrdered: false,
                         deleteRule: .nullify))
             }
+        }
+        for (index, draft) in drafts.enumerated() {
+            guard let rest = restName(of: draft) else { continue }
+            entities[index].declaredAttributes.append(AttributeDescription(rest, .dictionary))
         }
         for index in entities.indices {
             entities[index].declaredAttributes.sort { $0.name < $1.name }
@@ -225,16 +223,20 @@ struct MappingAssembly {
         let keys = draft.attributes.filter { isIdentification($0, of: draft) }.map(\.name)
         mapping.identificationAttributes = keys.isEmpty ? nil : keys.sorted()
         mapping.forcesCollectionMapping = layout.isMap
+        mapping.acceptsIdentifiers = keys.count == 1 && takesIdentifiers(layout, draft)
         let key = keyAttribute(layout, draft)
         if let key {
             mapping.addAttributeMapping(fromKeyOfRepresentationTo: key.name, using: key.transform)
         }
-        for attribute in draft.attributes.sorted(by: { $0.name < $1.name })
-        where attribute.name != key?.name {
-            guard let source = source(of: attribute, layout, key: key) else { continue }
-            mapping.addAttributeMapping(
-                from: source, to: attribute.name, using: attribute.transform)
-        }
+        let attributes = draft.attributes.filter { $0.name != key?.name }
+            .compactMap { attribute in
+                source(of: attribute, layout, key: key).map {
+                    AttributeMapping(from: $0, to: attribute.name, using: attribute.transform)
+                }
+            }
+        for attribute in (attributes + restMapping(of: draft))
+            .sorted(by: { $0.destination < $1.destination })
+        { mapping.addAttributeMapping(attribute) }
         for relationship in draft.relationships {
             if let connection = relationship.connection {
                 addConnection(connection, relationship, draft, to: &mapping)

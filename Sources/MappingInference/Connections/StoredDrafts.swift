@@ -64,7 +64,7 @@ struct StoredDrafts {
             case .key: .key
             case .parent: .parent(keys)
             case .metadata: keys == ["source"] ? .sourceName : .position
-            case .representation, .record, .root: .member
+            case .representation, .record, .root, .rest: .member
             }
         return draft
     }

@@ -12,6 +12,12 @@ public struct InferenceOptions: Sendable {
     /// Indicates whether the scalars beside the records of an envelope are kept, in an entity
     /// `Document` identified by the name of the source.
     public var keepsEnvelope = false
+    /// Indicates whether what no mapping takes is kept in a dictionary attribute `rest` of the
+    /// records (V4); an earlier mapping that does so decides for new entities, too.
+    public var keepsRest = false
+    /// Indicates whether texts of few kinds become enumerations of the mapping file (T9), for
+    /// generated code; an earlier mapping that has some decides for new attributes, too.
+    public var findsEnumerations = false
     /// Indicates whether attributes that all of 20 records or more have are mandatory.
     public var isStrict = false
     /// Indicates whether foreign keys without a match are connected even to dense integers (K4).

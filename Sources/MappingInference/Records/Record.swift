@@ -16,6 +16,8 @@ struct Record {
     var identity = IdentityFinding()
     /// The part of the objects that the record stands for, if it is not all of them.
     var share = Share.all
+    /// Indicates that a value in place of an object is its identifier.
+    var takesIdentifiers = false
     /// Indicates that another record has taken its place.
     var isDetached = false
 

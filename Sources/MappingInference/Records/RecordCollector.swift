@@ -5,8 +5,8 @@ struct RecordCollector {
     let tree: PlaceTree
     let options: InferenceOptions
     let finder: IdentityFinder
-    private(set) var records: [Record] = []
-    private(set) var log = DecisionLog()
+    var records: [Record] = []
+    var log = DecisionLog()
     /// The record of the envelope that is being read, if its values are kept.
     private var envelope: Int?
 
@@ -105,8 +105,11 @@ struct RecordCollector {
         guard !tree.members(of: element).isEmpty || tree[element].map != nil else {
             return leave(element, .unknownType, "empty objects")
         }
+        let first = records.count
         add(element, .list, path: path, owner: owner)
-        if kinds.texts + kinds.integers + kinds.fractions + kinds.arrays > 0 {
+        if kinds.texts + kinds.integers + kinds.fractions + kinds.arrays > 0,
+            !takeIdentifiers(at: element, from: first)
+        {
             log.leave(
                 tree.text(of: element),
                 kinds.texts + kinds.integers + kinds.fractions + kinds.arrays,
@@ -225,9 +228,14 @@ struct RecordCollector {
             if scalars > 0 { log.leave(tree.text(of: member), scalars, .otherKind, "scalars") }
             return
         }
-        if kinds.objects > 0, kinds.objects >= scalars, kinds.arrays == 0 {
+        if kinds.objects > 0, kinds.arrays == 0,
+            kinds.objects >= scalars || identified(member, isElement: false) != nil
+        {
+            let first = records.count
             collectObject(member, path: path, into: record)
-            if scalars > 0 { log.leave(tree.text(of: member), scalars, .otherKind, "scalars") }
+            if scalars > 0, !takeIdentifiers(at: member, from: first) {
+                log.leave(tree.text(of: member), scalars, .otherKind, "scalars")
+            }
             return
         }
         if kinds.objects > 0 {

@@ -25,6 +25,12 @@ enum CorrectionOptions {
         .init(name: "--sample", valueName: "N", help: "Infer from so many records, evenly spread."),
         .init(name: "--keep-envelope", help: "Keep what lies beside the records."),
         .init(
+            name: "--keep-rest",
+            help: "Keep the keys that no mapping takes, in an attribute 'rest' of the record."),
+        .init(
+            name: "--enums",
+            help: "Texts of few kinds are enumerations in the mapping file and in Swift."),
+        .init(
             name: "--open", help: "Connect foreign keys that are not found, even to dense numbers."),
         .init(name: "--strict", help: "What all records have is mandatory."),
     ]
@@ -42,6 +48,8 @@ enum CorrectionOptions {
         var options = InferenceOptions()
         options.corrections = try corrections(arguments)
         options.keepsEnvelope = arguments.has("--keep-envelope")
+        options.keepsRest = arguments.has("--keep-rest")
+        options.findsEnumerations = arguments.has("--enums")
         options.opensDenseKeys = arguments.has("--open")
         options.isStrict = arguments.has("--strict")
         if let text = arguments.value(of: "--confidence") {

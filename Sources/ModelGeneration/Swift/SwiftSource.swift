@@ -6,9 +6,18 @@ package import ObjectGraph
 package struct SwiftSource: CustomStringConvertible {
     private let model: ManagedObjectModel
     private let names: SwiftNames
+    /// The enumerations by property, such as `Article.state`.
+    private let enumerations: [String: SwiftEnumeration]
 
-    package init(_ model: ManagedObjectModel) {
+    /// Creates the code of a model.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - enumerations: The types of attributes that are enumerations, by property, such as
+    ///     `Article.state`.
+    package init(_ model: ManagedObjectModel, enumerations: [String: SwiftEnumeration] = [:]) {
         self.model = model
+        self.enumerations = enumerations
         names = SwiftNames(model.entities)
     }
 
@@ -17,6 +26,9 @@ package struct SwiftSource: CustomStringConvertible {
         var lines = needsFoundation ? ["import Foundation"] : []
         lines.append("import Mercator")
         for entity in model.entities { lines += [""] + declaration(of: entity) }
+        for (_, enumeration) in enumerations.sorted(by: { $0.key < $1.key }) {
+            lines += [""] + enumeration.lines
+        }
         return (lines + [""] + makeModel).joined(separator: "\n")
     }
 
@@ -48,7 +60,9 @@ package struct SwiftSource: CustomStringConvertible {
                     + SwiftLayout.list("        ", pairs) + ["    }"]
         }
         let properties =
-            entity.declaredAttributes.flatMap(declaration)
+            entity.declaredAttributes.flatMap {
+                declaration(of: $0, enumerations["\(entity.name).\($0.name)"])
+            }
             + entity.declaredRelationships.flatMap { declaration(of: $0, in: entity) }
         let type = names.type(entity.name)
         guard !head.isEmpty || !properties.isEmpty else { return ["struct \(type): Entity {}"] }
@@ -56,19 +70,23 @@ package struct SwiftSource: CustomStringConvertible {
         return ["struct \(type): Entity {"] + head + gap + properties + ["}"]
     }
 
-    private func declaration(of attribute: AttributeDescription) -> [String] {
+    private func declaration(
+        of attribute: AttributeDescription, _ enumeration: SwiftEnumeration?
+    ) -> [String] {
         var arguments = [SwiftLiteral.text(attribute.name)]
         if !attribute.defaultValue.isNull {
             let value = SwiftLiteral.defaultValue(attribute.defaultValue, attribute.type)
-            arguments.append("default: \(value)")
+            let given = enumeration.map { "\(SwiftNames.escaped($0.type))(rawValue: \(value))" }
+            arguments.append("default: \(given ?? value)")
         }
         if attribute.isUnique { arguments.append("isUnique: true") }
-        let type = attribute.type.swiftName + (attribute.isOptional ? "?" : "")
-        let name = SwiftNames.escaped(attribute.name)
+        let name = enumeration.map { SwiftNames.escaped($0.type) } ?? attribute.type.swiftName
+        let type = name + (attribute.isOptional ? "?" : "")
+        let property = SwiftNames.escaped(attribute.name)
         let comment =
             attribute.type.isContainer
             ? ["    // JSON of any kind; name the type of its elements if they have one."] : []
-        return comment + SwiftLayout.call("    let \(name) = Attribute<\(type)>", arguments)
+        return comment + SwiftLayout.call("    let \(property) = Attribute<\(type)>", arguments)
     }
 
     private func declaration(

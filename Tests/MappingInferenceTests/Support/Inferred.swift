@@ -157,6 +157,15 @@ struct Inferred {
         }.sorted()
     }
 
+    /// The remaining members of all objects of an entity, of those that have any.
+    func rests(_ entity: String, in name: String = "rest") throws -> [[String: Value]] {
+        try container().perform { context in
+            try context.fetch(FetchRequest(entity)).compactMap { object in
+                if case .dictionary(let members) = object[name] { members } else { nil }
+            }
+        }
+    }
+
     private static func text(_ value: Value) -> String {
         switch value {
         case .null: "-"

@@ -1,0 +1,50 @@
+package import EntityMapper
+import ObjectGraph
+import Payload
+
+extension MappingFile {
+    /// The mappings, each with what lies below its places in ``ignored`` as ignored paths, where
+    /// this makes a difference: in those that keep the remaining members of their records.
+    package var ignoringMappings: MappingSet {
+        var set = resolved.mappings
+        guard !ignored.isEmpty else { return set }
+        for index in set.mappings.indices where set.mappings[index].keepsRest {
+            let entity = set.mappings[index].entity.name
+            let paths = Set((places[entity] ?? []).flatMap(ignoredPaths))
+            set.mappings[index].ignorePaths(paths.sorted { "\($0)".precedes("\($1)") })
+        }
+        return set
+    }
+
+    /// Indicates whether a mapping keeps the remaining members of its records.
+    package var keepsRest: Bool { mappings.mappings.contains(where: \.keepsRest) }
+
+    /// Returns the paths from a place to those of ``ignored`` that lie below it; these may lack the
+    /// name of the group that the place has.
+    private func ignoredPaths(below place: String) -> [PayloadPath] {
+        let group = groups.first { place.hasPrefix($0.name + ":") }.map { $0.name + ":" } ?? ""
+        let start = place.dropFirst(group.count)
+        return ignored.compactMap { ignored in
+            let ignored = ignored.hasPrefix(group) ? ignored.dropFirst(group.count) : ignored[...]
+            guard start == "self" || ignored.hasPrefix(start + ".") else { return nil }
+            // A path leads through the elements of an array anyway; any key leads into a map.
+            let text = (start == "self" ? ignored : ignored.dropFirst(start.count + 1))
+                .replacing("[]", with: "").replacing("{}", with: ".{key}")
+            return PayloadPath(declared: text)
+        }
+    }
+}
+
+extension EntityMapping {
+    /// Indicates whether an attribute has the remaining members of records.
+    package var keepsRest: Bool { attributeMappings.contains { $0.source.isRest } }
+
+    /// Adds ignored paths; those of a map begin at its values.
+    fileprivate mutating func ignorePaths(_ paths: [PayloadPath]) {
+        let key = MapForm(self)?.key
+        for path in paths {
+            let path = key.map { MapForm.absolute(path, key: $0) } ?? path
+            if !ignoredPaths.contains(path) { ignoredPaths.append(path) }
+        }
+    }
+}

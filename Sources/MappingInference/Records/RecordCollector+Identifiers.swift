@@ -1,0 +1,48 @@
+/// Places with objects, and with identifiers in place of objects.
+extension RecordCollector {
+    /// Reads the scalars at a place as identifiers of its objects; returns whether they are.
+    mutating func takeIdentifiers(at place: PlaceIndex, from first: Int) -> Bool {
+        guard let identity = identified(place, isElement: tree[place].step == .element),
+            let index = records.indices.dropFirst(first).first(where: { index in
+                records[index].place == place && records[index].share == .all
+                    && !records[index].isDetached
+            })
+        else { return false }
+        let scalars = tree[place].kinds.scalars
+        records[index].takesIdentifiers = true
+        log.decide(
+            "T3", tree.text(of: place), "has identifiers in place of objects",
+            "\(scalars) values of the kind of \(PathText.text(identity))", confidence: 0.9,
+            override: "\"acceptsIdentifiers\" in the mapping file")
+        return true
+    }
+
+    /// Returns the keys to the identity of the objects at a place, if the scalars beside them can
+    /// be its values: integers, or texts at least half of which are found.
+    func identified(_ place: PlaceIndex, isElement: Bool) -> [String]? {
+        let kinds = tree[place].kinds
+        guard kinds.scalars > 0, kinds.scalars == kinds.integers + kinds.texts, kinds.arrays == 0,
+            finder.isEntity(place, isElement: isElement),
+            let best = finder.identity(of: place, isElement: isElement, hasOwner: true).best,
+            best.paths.count == 1, best.places.count == 1,
+            best.fit.identifiesAlone
+        else { return nil }
+        let identity = tree[best.places[0]]
+        guard kinds.integers == 0 || identity.kinds.integers > 0,
+            kinds.texts == 0 || identity.kinds.texts > 0
+        else { return nil }
+        let (found, total) = tree[place].values.found(in: identity.values)
+        guard kinds.texts == 0 || 2 * found >= total else { return nil }
+        return best.paths[0]
+    }
+}
+
+extension IdentityCandidate.Fit {
+    /// Indicates whether the value alone identifies an object.
+    fileprivate var identifiesAlone: Bool {
+        switch self {
+        case .unique, .shared: true
+        case .link, .local, .contradiction, .missing: false
+        }
+    }
+}
