@@ -45,7 +45,7 @@ extension MappingFile {
     public func text(transforms: [ValueTransform]) throws(MappingFileError) -> String {
         var layout = FileLayout()
         layout.append(try members(FileWriter(transforms: transforms)))
-        return layout.text + "\n"
+        return layout.text.escapingControlsInJSON + "\n"
     }
 
     /// Returns the members of the file as a tree.

@@ -65,23 +65,23 @@ struct ImportCode {
             "/// Makes an import that skips values that do not fit, and tells about them.",
             "func makeImport(\(parameter)for model: ManagedObjectModel) throws -> DocumentImport {",
             "    let plan = try MappingPlan(makeMappings(\(argument)), for: model)",
-            "    var load = try DocumentImport(plan\(form))",
+        ] + SwiftLayout.call("    var load = try DocumentImport", ["plan"] + form) + [
             "    load.options.mapping.failurePolicy = .skipValue",
             "    load.options.payload.allowsTrailingComma = true", "    return load", "}",
         ]
     }
 
     /// The argument for the form of the files.
-    private var form: String {
+    private var form: [String] {
         let format: String
         switch file.source.format {
-        case "lines": return ", form: .lines"
+        case "lines": return ["form: .lines"]
         case "xml": format = "xml"
         case "plist": format = "propertyList"
         case "form": format = "form"
-        default: return ""
+        default: return []
         }
-        return ", form: .other({ try PayloadFormat.\(format).document(from: $0) })"
+        return ["form: .other({ try PayloadFormat.\(format).document(from: $0) })"]
     }
 }
 

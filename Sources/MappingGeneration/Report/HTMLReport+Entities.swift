@@ -95,7 +95,7 @@ extension HTMLReport {
             total == 0 ? 0 : min(100, Int((Double(count) / Double(total) * 100).rounded(.down)))
         let shown = percent == 0 && count > 0 ? "< 1 %" : "\(percent) %"
         return .element(
-            "span", [:],
+            "span", ["class": "share"],
             .element(
                 "span", ["class": "bar", "aria-hidden": "true"],
                 .element("i", ["style": "width:\(percent)%"])), .text(shown))

@@ -37,9 +37,10 @@ enum ReportStyle {
         table{border-collapse:collapse;width:100%;font-size:.92rem}
         caption{text-align:left;font-size:.85rem;padding-bottom:.2rem}
         th,td{text-align:left;vertical-align:top;padding:.35rem .8rem .35rem 0;\
-        border-bottom:1px solid var(--line);max-width:24rem;overflow-wrap:anywhere}
+        border-bottom:1px solid var(--line);max-width:24rem}
         thead th{color:var(--dim);font-weight:600;font-size:.85rem;white-space:nowrap}
         tbody th{font-weight:600;min-width:7rem}tbody th,tbody th code{overflow-wrap:break-word}td{min-width:4.5rem}
+        td:has(code){min-width:9rem}.share{white-space:nowrap}
         .n{text-align:right;padding-right:1.4rem;font-variant-numeric:tabular-nums;white-space:nowrap}
         .bar{display:inline-block;width:4.5rem;height:.6rem;border-radius:3px;\
         background:var(--track);overflow:hidden;vertical-align:baseline;margin-right:.45rem}

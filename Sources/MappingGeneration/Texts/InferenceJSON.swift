@@ -1,4 +1,5 @@
 package import MappingInference
+import ObjectGraph
 package import Payload
 
 /// A proposal as JSON: what `mercator infer --json` prints.
@@ -20,7 +21,7 @@ package struct InferenceJSON {
     package func text() throws(PayloadError) -> String {
         let document = try PayloadDocument(writing: node)
         let bytes = document.root.jsonBytes(PayloadWritingOptions(prettyPrinted: true))
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self).escapingControlsInJSON
     }
 
     /// The tree.

@@ -37,19 +37,21 @@ struct EarlierMapping {
         guard let attributes = mapping.identificationAttributes else { return EarlierIdentity.none }
         var members: [[String]] = []
         var parents: [[String]] = []
+        var hasKey = false
         for name in attributes {
             guard
                 let source = mapping.attributeMappings.first(where: { $0.destination == name })?
                     .source
             else { continue }
             switch source.scope {
-            case .key: return parents.isEmpty ? .key : .local(parents)
+            case .key: hasKey = true
             case .metadata: return .position
             case .parent: parents.append(keys(of: source))
             case .representation, .record, .root, .rest: members.append(keys(of: source))
             }
         }
-        return parents.isEmpty ? .members(members) : .local(parents)
+        if !parents.isEmpty { return .local(parents) }
+        return hasKey ? .key : .members(members)
     }
 
     /// The values that identify the objects of an entity.

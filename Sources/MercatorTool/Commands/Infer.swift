@@ -89,7 +89,7 @@ struct Infer: NamedCommand {
             ).write(to: folder, force: arguments.has("--force"))
         }
         let contents = try ReportContents(
-            inferred, title: inferred.sources.prefix(3).map(\.name).joined(separator: ", "),
+            inferred, title: TextLines(inferred.sources.map(\.name), limit: 3).joined,
             version: Release.version)
         if let path = arguments.value(of: "--svg") {
             let diagram = SVGDiagram(contents.model, contents.diagramDetails)

@@ -103,13 +103,27 @@ package struct SwiftSource: CustomStringConvertible {
         if relationship.deleteRule != .nullify {
             arguments.append("deleteRule: .\(relationship.deleteRule)")
         }
-        let kind = relationship.isToMany ? "ToMany" : "ToOne"
-        let type = "\(kind)<\(names.type(relationship.destination))>"
-        let name = SwiftNames.escaped(relationship.name)
-        // The compiler cannot infer the type of a relationship that is its own inverse.
-        return SwiftLayout.call(
-            isSymmetric ? "    let \(name): \(type) = \(kind)" : "    let \(name) = \(type)",
-            arguments)
+        return Self.declaration(
+            of: SwiftNames.escaped(relationship.name), relationship.isToMany ? "ToMany" : "ToOne",
+            names.type(relationship.destination), arguments, isTyped: isSymmetric)
+    }
+
+    /// Declares a relationship, over several lines if the names are long.
+    ///
+    /// The compiler cannot infer the type of a relationship that is its own inverse.
+    private static func declaration(
+        of name: String, _ kind: String, _ destination: String, _ arguments: [String],
+        isTyped: Bool
+    ) -> [String] {
+        let type = "\(kind)<\(destination)>"
+        let head = isTyped ? "    let \(name): \(type) = \(kind)" : "    let \(name) = \(type)"
+        guard head.count >= SwiftLayout.width else { return SwiftLayout.call(head, arguments) }
+        guard !isTyped else {
+            return ["    let \(name):"]
+                + SwiftLayout.call("        \(type) = \(kind)", arguments)
+        }
+        return ["    let \(name) = \(kind)<", "        \(destination)"]
+            + SwiftLayout.call("    >", arguments)
     }
 
     /// Tests whether a relationship names its inverse; only the first end does, because two ends

@@ -53,6 +53,24 @@ extension String {
         }
         return text
     }
+
+    /// The text of a JSON document with escapes for the characters that ``escapingControls``
+    /// shows, which leave its meaning as it is.
+    package var escapingControlsInJSON: String {
+        guard unicodeScalars.contains(where: \.isHiddenInText) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            guard scalar.isHiddenInText else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return text
+    }
 }
 
 extension Character {
@@ -83,6 +101,9 @@ extension Unicode.Scalar {
         if (0x1160...0x11FF).contains(value) { return 0 }
         return properties.isEmojiPresentation || Self.wide.contains { $0.contains(value) } ? 2 : 1
     }
+
+    /// Indicates whether the code point is hidden, and no part of the layout of JSON.
+    fileprivate var isHiddenInText: Bool { value >= 0x7F && isHidden }
 
     /// Indicates whether the code point is not drawn; joiners inside words and emoji are.
     fileprivate var isHidden: Bool {
