@@ -21,7 +21,10 @@ package enum TerminalText {
     }
 
     /// Returns an argument of a command as a shell reads it.
+    ///
+    /// Hidden characters are written as escapes, which need a shell that knows `$'…'`.
     static func quoted(_ argument: String) -> String {
+        guard argument == argument.escapingControls else { return escaped(argument) }
         let isPlain =
             !argument.isEmpty
             && argument.utf8.allSatisfy { byte in
@@ -37,5 +40,17 @@ package enum TerminalText {
             : "'"
                 + argument.split(separator: "'", omittingEmptySubsequences: false)
                 .joined(separator: "'\\''") + "'"
+    }
+
+    private static func escaped(_ argument: String) -> String {
+        let parts = argument.unicodeScalars.map { scalar in
+            let text = String(scalar)
+            guard text == text.escapingControls else {
+                let digits = String(scalar.value, radix: 16)
+                return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+            }
+            return text == "'" || text == "\\" ? "\\" + text : text
+        }
+        return "$'\(parts.joined())'"
     }
 }

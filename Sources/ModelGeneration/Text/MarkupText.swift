@@ -3,8 +3,8 @@ package enum MarkupText {
     /// Returns a text with the characters escaped that markup gives a meaning, for content and for
     /// attribute values in quotes.
     ///
-    /// Characters that XML does not allow, and those that change the direction of the text around
-    /// them, become the replacement character.
+    /// Characters that XML does not allow, and those that are not drawn or change the direction of
+    /// the text around them, become the replacement character.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -23,9 +23,11 @@ package enum MarkupText {
     }
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
-        default: false
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        // Joiners belong to words and emoji.
+        case .format: scalar.value != 0x200C && scalar.value != 0x200D
+        default: scalar.value & 0xFFFE == 0xFFFE
         }
     }
 }
