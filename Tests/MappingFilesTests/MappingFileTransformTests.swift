@@ -49,6 +49,11 @@ struct MappingFileTransformTests {
             text: #"{"number": {"prefix": "$", "groupedBy": ",", "fractionDigits": 2}}"#,
             type: .decimal),
         Form(transform: .trimmed, text: #""trimmed""#, type: .string),
+        Form(transform: .lastStep, text: #""lastStep""#, type: .string),
+        Form(transform: .extendedJSON, text: #""extendedJSON""#, type: .string),
+        Form(
+            transform: .extendedJSON(then: .secondsSince1970),
+            text: #"{"extendedJSON": "secondsSince1970"}"#),
         Form(
             transform: .trimmed(then: .secondsSince1970), text: #"{"trimmed": "secondsSince1970"}"#),
         Form(transform: .emptyTextAsNull(), text: #""emptyTextAsNull""#, type: .string),

@@ -119,9 +119,39 @@ struct RowsConnectionsTests {
         let text = #"{"charges":\#(charges),"customers":\#(customers)}"#
         let inferred = try Inferred(text)
         #expect(inferred.connections == [])
-        withKnownIssue("the profile does not keep the last steps of URLs") {
-            #expect(inferred.possible.contains { $0.hasPrefix("Charge.customer→Customer") })
+        #expect(inferred.possible == ["Charge.customer→Customer 0.5"])
+        let connected = try Inferred(text) {
+            $0.corrections.connected = [
+                (.init(entity: "Charge", name: "customer"), "Customer", nil)
+            ]
         }
+        #expect(connected.connections == ["Charge.customerID→Customer 1.0"])
+        #expect(connected.inverses.contains("Charge.customer→Customer"))
+        #expect(connected["Charge.customerID"]?.transform == "lastStep")
+        #expect(try connected.rows("Charge", ["customerID"]).first == "cus_1")
+        #expect(try connected.linked("Charge", "customer") == 9)
+    }
+
+    @Test func `I-109: URLs of numbers, with another name, in lists`() throws {
+        let planets = list(1...4) { #"{"id":\#($0),"name":"p\#($0)"}"# }
+        let people = list(1...4) {
+            #"{"id":\#($0 + 100),"home_url":"https://h.example/api/planets/\#($0)/","#
+                + #""tags":["/v1/tags/t\#($0)","/v1/tags/t1"]}"#
+        }
+        let tags = list(1...4) { #"{"id":"t\#($0)","name":"n\#($0)"}"# }
+        let text = #"{"people":\#(people),"planets":\#(planets),"tags":\#(tags)}"#
+        let inferred = try Inferred(text)
+        #expect(inferred.connections == [])
+        #expect(inferred.possible == ["Person.homeURL→Planet 0.5", "Person.tags→Tag 0.5"])
+        let connected = try Inferred(text) {
+            $0.corrections.connected = [
+                (.init(entity: "Person", name: "homeURL"), "Planet", nil),
+                (.init(entity: "Person", name: "tags"), "Tag", nil),
+            ]
+        }
+        #expect(connected["Person.homeID"]?.type == .integer64)
+        #expect(try connected.linked("Person", "home") == 4)
+        #expect(try connected.linked("Person", "tags") == 7)
     }
 
     @Test func `I-142: a higher mark applies fewer decisions`() throws {
@@ -166,6 +196,36 @@ struct RowsConnectionsTests {
         let inferred = try Inferred(#"{"posts":\#(posts),"comments":\#(comments)}"#)
         #expect(inferred.connections == [])
         #expect(inferred.possible == [])
+    }
+
+    @Test func `K2: an id in front says the same as one behind`() throws {
+        let inferred = try Inferred(
+            #"{"cards":[{"id":"c1","idList":"l2","idMembers":["m1","m2"]}],"#
+                + #""lists":[{"id":"l1"},{"id":"l2"}],"members":[{"id":"m1"},{"id":"m2"}]}"#)
+        #expect(
+            inferred.connections == ["Card.idListID→List 1.0", "Card.idMembers→Member 1.0"]
+                || inferred.connections.map { $0.split(separator: "→")[1] }
+                    == ["List 1.0", "Member 1.0"]
+        )
+        #expect(inferred.inverses.contains("Card.list→List"))
+        #expect(inferred.inverses.contains("Card.members**→Member"))
+    }
+
+    @Test func `K5: texts that are identities of the own entity`() throws {
+        let licenses = list(1...30) {
+            #"{"id":"L-\#($0)","replaced":\#($0 > 12 ? "null" : "\"L-\($0 + 12)\"")}"#
+        }
+        let inferred = try Inferred(#"{"licenses":\#(licenses)}"#)
+        #expect(inferred.connections == ["License.replacedID→License 0.6"])
+    }
+
+    @Test func `I8: a code that other records name identifies`() throws {
+        let departments = list(1...12) { #"{"code":"D\#($0 * 7)","name":"n\#($0)"}"# }
+        let employees = list(1...24) { #"{"id":\#($0),"dept":"D\#(($0 % 12 + 1) * 7)"}"# }
+        let inferred = try Inferred(
+            #"{"departments":\#(departments),"employees":\#(employees)}"#)
+        #expect(inferred.entities == ["Department code", "Employee employeeID"])
+        #expect(inferred.connections == ["Employee.deptID→Department 0.6"])
     }
 
     @Test func `K4: a name alone connects to sparse identities`() throws {

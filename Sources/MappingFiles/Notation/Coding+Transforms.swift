@@ -52,6 +52,8 @@ extension TransformDeclaration {
                 "firstOf", Coding<_>.list(of: .transform).write(transforms, &writer))
         case .trimmed(let inner):
             return .tagged("trimmed", Coding<_>.transform.write(inner, &writer))
+        case .extendedJSON(let inner):
+            return .tagged("extendedJSON", Coding<_>.transform.write(inner, &writer))
         case .emptyTextAsNull(let inner):
             return inner.isStandard
                 ? .string("emptyTextAsNull")
@@ -63,8 +65,8 @@ extension TransformDeclaration {
 /// The functions that read transforms, by name.
 private enum TransformReading {
     static let names = [
-        "booleanWords", "date", "dotNetDate", "emptyTextAsNull", "enumeration", "firstOf", "number",
-        "rawValues", "trimmed",
+        "booleanWords", "date", "dotNetDate", "emptyTextAsNull", "enumeration", "extendedJSON",
+        "firstOf", "number", "rawValues", "trimmed",
     ]
 
     static func transform(
@@ -128,6 +130,7 @@ private enum TransformReading {
         case "firstOf":
             return Coding<_>.list(of: .transform).read(value, &reader).map { .firstOf($0) }
         case "trimmed": return transform(value, &reader).map { .trimmed(then: $0) }
+        case "extendedJSON": return transform(value, &reader).map { .extendedJSON(then: $0) }
         default: return transform(value, &reader).map { .emptyTextAsNull(then: $0) }
         }
     }

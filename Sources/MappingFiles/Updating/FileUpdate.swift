@@ -174,7 +174,8 @@ extension FileUpdate {
 /// The correspondence between the entities of two files.
 private enum EntityMatching {
     /// Returns the entities of a file by those of a sample: the one that shares most places, or
-    /// else the one of the same name.
+    /// else the one of the same name, if no other one shares its places and it has members in
+    /// common.
     static func names(of inferred: MappingFile, in file: MappingFile) -> [String: String] {
         let known = Set(file.entities.map(\.name))
         var owners: [String: [String]] = [:]
@@ -184,6 +185,7 @@ private enum EntityMatching {
             }
         }
         var names: [String: String] = [:]
+        var others: [String] = []
         for entity in inferred.entities {
             var shared: [String: Int] = [:]
             for place in inferred.places[entity.name] ?? [] {
@@ -195,13 +197,40 @@ private enum EntityMatching {
                         || left.key != entity.name && right.key.precedes(left.key)
                     : left.value < right.value
             }
-            names[entity.name] = best?.key ?? (known.contains(entity.name) ? entity.name : nil)
+            names[entity.name] = best?.key
+            if best == nil, known.contains(entity.name) { others.append(entity.name) }
+        }
+        let taken = Set(names.values)
+        for name in others where !taken.contains(name) && areAlike(name, inferred, file) {
+            names[name] = name
         }
         return names
+    }
+
+    /// Tests whether entities of one name are the same: they share two members, and 30 % of all or
+    /// 80 % of those of the smaller one; of entities with fewer members, all.
+    private static func areAlike(
+        _ name: String, _ inferred: MappingFile, _ file: MappingFile
+    ) -> Bool {
+        guard let one = inferred.members(of: name), let two = file.members(of: name) else {
+            return true
+        }
+        let shared = one.intersection(two).count
+        let (least, all) = (min(one.count, two.count), one.union(two).count)
+        return shared >= min(2, least) && (10 * shared >= 3 * all || 10 * shared >= 8 * least)
     }
 }
 
 extension MappingFile {
+    /// The paths of the members of an entity in its records; `nil` for one without a mapping.
+    fileprivate func members(of entity: String) -> Set<PayloadPath>? {
+        mapping(of: entity).map { mapping in
+            Set(
+                (mapping.attributeMappings.map(\.source)
+                    + mapping.relationshipMappings.map(\.source)).map(mapping.relative))
+        }
+    }
+
     /// The mapping of an entity: that of its name, or else its first one.
     func mapping(of entity: String) -> EntityMapping? {
         mappingIndex(of: entity).map { mappings.mappings[$0] }

@@ -33,6 +33,8 @@ enum SwiftValues {
             for part in transforms { parts.append(try self.transform(part)) }
             return ".firstOf([\(parts.joined(separator: ", "))])"
         case .trimmed(let inner): return ".trimmed(then: \(try self.transform(inner)))"
+        case .extendedJSON(let inner):
+            return ".extendedJSON(then: \(try self.transform(inner)))"
         case .emptyTextAsNull(let inner):
             return inner == .default
                 ? ".emptyTextAsNull()" : ".emptyTextAsNull(then: \(try self.transform(inner)))"

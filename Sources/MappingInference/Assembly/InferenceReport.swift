@@ -115,8 +115,18 @@ struct InferenceReport {
     }
 
     private func count(_ record: Record) -> Int {
-        let kinds = tree[record.place].kinds
-        return record.form == .lookup ? tree[record.place].count : kinds.objects
+        let place = tree[record.place]
+        switch record.share {
+        case .variant(let member, let value):
+            let table = place.variants.first { tree.key(of: $0.column) == member }
+            return table?.variants?[value]?.count ?? 0
+        case .collection(let name, let url):
+            return tree[url].texts.collections.reduce(0) { sum, steps in
+                sum + (CollectionURL.isPart(steps.key, of: name) ? steps.value : 0)
+            }
+        case .all, .link, .linked:
+            return record.form == .lookup ? place.count : place.kinds.objects
+        }
     }
 
     private func summary(_ attribute: AttributeDraft, of draft: EntityDraft) -> AttributeSummary {

@@ -75,21 +75,20 @@ struct KindChoice {
         switch records[record].share {
         case .variant(let member, let value):
             return .value(at: PathText.path([member]), equals: .string(value), use: name)
-        case .collection(let collection):
-            return urlPath(of: records[record]).map {
-                .text(at: $0, matches: ".*/\(Self.escaped(collection))/[^/]+/?", use: name)
+        case .collection(let collection, let url):
+            return tree.keys(from: records[record].place, to: url).map {
+                .text(
+                    at: PathText.path($0), matches: Self.pattern(of: collection), use: name)
             }
         case .all, .link, .linked: return nil
         }
     }
 
-    private func urlPath(of record: Record) -> PayloadPath? {
-        record.columns.first { !tree[$0.place].texts.collections.isEmpty }
-            .map { PathText.path($0.path) }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? "\($0)" : "\\\($0)" }
-            .joined()
+    /// The expression for the URLs of a collection, of which a query may follow.
+    static func pattern(of collection: String) -> String {
+        let escaped = collection.map {
+            $0.isLetter || $0.isNumber || "-_/".contains($0) ? "\($0)" : "\\\($0)"
+        }
+        return ".*/\(escaped.joined())/[^/?#]+/?([?#].*)?"
     }
 }

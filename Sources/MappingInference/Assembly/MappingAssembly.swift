@@ -194,23 +194,8 @@ struct MappingAssembly {
         guard let best = records[draft.records[0]].identity.best else { return false }
         if best.isKey { return attribute.origin == .key }
         guard attribute.origin == .member else { return false }
-        if best.paths.contains(where: { records[draft.records[0]].name(of: $0) == attribute.path })
-        {
-            return true
-        }
-        return !draft.attributes.contains { if case .parent = $0.origin { true } else { false } }
-            && isParentKey(attribute, of: draft)
-    }
-
-    /// Tests whether a member repeats the identity of the parent.
-    private func isParentKey(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
-        guard case .local(let paths) = draft.identity,
-            let owner = records[draft.records[0]].owner
-        else { return false }
-        return paths.contains {
-            AttributeName.of(path: attribute.path)
-                == AttributeName.identity(
-                    key: $0.last ?? "", entity: drafts[entityOfRecord[owner]].name)
+        return best.paths.contains {
+            records[draft.records[0]].name(of: $0) == attribute.path
         }
     }
 

@@ -1,5 +1,6 @@
 import EntityMapper
 import ObjectGraph
+import ValueTransforms
 
 /// The choice among the connections that were found, and those made by hand.
 struct ConnectionChoice {
@@ -76,10 +77,13 @@ struct ConnectionChoice {
             path: [], destination: connection.destination, isToMany: connection.isList,
             isOrdered: connection.isList, isShared: true, records: [])
         draft.isInverseToMany = true
+        let key = source.path.last ?? ""
         draft.proposedName =
             connection.keys.count > 1
             ? nil
-            : RelationshipName.of(path: Array(source.path.suffix(1)), isToMany: connection.isList)
+            : RelationshipName.of(
+                path: [connection.isInURL ? ForeignKeyName.withoutURL(key) : key],
+                isToMany: connection.isList)
         draft.connection = connection
         return draft
     }
@@ -145,8 +149,10 @@ struct ConnectionChoice {
                 entity: entity, keys: [(source, key)], destination: destination, rule: "by hand",
                 confidence: 1, found: 0, count: 0, reason: "on request",
                 isList: attribute.type == .array,
-                hasEnding: ForeignKeyName(attribute.path.last ?? "").hasEnding)
+                hasEnding: ForeignKeyName(attribute.path.last ?? "").hasEnding,
+                isInURL: search.isInURL(attribute, drafts[destination].attributes[key]))
             drafts[entity].relationships.append(relationship(connection, attribute))
+            drafts.takeTypes(of: connection)
         }
     }
 
@@ -204,15 +210,16 @@ struct ConnectionChoice {
 
 extension ConnectionDraft {
     fileprivate var byHand: ConnectionDraft {
-        ConnectionDraft(
-            entity: entity, keys: keys, destination: destination, rule: "by hand", confidence: 1,
-            found: found, count: count, reason: "on request", isList: isList, hasEnding: hasEnding)
+        var draft = self
+        (draft.rule, draft.confidence, draft.reason) = ("by hand", 1, "on request")
+        return draft
     }
 }
 
 extension [EntityDraft] {
     /// Gives foreign keys the types of the identities, where a format writes all values as texts.
     fileprivate mutating func takeTypes(of connection: ConnectionDraft) {
+        if connection.isInURL { return takeLastStep(of: connection) }
         for (source, destination) in connection.keys {
             let type = self[connection.destination].attributes[destination].type
             guard type == .integer64, self[connection.entity].attributes[source].type == .string
@@ -221,5 +228,17 @@ extension [EntityDraft] {
             self[connection.entity].attributes[source].transform = .default
             self[connection.entity].attributes[source].transformName = nil
         }
+    }
+
+    /// Makes the last step of a URL the foreign key.
+    private mutating func takeLastStep(of connection: ConnectionDraft) {
+        let (source, destination) = connection.keys[0]
+        if !connection.isList {
+            self[connection.entity].attributes[source].type =
+                self[connection.destination].attributes[destination].type
+        }
+        self[connection.entity].attributes[source].transform = .lastStep
+        self[connection.entity].attributes[source].transformName = "\(ValueTransform.lastStep)"
+        self[connection.entity].attributes[source].decision = nil
     }
 }

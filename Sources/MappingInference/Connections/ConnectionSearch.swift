@@ -55,11 +55,10 @@ struct ConnectionSearch {
             let profile = attribute.profile
             guard isIdentity || isAlternate(attribute, draft) else { return nil }
             let isText = profile.kinds.texts > 0
-            let largest = profile.numbers.greatest
             return Target(
                 entity: entity, attribute: index, isIdentity: isIdentity, values: profile.values,
                 isText: isText,
-                isDense: !isText && largest <= 10 * Int64(profile.values.count) + 100,
+                isDense: !isText && profile.numbers.isDense(profile.values.count),
                 lengths: lengths(of: profile),
                 aliases: draft.aliases.sorted().map(ForeignKeyName.words),
                 ownName: ownName(of: attribute, draft))
@@ -131,6 +130,7 @@ struct ConnectionSearch {
                 isList: source.isList,
                 hasEnding: name.hasEnding || target.ownName == name.joined)
         }
+        guard !drafts.isEmpty else { return byLastStep(of: index, in: entity, source) }
         return drafts.sorted {
             if $0.confidence != $1.confidence { return $0.confidence > $1.confidence }
             let sizes = ($0, $1)
@@ -240,9 +240,11 @@ struct ConnectionSearch {
         guard question.share >= 0.5, question.source.isText || question.share >= 0.95 else {
             return nil
         }
-        guard question.target.entity != question.entity || question.name.refersToSelf else {
-            return nil
-        }
+        // A value that is nearly as frequent as the identity repeats it.
+        guard
+            question.target.entity != question.entity || question.name.refersToSelf
+                || question.source.isText && 10 * question.count < 9 * question.target.values.count
+        else { return nil }
         guard question.share >= 0.95, !saysTheSame(question) else {
             return ("K5", 0.45, "values only")
         }

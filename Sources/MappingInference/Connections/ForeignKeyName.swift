@@ -1,6 +1,6 @@
 /// The words of a foreign key, without the ending that says so.
 struct ForeignKeyName {
-    /// The words before the ending, the last one in the singular.
+    /// The words without the ending, or the beginning in `idList`, the last one in the singular.
     let words: [String]
     /// Indicates whether there is an ending such as `id`.
     let hasEnding: Bool
@@ -26,9 +26,24 @@ struct ForeignKeyName {
             words.removeLast()
             hasEnding = true
         }
+        if words.count > 1, words.first == "id" || words.first == "fk" {
+            words.removeFirst()
+            hasEnding = true
+        }
         if let last = words.last { words[words.count - 1] = Noun.singular(last) }
         self.words = words
         self.hasEnding = hasEnding
+    }
+
+    /// The key without an ending that says that it is a URL: `customer` for `customer_url`.
+    static func withoutURL(_ key: String) -> String {
+        var name = NameWords(key)
+        while name.words.count > 1, let last = name.words.last,
+            ["url", "urls", "uri", "uris", "href", "link", "links"].contains(last)
+        {
+            name.words.removeLast()
+        }
+        return name.lowerCamel
     }
 
     /// Tests whether the words are those of an alias.

@@ -7,6 +7,8 @@ struct ForeignKeySource {
     let isList: Bool
     let isUUID: Bool
     let lengths: ClosedRange<Int>
+    /// The last steps of the values and the collections in them, if all are URLs.
+    let steps: (keys: ValueSample, collections: [String])?
 
     /// Returns `nil` for attributes that are no candidates: dates, fractions, booleans, containers.
     init?(_ attribute: AttributeDraft, tree: PlaceTree) {
@@ -24,7 +26,7 @@ struct ForeignKeySource {
             profile = tree[element]
             for other in elements.dropFirst() { profile.merge(tree[other]) }
         } else {
-            guard [.integer64, .string, .uuid].contains(attribute.type) else { return nil }
+            guard [.integer64, .string, .uuid, .url].contains(attribute.type) else { return nil }
             profile = attribute.profile
         }
         let kinds = profile.kinds
@@ -33,6 +35,11 @@ struct ForeignKeySource {
         else { return nil }
         values = profile.values
         isText = kinds.texts > 0
+        let texts = profile.texts
+        let urls = texts.collections.values.reduce(0, +) + texts.collectionOverflow
+        steps =
+            urls > 0 && urls == kinds.texts - texts.empty
+            ? (texts.collectionKeys, texts.collections.keys.sorted()) : nil
         isUUID =
             isText && profile.texts.forms[.uuid, default: 0] == kinds.texts - profile.texts.empty
             && kinds.texts > profile.texts.empty
@@ -46,6 +53,9 @@ struct ForeignKeySource {
 }
 
 extension NumberStatistics {
+    /// Tests for integers from 1 to about their number, which others match by chance.
+    func isDense(_ count: Int) -> Bool { greatest <= 10 * Int64(count) + 100 }
+
     /// The numbers of characters of the least and the greatest integer.
     var lengths: ClosedRange<Int> {
         let (low, high) = ("\(least)".count, "\(greatest)".count)

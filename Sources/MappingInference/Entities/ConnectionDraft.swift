@@ -5,15 +5,17 @@ struct ConnectionDraft {
     /// The attributes of the foreign key, by index, each with that of the destination.
     let keys: [(source: Int, destination: Int)]
     let destination: Int
-    let rule: String
-    let confidence: Double
+    var rule: String
+    var confidence: Double
     /// The values that are found among those of the destination.
     let found: Int
     let count: Int
-    let reason: String
+    var reason: String
     var isList = false
     /// Indicates that the name of the key says that it is one: `author_id`.
     var hasEnding = true
+    /// Indicates that the key is the last step of a URL.
+    var isInURL = false
     /// The value of a discriminator beside the key (K9).
     var condition: (attribute: Int, value: String)?
 

@@ -31,10 +31,11 @@ struct EarlierPlaces {
         }
     }
 
-    /// Returns the entity at a place; `nil` if the earlier mapping does not know it.
-    func entity(at place: PlaceIndex) -> String? {
-        guard !entities.isEmpty else { return nil }
-        return entities[tree.group(of: place)].first { tree.matches(place, $0.place) }?.entity
+    /// Returns the entities at a place, by name; none if the earlier mapping does not know it.
+    func entities(at place: PlaceIndex) -> [String] {
+        guard !entities.isEmpty else { return [] }
+        return entities[tree.group(of: place)].filter { tree.matches(place, $0.place) }
+            .map(\.entity)
     }
 
     /// The kind of sources in a place, empty if there is none, and the place without it.

@@ -10,7 +10,6 @@ struct EntityDraft {
     var family: Int?
     var identity = Identity.none
     var identityEvidence = ""
-    var identityConfidence = 1.0
     var attributes: [AttributeDraft] = []
     var relationships: [RelationshipDraft] = []
     /// The nouns of its places: names by which foreign keys may refer to it.

@@ -78,13 +78,6 @@ extension EntityDrafting {
             || best.table.differing.indices.contains(index) && best.table.differing[index] > 0
     }
 
-    /// The attribute that has the identity of the parent as a member already.
-    private func foreignKey(named name: String, in entity: Int) -> AttributeDraft? {
-        drafts[entity].attributes.first {
-            $0.origin == .member && $0.path.count == 1 && AttributeName.of(path: $0.path) == name
-        }
-    }
-
     /// The attributes whose values are no members: keys of maps, parents' identities, positions.
     private mutating func addComputedAttributes(to index: Int) {
         let members = drafts[index].records
@@ -107,9 +100,13 @@ extension EntityDrafting {
             for path in paths {
                 let name = AttributeName.identity(
                     key: path.last ?? "id", entity: drafts[entityOfRecord[owner]].name)
-                if foreignKey(named: name, in: index) != nil { continue }
+                let isTaken = drafts[index].attributes.contains {
+                    AttributeName.of(path: $0.path) == name
+                }
                 let place = records[owner].columns.first { $0.path == path }?.place
-                append(.parent(path), [name], place.map { tree[$0] } ?? tree[records[owner].place])
+                append(
+                    .parent(path), isTaken ? ["parent", name] : [name],
+                    place.map { tree[$0] } ?? tree[records[owner].place])
             }
         case .position:
             append(.sourceName, ["sourceName"], tree[records[members[0]].place])

@@ -23,11 +23,7 @@ extension EntityDrafting {
                 confidence: 0.8, override: "--part \(tree.text(of: records[first].place))")
         }
         let choices = commonCandidates(of: members)
-        guard
-            let best = choices.first(where: {
-                $0.score >= min(0.6, max(options.confidence, 0)) - 1e-9
-            })
-        else {
+        guard let best = choices.first(where: { $0.score >= options.mark }) else {
             return choosePosition(index, choices.first)
         }
         setIdentity(of: index, to: best, rivals: Array(choices.dropFirst()))
@@ -37,7 +33,6 @@ extension EntityDrafting {
         let candidates = best.candidates
         drafts[index].identityEvidence =
             candidates.max { $0.table.present < $1.table.present }?.evidence ?? ""
-        drafts[index].identityConfidence = best.score
         let first = drafts[index].records[0]
         if candidates.contains(where: { $0.fit == .local }) {
             guard let parent = parentIdentity(of: first) else { return choosePosition(index, best) }
@@ -130,16 +125,28 @@ extension EntityDrafting {
         guard let letter = candidate.class?.letter, letter > .c, candidate.places.count == 1 else {
             return false
         }
-        let values = tree[candidate.places[0]].values
+        let place = candidate.places[0]
         return records.contains { record in
             record.columns.contains { column in
-                guard column.form == .list, let element = tree.element(of: column.place) else {
-                    return false
+                switch column.form {
+                case .list:
+                    guard let element = tree.element(of: column.place) else { return false }
+                    return refers(element, to: place, from: 2)
+                case .scalar:
+                    return tree[column.place].parent != tree[place].parent
+                        && tree[column.place].kinds.texts > 0
+                        && refers(column.place, to: place, from: 10)
+                case .array, .dictionary: return false
                 }
-                let (found, count) = tree[element].values.found(in: values)
-                return count >= 2 && 100 * found >= 95 * count
             }
         }
+    }
+
+    /// Tests whether the distinct values at a place, which are no fewer than some, are found at
+    /// another one.
+    private func refers(_ source: PlaceIndex, to place: PlaceIndex, from least: Int) -> Bool {
+        let (found, count) = tree[source].values.found(in: tree[place].values)
+        return count >= least && 100 * found >= 95 * count
     }
 
     /// Records at the top without identity are identified by their position in the source.
@@ -199,7 +206,7 @@ extension EntityDrafting {
         let (name, records) = (drafts[index].name, drafts[index].records)
         let places = EarlierPlaces(options.base, tree)
         guard let base = options.base, let earlier = EarlierMapping(base).identity(of: name),
-            records.contains(where: { places.entity(at: self.records[$0].place) == name })
+            records.contains(where: { places.entities(at: self.records[$0].place).contains(name) })
         else { return nil }
         return switch earlier {
         case .none: EntityDraft.Identity.none
@@ -214,7 +221,7 @@ extension EntityDrafting {
     private func parentIdentity(of record: Int) -> [[String]]? {
         guard let owner = records[record].owner else { return nil }
         let choices = commonCandidates(of: drafts[entityOfRecord[owner]].records)
-        guard let best = choices.first(where: { $0.score >= 0.6 }), !best.paths.isEmpty,
+        guard let best = choices.first(where: { $0.score >= options.mark }), !best.paths.isEmpty,
             best.candidates.allSatisfy({ $0.fit != .local })
         else { return nil }
         return records[owner].wrapper.isEmpty ? best.paths : nil

@@ -21,7 +21,9 @@ struct EntityDrafting {
         for (index, members) in clusters.enumerated() {
             for member in members { entityOfRecord[member] = index }
         }
-        let naming = EntityNaming(tree: tree, records: records, traits: traits, options: options)
+        let naming = EntityNaming(
+            tree: tree, records: records, traits: traits, options: options,
+            earlier: merging.earlier)
         for (index, name) in naming.names(of: clusters).enumerated() { drafts[index].name = name }
     }
 

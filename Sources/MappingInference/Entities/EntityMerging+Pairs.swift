@@ -12,7 +12,10 @@ extension EntityMerging {
         case .values, .summary: pairsWithCommonValues()
         case .recursion: pairsOfAncestors()
         case .name:
-            grouped { [traits[$0].nouns[0]] + traits[$0].discriminators.values.map(EntityName.of) }
+            grouped {
+                [traits[$0].nouns[0]]
+                    + traits[$0].discriminators.values.map { EntityName.of(kind: $0) }
+            }
         case .reference: pairsOfReferences()
         case .member: grouped { records[$0].path.last.map { [$0] } ?? [] }
         case .part:

@@ -13,7 +13,7 @@ extension EntityMerging {
             return Reason("the same discriminator", 0.95)
         case .values: return values(left, right, likeness)
         case .recursion:
-            guard haveIdentity, isInside(right, left),
+            guard haveIdentity, isInside(right, left), recurs(right, in: left, likeness),
                 likeness.jaccard >= 0.5 && likeness.shared >= 3
                     || likeness.containment >= 0.8 && likeness.shared >= 2
                         && traits[right].nouns[0].hasSuffix(traits[left].nouns[0])
@@ -34,7 +34,7 @@ extension EntityMerging {
         case .reference: return reference(left, right)
         case .part:
             guard one.identity.best == nil, two.identity.best == nil, one.share == two.share,
-                one.form != .lookup, two.form != .lookup
+                one.form != .lookup, two.form != .lookup, haveOwnPositions(one, two)
             else { return nil }
             return part(left, right, likeness)
         }
@@ -42,13 +42,14 @@ extension EntityMerging {
 
     /// Rule S2: common identities, and shared scalars that agree.
     private func values(_ left: Int, _ right: Int, _ likeness: Similarity) -> Reason? {
-        guard let comparison = comparison(left, right), comparison.common >= 1,
+        guard let candidate = comparedCandidate(left, right), candidate.isUsable,
+            let comparison = comparison(left, right), comparison.common >= 1,
             comparison.compared >= 2, comparison.agreement >= 0.8, likeness.containment >= 0.5
         else { return nil }
         return Reason(
             "\(comparison.common) identities in common, "
                 + "\(comparison.equal) of \(comparison.compared) values agree",
-            0.9, key: comparedCandidate(left, right)?.name)
+            0.9, key: candidate.name)
     }
 
     /// Tests whether both are the values of one member of records of one entity.
@@ -70,6 +71,15 @@ extension EntityMerging {
         }
     }
 
+    /// Tests whether a nested record may be another one of its kind: by its name, as a child or
+    /// parent, because it may hold a further one, or because it has nearly all the members.
+    private func recurs(_ inner: Int, in outer: Int, _ likeness: Similarity) -> Bool {
+        guard likeness.jaccard < 0.8, let key = records[inner].path.last else { return true }
+        let name = NameWords(key)
+        return name.isRoleWord || name.isGenericWord || records[inner].shape.contains(key)
+            || traits[inner].nouns[0].hasSuffix(traits[outer].nouns[0])
+    }
+
     private func isInside(_ inner: Int, _ outer: Int) -> Bool {
         var owner = records[inner].owner
         while let above = owner {
@@ -82,10 +92,12 @@ extension EntityMerging {
     /// Rule S5: all members of one are members of the other, and one of them is a key there.
     private func summary(_ small: Int, _ large: Int) -> Reason? {
         let (one, two) = (records[small], records[large])
-        guard one.shape.count >= 2, one.shape.isSubset(of: two.shape), one.shape != two.shape,
-            one.form != .lookup
-        else { return nil }
+        guard one.shape.count >= 2, one.shape.isSubset(of: two.shape), one.form != .lookup else {
+            return nil
+        }
         for candidate in one.identity.candidates where candidate.paths.count == 1 {
+            // Small numbers are found by chance, where nothing but the shape speaks for it.
+            if one.shape == two.shape, isDense(candidate) { continue }
             let name = candidateName(candidate, one)
             guard
                 let other = two.identity.candidates.first(where: { candidateName($0, two) == name }
@@ -105,12 +117,17 @@ extension EntityMerging {
         return nil
     }
 
+    private func isDense(_ candidate: IdentityCandidate) -> Bool {
+        let profile = tree[candidate.places[0]]
+        return profile.kinds.texts == 0 && profile.numbers.isDense(profile.values.count)
+    }
+
     /// Rule E6: a reference and the entity that its collection names, if the name is found there.
     private func reference(_ left: Int, _ right: Int) -> Reason? {
         let isLeft = if case .collection = records[left].share { true } else { false }
         let (reference, target) = isLeft ? (left, right) : (right, left)
-        if case .collection(let one) = records[left].share,
-            case .collection(let two) = records[right].share
+        if case .collection(let one, _) = records[left].share,
+            case .collection(let two, _) = records[right].share
         {
             return one == two ? Reason("the same collection", 0.9) : nil
         }
@@ -127,6 +144,15 @@ extension EntityMerging {
             }
         }
         return nil
+    }
+
+    /// Tests whether records without identity can be of one entity.
+    ///
+    /// Parts can, and records at the top of different sources; at the top of one source, their
+    /// positions would be the same.
+    private func haveOwnPositions(_ one: Record, _ two: Record) -> Bool {
+        (one.owner == nil) == (two.owner == nil)
+            && (one.owner != nil || tree.group(of: one.place) != tree.group(of: two.place))
     }
 
     private func part(_ left: Int, _ right: Int, _ likeness: Similarity) -> Reason? {
@@ -160,7 +186,7 @@ extension EntityMerging {
     /// The best candidate of a record that another one has too, with the tables of both.
     private func comparedCandidate(
         _ left: Int, _ right: Int
-    ) -> (name: String, left: KeyTable, right: KeyTable)? {
+    ) -> (name: String, left: KeyTable, right: KeyTable, isUsable: Bool)? {
         for candidate in records[left].identity.candidates where candidate.paths.count == 1 {
             let name = candidateName(candidate, records[left])
             guard candidate.isStrong || candidate.isUsable,
@@ -168,7 +194,7 @@ extension EntityMerging {
                     $0.paths.count == 1 && candidateName($0, records[right]) == name
                 })
             else { continue }
-            return (name, candidate.table, other.table)
+            return (name, candidate.table, other.table, candidate.isUsable && other.isUsable)
         }
         return nil
     }

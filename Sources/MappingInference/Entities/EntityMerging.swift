@@ -7,8 +7,7 @@ struct EntityMerging {
     let options: InferenceOptions
     let records: [Record]
     let traits: [RecordTraits]
-    /// The entity of each record in an earlier mapping.
-    private let earlier: [String?]
+    let earlier: EarlierEntities?
     private(set) var log = DecisionLog()
     /// The candidates by which records were recognized in others, by record.
     private(set) var recognizing: [Int: Set<String>] = [:]
@@ -22,8 +21,9 @@ struct EntityMerging {
         self.finder = finder
         self.options = options
         traits = records.map { RecordTraits($0, tree: tree, finder: finder) }
-        let places = EarlierPlaces(options.base, tree)
-        earlier = records.map { $0.share == .linked ? nil : places.entity(at: $0.place) }
+        earlier = options.base.map { [traits] in
+            EarlierEntities($0, tree: tree, records, traits)
+        }
         clusters = Array(records.indices)
         members = records.indices.map { [$0] }
     }
@@ -37,16 +37,20 @@ struct EntityMerging {
                 guard let reason = reason(rule, left, right), !isVetoed(left, right) else {
                     continue
                 }
+                let isApplied = reason.confidence >= options.mark
+                let (place, other) = (
+                    tree.text(of: records[right].place), tree.text(of: records[left].place)
+                )
+                log.decide(
+                    rule.rawValue, place, "same entity as \(other)", reason.text,
+                    confidence: reason.confidence, isApplied: isApplied,
+                    override: isApplied ? "--apart \(place)" : "--same \(other)=\(place)")
+                guard isApplied else { continue }
                 unite(left, right)
                 if let key = reason.key {
                     recognizing[left, default: []].insert(key)
                     recognizing[right, default: []].insert(key)
                 }
-                log.decide(
-                    rule.rawValue, tree.text(of: records[right].place),
-                    "same entity as \(tree.text(of: records[left].place))", reason.text,
-                    confidence: reason.confidence,
-                    override: "--apart \(tree.text(of: records[right].place))")
             }
         }
         return members.filter { !$0.isEmpty }
@@ -123,9 +127,9 @@ struct EntityMerging {
     /// The places of one entity in an earlier mapping stay together (V5).
     private mutating func mergeAsBefore() {
         for index in records.indices {
-            guard let entity = earlier[index] else { continue }
+            guard let entity = earlier?.entity(of: index) else { continue }
             let first = records.indices.prefix(index).first {
-                earlier[$0] == entity && records[$0].place != records[index].place
+                earlier?.entity(of: $0) == entity && records[$0].place != records[index].place
             }
             if let first, clusters[first] != clusters[index] { unite(first, index) }
         }
@@ -142,8 +146,11 @@ struct EntityMerging {
         if isSetApart(left) || isSetApart(right) { return true }
         let (one, two) = (records[left], records[right])
         if one.place == two.place { return true }
-        if let one = earlier[left], let two = earlier[right] { return one != two }
+        if let own = earlier?.entity(of: left), let other = earlier?.entity(of: right) {
+            return own != other
+        }
         if traits[left].differs(from: traits[right]) { return true }
+        if traits[left].sharesDiscriminator(with: traits[right]) { return false }
         return comparison(left, right)?.contradicts ?? false
     }
 

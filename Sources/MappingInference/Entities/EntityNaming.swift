@@ -6,6 +6,7 @@ struct EntityNaming {
     let records: [Record]
     let traits: [RecordTraits]
     let options: InferenceOptions
+    let earlier: EarlierEntities?
 
     /// Returns the names of the clusters of records; owners and shared objects of links are named
     /// first.
@@ -13,6 +14,7 @@ struct EntityNaming {
         let entity = Dictionary(
             clusters.enumerated().flatMap { index, members in members.map { ($0, index) } },
             uniquingKeysWith: { first, _ in first })
+        var forced = clusters.map { forcedName(of: $0) }
         var bases = clusters.map { base(of: $0) }
         for (index, members) in clusters.enumerated() {
             guard let link = members.first(where: { records[$0].share == .link }),
@@ -21,11 +23,21 @@ struct EntityNaming {
                     records[$0].owner == link && records[$0].share == .linked
                 }).flatMap({ entity[$0] })
             else { continue }
-            bases[index] = bases[owner] + bases[object]
+            bases[index] =
+                (forced[owner] ?? bases[owner]) + (forced[object] ?? bases[object])
         }
         var table = NameTable()
-        var forced = clusters.map { forcedName(of: $0) }
         for name in forced.compactMap(\.self) { table.take(name) }
+        for name in earlier?.names ?? [] {
+            // Records elsewhere that only share the name of an earlier entity get another one.
+            let isKnown = clusters.indices.contains { index in
+                withoutRole(bases[index]) == name
+                    && clusters[index].contains {
+                        earlier?.resembles(name, records[$0].shape) == true
+                    }
+            }
+            if !isKnown { table.take(name) }
+        }
         let repeated = Set(
             Dictionary(grouping: bases, by: { $0.lowercased() }).filter { $1.count > 1 }.keys)
         let open = clusters.indices.filter { forced[$0] == nil }
@@ -49,7 +61,9 @@ struct EntityNaming {
             }
         let base = withoutRole(base)
         var proposals = [base, owner + base]
-        if isRepeated, let above {
+        if isRepeated, let kind = discriminator(of: members), kind.contains(".") {
+            proposals.insert(EntityName.of(kind: kind), at: 0)
+        } else if isRepeated, let above {
             proposals.insert(above + base, at: 0)
         } else if isRepeated, members.allSatisfy({ records[$0].identity.best == nil }) {
             proposals = [owner + base, base]
@@ -60,6 +74,7 @@ struct EntityNaming {
     /// `DefaultAddress` is an address.
     private func withoutRole(_ name: String) -> String {
         var words = NameWords(name)
+        guard let first = words.words.first, Self.adjectives.contains(first) else { return name }
         while words.words.count > 1, let first = words.words.first, Self.adjectives.contains(first)
         {
             words.words.removeFirst()
@@ -74,17 +89,17 @@ struct EntityNaming {
 
     /// The name given by hand, or by an earlier mapping.
     private func forcedName(of members: [Int]) -> String? {
-        let earlier = EarlierPlaces(options.base, tree)
         for member in members {
             let place = records[member].place
-            guard records[member].share != .linked else { continue }
             let named =
                 options.corrections.entities.map { ($0.place, $0.name) }
                 + options.corrections.roots.compactMap { root in
                     root.entity.map { (root.place, $0) }
                 }
-            for (written, name) in named where tree.matches(place, written) { return name }
-            if let name = earlier.entity(at: place) { return name }
+            // The name is that of the shared object, from which that of a link is made.
+            for (written, name) in named
+            where tree.matches(place, written) && records[member].share != .link { return name }
+            if let name = earlier?.entity(of: member) { return name }
         }
         return nil
     }
@@ -92,9 +107,11 @@ struct EntityNaming {
     // MARK: Nouns
 
     private func base(of members: [Int]) -> String {
-        if let name = discriminator(of: members) { return name }
+        if let kind = discriminator(of: members) {
+            return EntityName.of(kind: Self.lastPart(of: kind))
+        }
         if let collection = members.lazy.compactMap({ traits[$0].collection }).first {
-            let name = EntityName.of(key: IdentityFinder.collection(collection))
+            let name = EntityName.of(key: CollectionURL.last(of: collection))
             // `pull_request` says more than the collection `pulls`.
             let nouns = members.map { traits[$0].nouns[0] }
             return nouns.first { $0 != name && $0.hasPrefix(name) } ?? name
@@ -131,18 +148,22 @@ struct EntityNaming {
         }
     }
 
+    /// The part of a discriminator that names the kind: `card` of `issuing.card`.
+    private static func lastPart(of value: String) -> String {
+        value.split(separator: ".").last.map(String.init) ?? value
+    }
+
     /// The value of a discriminator, or the last word that its values have in common (E5, N1).
     private func discriminator(of members: [Int]) -> String? {
         for name in DiscriminatorNames.all {
             let values = Set(
                 members.compactMap { traits[$0].discriminators[name] }.map(RecordTraits.folded))
             guard values.count == 1, let value = values.first, isWord(value) else { continue }
-            let noun = EntityName.of(
-                key: value.split(separator: ".").last.map(String.init) ?? value)
+            let noun = EntityName.of(kind: Self.lastPart(of: value))
             if DiscriminatorNames.isPrecise(name) || members.allSatisfy({ traits[$0].isResource })
                 || agrees(noun, with: members)
             {
-                return noun
+                return value
             }
         }
         for member in members {
@@ -154,7 +175,7 @@ struct EntityNaming {
                 if last.count == 1, let word = last.first, word.count >= 3,
                     values.contains(where: { NameWords($0).words.count > 1 })
                 {
-                    return EntityName.of(key: word)
+                    return word
                 }
             }
         }

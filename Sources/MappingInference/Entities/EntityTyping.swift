@@ -1,5 +1,6 @@
 import EntityMapper
 import ObjectGraph
+import ValueTransforms
 
 /// The types of the attributes (rules T), with those set by hand.
 struct EntityTyping {
@@ -41,8 +42,10 @@ struct EntityTyping {
             return
         }
         attribute.type = decision.type
-        attribute.transform = decision.transform ?? .default
-        attribute.transformName = decision.transform.map { "\($0)" }
+        let transform = decision.transform ?? .default
+        attribute.transform =
+            attribute.profile.isUnited ? .extendedJSON(then: transform) : transform
+        attribute.transformName = attribute.transform == .default ? nil : "\(attribute.transform)"
         attribute.decision = decision
         if decision.leftOver > 0, let place = attribute.columns.first?.column.place {
             log.leave(tree.text(of: place), decision.leftOver, .otherKind, "objects among scalars")

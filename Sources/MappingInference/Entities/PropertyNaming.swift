@@ -23,9 +23,9 @@ struct PropertyNaming {
     }
 
     private func nameAttributes(of draft: inout EntityDraft, _ table: inout NameTable) {
-        let connected = Set(
-            draft.relationships.compactMap(\.connection).filter { !$0.hasEnding }
-                .flatMap { $0.keys.map(\.source) })
+        let connections = draft.relationships.compactMap(\.connection).filter { !$0.hasEnding }
+        let connected = Set(connections.flatMap { $0.keys.map(\.source) })
+        let urls = Set(connections.filter(\.isInURL).flatMap { $0.keys.map(\.source) })
         let claims = draft.attributes.indices.map { index -> NameTable.Claim in
             let attribute = draft.attributes[index]
             let path = attribute.path.filter { !$0.hasPrefix("$") }
@@ -33,6 +33,7 @@ struct PropertyNaming {
             if isIdentity(attribute, of: draft), path.count == 1 {
                 name = AttributeName.identity(key: path[0], entity: draft.name)
             }
+            if urls.contains(index) { name = ForeignKeyName.withoutURL(name) }
             if connected.contains(index) { name = keyName(name, isList: attribute.type == .array) }
             return NameTable.Claim(
                 key: attribute.path.joined(separator: "\u{0}") + "\(attribute.origin)",

@@ -14,7 +14,8 @@ struct RecordTraits {
     init(_ record: Record, tree: PlaceTree, finder: IdentityFinder) {
         var nouns = finder.nouns(of: record.place)
         switch record.share {
-        case .collection(let name): nouns.insert(EntityName.of(key: name), at: 0)
+        case .collection(let name, _):
+            nouns.insert(EntityName.of(key: CollectionURL.last(of: name)), at: 0)
         case .variant(_, let value): nouns.insert(EntityName.of(key: value), at: 0)
         case .all, .link, .linked: break
         }
@@ -46,24 +47,19 @@ struct RecordTraits {
 
     /// The only collection in the URLs of the records, if it is a plural noun.
     private static func collection(of record: Record, _ tree: PlaceTree) -> String? {
-        if case .collection(let name) = record.share { return name }
-        for key in ["url", "self", "href", "uri"] {
+        if case .collection(let name, _) = record.share { return name }
+        for key in IdentityFinder.ownURLs {
             guard
                 let column = record.columns.first(where: {
                     record.name(of: $0.path) == [key] && $0.form == .scalar
                 }), tree[column.place].texts.collectionOverflow == 0
             else { continue }
-            let steps = tree[column.place].texts.collections
-            let names = Set(steps.keys.map(IdentityFinder.collection))
-            guard names.count == 1, let name = names.first, Noun.isPlural(name),
-                name.allSatisfy({ $0.isLowercase || $0 == "-" || $0 == "_" })
+            let steps = tree[column.place].texts.collections.keys
+            let names = Set(steps.map(CollectionURL.last))
+            guard names.count == 1, let name = names.first,
+                CollectionURL.isCollection(name) || steps.allSatisfy(CollectionURL.isBelowVersion)
             else { continue }
-            guard steps.count == 1, let first = steps.keys.first,
-                let above = first.split(separator: "/").dropLast().last,
-                Noun.isPlural(String(above)),
-                above.allSatisfy({ $0.isLowercase || $0 == "-" || $0 == "_" })
-            else { return name }
-            return "\(above)/\(name)"
+            return steps.count == 1 ? steps.first.map(CollectionURL.name) : name
         }
         return nil
     }
@@ -75,9 +71,7 @@ struct RecordTraits {
             if Self.folded(value) != Self.folded(second) { return true }
         }
         guard let collection, let second = other.collection else { return false }
-        if IdentityFinder.collection(collection) != IdentityFinder.collection(second) {
-            return true
-        }
+        if CollectionURL.last(of: collection) != CollectionURL.last(of: second) { return true }
         return collection.contains("/") && second.contains("/") && collection != second
     }
 

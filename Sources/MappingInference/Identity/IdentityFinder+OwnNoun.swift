@@ -30,6 +30,17 @@ extension IdentityFinder {
         return isNameOfAnotherPlace(name) ? nil : (name, isNamedWithin)
     }
 
+    /// Returns the class of a key that ends in `id`, is unique in 20 records, and names nothing
+    /// else: `imdbID` of movies.
+    func ownClass(of key: String, in table: KeyTable) -> IdentityClass? {
+        let words = NameWords(key).words
+        guard words.count > 1, words.last == "id", table.present >= 20,
+            table.present == table.distinct
+        else { return nil }
+        let noun = EntityName.of(key: NameWords(words: words.dropLast()).upperCamel)
+        return isNameOfAnotherPlace(noun) ? nil : IdentityClass(.e, 0.55)
+    }
+
     /// Tests whether records within have a member with the same key.
     private func isNamedWithin(_ place: PlaceIndex, _ key: String) -> Bool {
         tree[place].children.contains { child in

@@ -2,6 +2,13 @@
 struct IdentityFinder {
     let tree: PlaceTree
     let options: InferenceOptions
+    private let elementKeys: ElementKeys
+
+    init(tree: PlaceTree, options: InferenceOptions) {
+        self.tree = tree
+        self.options = options
+        elementKeys = ElementKeys(tree)
+    }
 
     /// The keys of positions in a list: the order of the relationship, and no content (I4).
     static let positions: Set<String> = [
@@ -52,10 +59,16 @@ struct IdentityFinder {
         }
         candidates.sort(by: Self.precedes)
         var finding = IdentityFinding(candidates: candidates)
-        finding.best = candidates.first { $0.isUsable && $0.score >= 0.6 - 1e-9 }
-        finding.possible = candidates.first { $0.isUsable && $0.score < 0.6 - 1e-9 }
+        finding.best = candidates.first { $0.isUsable && isApplied($0) }
+        finding.possible = candidates.first { $0.isUsable && !isApplied($0) }
         finding.contradiction = contradiction(in: candidates, of: place)
         return finding
+    }
+
+    /// Tests whether an identity, or the link that it makes (I4), is certain enough.
+    private func isApplied(_ candidate: IdentityCandidate) -> Bool {
+        min(candidate.score, candidate.fit.isLink ? RecordSharing.linkConfidence : 1)
+            >= options.mark
     }
 
     /// Ties: higher score, identities of the records before those of links, shorter path, bytes.
@@ -114,7 +127,8 @@ struct IdentityFinder {
         let paths = table.columns.compactMap { tree.keys(from: place, to: $0) }
         guard paths.count == table.columns.count, table.present > 0 else { return nil }
         if paths.count > 1 {
-            return isElement || !hasOwner ? compound(table, paths: paths, of: place) : nil
+            guard isElement || !hasOwner, isCompound(paths, of: place) else { return nil }
+            return compound(table, paths: paths)
         }
         let path = paths[0]
         guard let key = IdentityPath(path, wrapper: wrapper).key else { return nil }
@@ -122,6 +136,7 @@ struct IdentityFinder {
         let `class` =
             nouns.lazy.compactMap { IdentityNames.class(of: key, entity: $0) }.first
             ?? IdentityNames.class(of: key, entity: nil)
+            ?? (isElement || !hasOwner ? ownClass(of: key, in: table) : nil)
         guard isKeyMember || `class` != nil else { return nil }
         let isStrong = isKeyMember || `class`?.isStrong == true
         let fit = fit(of: table, at: place, path: path, isStrong: isStrong, hasOwner: hasOwner)
@@ -140,16 +155,17 @@ struct IdentityFinder {
         _ class: IdentityClass, _ table: KeyTable, _ fit: IdentityCandidate.Fit,
         of place: PlaceIndex, isElement: Bool
     ) -> Double {
-        if `class`.letter == .d, referenceCollections(of: place) != nil { return 0.8 }
+        if `class`.letter == .d, references(at: place) != nil { return 0.8 }
         let repeats = table.present - table.distinct
         guard isElement || repeats > repeatsOfOwner(place) && tree.members(of: place).count > 1
         else {
-            return 0.3
+            guard isRepeated(place, table) else { return 0.3 }
+            return `class`.score + (`class`.letter == .e ? 0.05 : 0)
         }
         // Records of one list that repeat a name are alike, which is no reference.
         if `class`.letter == .f, table.valuesOfSeveralParents == 0 { return 0.3 }
         if case .shared = fit { return `class`.score + (`class`.letter == .e ? 0.05 : 0) }
-        if case .link = fit { return `class`.letter == .f ? 0.3 : `class`.score }
+        if case .link = fit { return `class`.letter == .f || !isElement ? 0.3 : `class`.score }
         if `class`.letter == .f || fit == .local { return 0.3 }
         return `class`.score + (`class`.letter == .e && table.present >= 20 ? 0.05 : 0)
     }
@@ -167,11 +183,40 @@ struct IdentityFinder {
         return 0
     }
 
+    /// Tests whether a single object is elsewhere too: as another single one with its URL, or among
+    /// elements that have an identity by the same key (E3).
+    private func isRepeated(_ place: PlaceIndex, _ table: KeyTable) -> Bool {
+        elementKeys.isElsewhere(table, in: tree, at: place)
+            || elementKeys.elements(with: table, in: tree, at: place).contains { element, key in
+                identity(of: element, isElement: true, hasOwner: true).best?.paths == [[key]]
+            }
+    }
+
+    /// Tests whether two values may identify together: an identity goes with the key of the parent
+    /// only, within which it holds (I5).
+    private func isCompound(_ paths: [[String]], of place: PlaceIndex) -> Bool {
+        let keys = paths.compactMap(\.last)
+        guard keys.contains(where: { IdentityNames.class(of: $0, entity: nil)?.letter == .a })
+        else { return true }
+        let parents = owner(of: place).map(nouns) ?? []
+        return keys.contains { key in
+            let name = ForeignKeyName(key)
+            return name.hasEnding && parents.contains { name.names(ForeignKeyName.words($0)) }
+        }
+    }
+
+    /// The object around an element.
+    private func owner(of place: PlaceIndex) -> PlaceIndex? {
+        var current = tree[place].parent
+        while let index = current, tree.members(of: index).isEmpty { current = tree[index].parent }
+        return current
+    }
+
     /// Rule I9: two values that are unique together only.
-    private func compound(
-        _ table: KeyTable, paths: [[String]], of place: PlaceIndex
-    ) -> IdentityCandidate? {
-        guard table.present >= 3, table.missing == 0 else { return nil }
+    private func compound(_ table: KeyTable, paths: [[String]]) -> IdentityCandidate? {
+        guard table.present >= 3, table.missing == 0,
+            table.columns.allSatisfy({ tree[$0].values.count < table.present })
+        else { return nil }
         let fit: IdentityCandidate.Fit =
             table.distinct == table.present ? .unique : .contradiction(column: 0)
         return IdentityCandidate(
@@ -222,31 +267,6 @@ struct IdentityFinder {
         let agreed: Set<String> = ["attributes", "relationships", "links", "meta"]
         return Set(members.map(\.key)).isSuperset(of: ["id", "type"])
             && members.allSatisfy { ["id", "type"].contains($0.key) || agreed.contains($0.key) }
-    }
-
-    /// The collections in the URLs of references (E6): objects of two or three scalars, one of
-    /// which is a URL that ends in a collection and a key.
-    func referenceCollections(of place: PlaceIndex) -> [String]? {
-        let members = tree.members(of: place)
-        guard (2...3).contains(members.count),
-            !members.contains(where: {
-                IdentityNames.class(of: $0.key, entity: nil)?.isStrong == true
-            })
-        else { return nil }
-        let urls = members.filter { !tree[$0.place].texts.collections.isEmpty }
-        guard urls.count == 1, let url = urls.first else { return nil }
-        let profile = tree[url.place]
-        guard profile.texts.collectionOverflow == 0,
-            profile.texts.collections.values.reduce(0, +) == profile.count,
-            members.allSatisfy({ tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0 })
-        else { return nil }
-        let names = Set(profile.texts.collections.keys.map(Self.collection))
-        return names.count <= 16 ? names.sorted() : nil
-    }
-
-    /// The collection in the steps of a URL before its key: `v2/version` gives `version`.
-    static func collection(_ steps: String) -> String {
-        steps.split(separator: "/").last.map(String.init) ?? steps
     }
 
     /// The noun of a file: the last word if it is a plural, as in `us-senators`.

@@ -8,6 +8,17 @@ struct IdentityFinding {
     var contradiction: String?
     /// The best candidate that is only possible.
     var possible: IdentityCandidate?
+
+    /// Takes the relation of a URL to the records for that of a key in it: within a collection,
+    /// objects of one key have one URL.
+    mutating func distinguish(_ key: PlaceIndex, by url: PlaceIndex) {
+        guard let own = candidates.firstIndex(where: { $0.places == [key] }),
+            let fit = candidates.first(where: { $0.places == [url] && $0.isUsable })?.fit,
+            !fit.isLink
+        else { return }
+        candidates[own].fit = fit
+        if candidates[own].isStrong { best = candidates[own] }
+    }
 }
 
 /// A value that may identify records.
@@ -16,7 +27,7 @@ struct IdentityCandidate {
     let paths: [[String]]
     let places: [PlaceIndex]
     let `class`: IdentityClass?
-    let fit: Fit
+    var fit: Fit
     let score: Double
     let table: KeyTable
     /// The member that identifies by rule M2.

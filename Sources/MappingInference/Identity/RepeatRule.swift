@@ -40,7 +40,8 @@ struct RepeatRule {
     /// Rule I4: some members agree, others differ; positions and foreign keys of the parent alone
     /// make no link.
     private func isLink(_ agreeing: [Int], _ differing: [Int]) -> Bool {
-        guard !agreeing.isEmpty else { return false }
+        // Entries of maps that have a key in common are objects of their own.
+        guard !agreeing.isEmpty, !table.columns.isEmpty else { return false }
         return differing.contains { column in
             let both = table.agreeing[column] + table.differing[column]
             return table.differing[column] >= 2 && 2 * table.agreeing[column] < both

@@ -14,6 +14,14 @@ package enum EntityName {
         return admissible(NameLength.shortened(name.isEmpty ? "Record" : name, key: key))
     }
 
+    /// Returns the name of the entity of records that say of what kind they are.
+    ///
+    /// The kind is taken as it is: `value_list` is a list of values.
+    package static func of(kind: String) -> String {
+        let name = NameWords(kind).singular.upperCamel
+        return admissible(NameLength.shortened(name.isEmpty ? "Record" : name, key: kind))
+    }
+
     /// Returns a name that neither generated code nor the store uses for something else.
     package static func admissible(_ name: String) -> String {
         if taken.contains(name) { return name + "Entity" }

@@ -20,9 +20,6 @@ package struct IdentityClass: Hashable, Sendable {
         self.letter = letter
         self.score = score
     }
-
-    /// The key of a map, and the member that equals it.
-    package static let mapKey = IdentityClass(.a, 0.97)
 }
 
 /// The names of identities, compared without case and separators.

@@ -1,7 +1,7 @@
 /// The names of relationships.
 package enum RelationshipName {
     /// Returns the name of the relationship that the value at a path fills: the key without `id`,
-    /// `ids` or `ref`, in the plural if it is to-many.
+    /// `ids` or `ref` at its end, or `id` at its beginning, in the plural if it is to-many.
     ///
     /// ```swift
     /// RelationshipName.of(path: ["tagIds"], isToMany: true)       // "tags"
@@ -13,6 +13,7 @@ package enum RelationshipName {
         while words.words.count > 1, let last = words.words.last, endings.contains(last) {
             words.words.removeLast()
         }
+        if words.words.count > 1, words.words.first == "id" { words.words.removeFirst() }
         let name = (isToMany ? words.plural : words.singular).lowerCamel
         return NameLength.shortened(
             name.isEmpty ? "field1" : name, key: AttributeName.hashed(path))

@@ -8,6 +8,7 @@ extension PlaceProfile {
         texts.merge(other.texts)
         numbers.merge(other.numbers)
         lengths.merge(other.lengths)
+        isUnited = isUnited || other.isUnited
         for example in other.examples where examples.count < 3 && !examples.contains(example) {
             examples.append(example)
         }
@@ -42,6 +43,7 @@ extension TextStatistics {
         forms.merge(other.forms, uniquingKeysWith: +)
         collections.merge(other.collections, uniquingKeysWith: +)
         collectionOverflow += other.collectionOverflow
+        collectionKeys.formUnion(other.collectionKeys)
         guard var merged = words, let added = other.words else { return words = nil }
         merged.merge(added, uniquingKeysWith: +)
         words = merged.count <= 64 ? merged : nil

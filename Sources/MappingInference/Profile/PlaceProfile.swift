@@ -37,6 +37,8 @@ package struct PlaceProfile: Sendable {
     package internal(set) var examples: [String] = []
     /// The distinct scalars.
     package internal(set) var values = ValueSample()
+    /// Indicates whether some of the scalars are in wrappers such as `{"$oid": "5a…"}` (R4).
+    package internal(set) var isUnited = false
     /// The lengths of arrays.
     package internal(set) var lengths = LengthRange()
     /// The keys of the entries, if the place is a map; texts and numbers as of values.
@@ -84,6 +86,8 @@ package struct TextStatistics: Sendable {
     /// last one, joined by a slash (`issues/comments`); at most 64, then counted as overflow.
     package internal(set) var collections: [String: Int] = [:]
     package internal(set) var collectionOverflow = 0
+    /// The last steps of the URLs that have a collection.
+    package internal(set) var collectionKeys = ValueSample()
     /// The distinct texts and their counts while there are at most 64 of at most 40 bytes.
     package internal(set) var words: [String: Int]? = [:]
 }
@@ -106,8 +110,6 @@ package enum TextForm: String, Hashable, Sendable, CaseIterable {
     case integer, decimal, leadingZeros
     /// 16 hex digits or more.
     case hex
-    /// 20 random-looking characters or more (X3).
-    case random
 }
 
 /// The range of numbers at a place.

@@ -21,6 +21,8 @@ struct PlaceState {
     var keys = -1
     /// Indicates whether the object around belongs to the object here as a wrapper, by its name.
     var isWrapper = false
+    /// Indicates whether objects here are wrappers of scalars, which are values like others (R4).
+    var isUnited = false
 
     init(capacity: Int) {
         values = HashSample(capacity: capacity)
@@ -35,6 +37,7 @@ struct PlaceState {
         place.texts = texts.result
         place.values = values.result
         place.examples = examples
+        place.isUnited = isUnited
         place.columns = columns.map { PlaceIndex(Int($0)) }
     }
 }
@@ -63,6 +66,20 @@ extension PlaceState {
             numbers.add(bigIntegerOf: range, scanner)
         }
         keep(hash) { tape.string(at: position) }
+        return hash
+    }
+
+    /// Adds a number that a wrapper has as a text.
+    mutating func addNumber(_ text: String) -> UInt64 {
+        if let number = Int64(text) {
+            kinds.integers += 1
+            numbers.add(number)
+        } else {
+            kinds.fractions += 1
+            numbers.inexactFractions += 1
+        }
+        let hash = ValueHash.bytes(Array(text.utf8))
+        keep(hash) { text }
         return hash
     }
 

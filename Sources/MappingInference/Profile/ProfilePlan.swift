@@ -9,6 +9,8 @@ struct ProfilePlan {
     /// The places of the documents of each group.
     private(set) var roots: [Int] = []
     private var shapes: [Shape] = []
+    /// The places where scalars and wrappers of scalars are values of one kind (R4).
+    private var united: Set<Int> = []
 
     init(_ rules: MapRules, roots: [Int], limits: ProfileLimits) {
         for root in roots {
@@ -38,6 +40,11 @@ struct ProfilePlan {
             shapes.append(pass.shapes[Int(node.entry)])
             // The values of a dictionary as a whole are not told apart.
             if !decision.isDictionary { copyPlaces(in: Int(node.entry), to: entry, rules) }
+            return
+        }
+        if let scalars = ScalarWrapper.united(place, pass) {
+            shapes[copy] = scalars
+            united.insert(copy)
             return
         }
         let members = pass.tree.members(of: place).sorted {
@@ -70,6 +77,7 @@ struct ProfilePlan {
             let node = tree.nodes[place]
             let isStep = node.step == .element || node.step == .entry
             state.depth = (node.parent < 0 ? 0 : states[Int(node.parent)].depth) + (isStep ? 1 : 0)
+            state.isUnited = united.contains(place)
             state.isWrapper = node.step == .member && Self.wrappers.contains(name(of: place))
             if node.entry >= 0 {
                 state.keys = keys.count
@@ -205,7 +213,15 @@ extension ProfilePlan {
             level = next
             depth += 1
         }
-        return Array(columns.prefix(Self.mostColumns))
+        guard columns.count > Self.mostColumns else { return columns }
+        // Of too many columns, those that may identify the records are kept in any case.
+        var kept = columns.indices.filter { index in
+            columns[index].isScalar
+                && CandidateNames.class(of: columns[index].name)?.isStrong == true
+        }.prefix(2 * Self.mostCandidates)
+        let others = columns.indices.filter { !kept.contains($0) }
+        kept += others.prefix(Self.mostColumns - kept.count)
+        return kept.sorted().map { columns[$0] }
     }
 
     /// Tests for an object with one member such as `$oid` (R4).
@@ -215,10 +231,17 @@ extension ProfilePlan {
     }
 
     private func candidates(among columns: [Column], at place: Int) -> [Key] {
-        var keys = tree.nodes[place].step == .entry ? [Key(isStrong: true)] : []
+        var keys: [Key] = []
+        if tree.nodes[place].step == .entry {
+            let member = decisions[Int(tree.nodes[place].parent)]?.keyMember
+            let column = columns.first { $0.depth == 0 && $0.isScalar && $0.name == member }
+            keys.append(Key(columns: column.map { [Int32($0.place)] } ?? [], isStrong: true))
+        }
         var named: [(column: Column, class: CandidateNames.Class)] = []
         for column in columns where column.isScalar {
-            guard let found = CandidateNames.class(of: column.name) else { continue }
+            guard keys.first?.columns != [Int32(column.place)],
+                let found = CandidateNames.class(of: column.name)
+            else { continue }
             named.append((column, found))
         }
         // Columns are sorted by depth and bytes, and the sort is stable.
@@ -242,9 +265,15 @@ extension ProfilePlan {
         at place: Int
     ) -> [[Int32]] {
         let own = named.filter { $0.column.depth == 0 }
-        guard shapes[place].objects >= 3,
-            !own.contains(where: { $0.class == .identifier || $0.class == .universal })
-        else { return [] }
+        guard shapes[place].objects >= 3 else { return [] }
+        if let identifier = own.first(where: { $0.class == .identifier }) {
+            guard isNested(place) else { return [] }
+            // An identity that holds within the parent, whose own key is beside it (I5).
+            return own.filter { $0.class == .named }.prefix(2).map {
+                [Int32(identifier.column.place), Int32($0.column.place)]
+            }
+        }
+        guard !own.contains(where: { $0.class == .universal }) else { return [] }
         let keys = own.filter { $0.class == .named || $0.class == .code }.map(\.column.place)
         let moments = columns.filter {
             $0.depth == 0 && $0.isScalar && CandidateNames.isMoment($0.name)
@@ -257,13 +286,41 @@ extension ProfilePlan {
         for first in keys {
             for second in moments { pairs.append([Int32(first), Int32(second.place)]) }
         }
+        for first in keys {
+            for second in columns
+            where second.depth == 0 && second.isScalar && !keys.contains(second.place)
+                && areTogetherElsewhere(first, second.place, than: place)
+            {
+                pairs.append([Int32(first), Int32(second.place)])
+            }
+        }
         return Array(pairs.prefix(Self.mostPairs))
     }
+
+    /// Tests whether other records have members of both names, which refer to these records
+    /// together: `country` and `code` of a region.
+    private func areTogetherElsewhere(_ first: Int, _ second: Int, than place: Int) -> Bool {
+        guard tree.nodes.count <= Self.mostPlacesForPairs else { return false }
+        return tree.nodes.indices.contains { other in
+            other != place && tree.nodes[other].memberCount > 2
+                && tree.member(of: other, key: tree.key(of: first)) >= 0
+                && tree.member(of: other, key: tree.key(of: second)) >= 0
+        }
+    }
+
+    private static let mostPlacesForPairs = 4096
 }
 
-/// Objects that stand for a scalar (R4).
-enum ScalarWrapper {
-    static let keys: Set<String> = [
-        "$oid", "$date", "$numberLong", "$numberInt", "$numberDecimal", "$uuid",
-    ]
+extension ProfilePlan {
+    /// Tests for elements in objects that have an identity of their own.
+    private func isNested(_ place: Int) -> Bool {
+        var current = Int(tree.nodes[place].parent)
+        while current >= 0, tree.nodes[current].memberCount == 0 {
+            current = Int(tree.nodes[current].parent)
+        }
+        guard current >= 0 else { return false }
+        return tree.members(of: current).contains {
+            CandidateNames.class(of: name(of: $0)) == .identifier
+        }
+    }
 }

@@ -31,7 +31,6 @@ struct TextForms: OptionSet {
         case .decimal: 15
         case .leadingZeros: 16
         case .hex: 17
-        case .random: 18
         }
     }
 
@@ -72,27 +71,16 @@ extension TextForms {
         {
             return forms.union(of(.uuid))
         }
-        return forms.union(keyForms(scanner, range, classes, forms))
+        return isBase64(scanner, range, classes) ? forms.union(of(.base64)) : forms
     }
 
-    /// Returns the forms of a text of letters and digits, such as a token.
-    private static func keyForms(
-        _ scanner: ByteScanner, _ range: Range<Int>, _ classes: ByteClasses, _ others: TextForms
-    ) -> TextForms {
-        guard range.count >= 20, classes.contains(.digit) else { return [] }
-        var forms: TextForms = []
-        let base64 = ByteClasses.letters.union([.digit, .slash, .sign])
-        if range.count >= 24, range.count % 4 == 0, classes.contains([.upper, .lower]),
-            classes.isSubset(of: base64), isPaddedAtEnd(scanner, range)
-        {
-            forms.formUnion(of(.base64))
-        }
-        if classes.isSubset(of: base64.union([.hyphen, .point])),
-            !others.contains(of(.relativeURL)), isRandom(scanner, range)
-        {
-            forms.formUnion(of(.random))
-        }
-        return forms
+    private static func isBase64(
+        _ scanner: ByteScanner, _ range: Range<Int>, _ classes: ByteClasses
+    ) -> Bool {
+        range.count >= 24 && range.count % 4 == 0
+            && classes.contains([.digit, .upper, .lower])
+            && classes.isSubset(of: ByteClasses.letters.union([.digit, .slash, .sign]))
+            && isPaddedAtEnd(scanner, range)
     }
 
     /// Tests for at most two equals signs, which end the text.
@@ -108,21 +96,5 @@ extension TextForms {
             [8, 13, 18, 23].contains($0 - range.lowerBound)
                 == (scanner.byte(at: $0) == Byte.minus)
         }
-    }
-
-    /// Tests for letters and digits in no order: they change four times, and once in eight bytes.
-    ///
-    /// Words with separators change seldom; a long hex number or a token changes often.
-    private static func isRandom(_ scanner: ByteScanner, _ range: Range<Int>) -> Bool {
-        let kinds: ByteClasses = [.digit, .upper, .lower]
-        let table = ByteClasses.table
-        var changes = 0
-        var last: UInt16 = 0
-        for place in range {
-            let kind = table[Int(scanner.byte(at: place))] & kinds.rawValue
-            if kind != 0, last != 0, kind != last { changes &+= 1 }
-            last = kind
-        }
-        return changes >= 4 && changes * 8 >= range.count
     }
 }

@@ -15,7 +15,10 @@ struct TextState {
     private var isFull = false
     private var collections = TextCounter()
     private var overflow = 0
+    /// The last steps of the URLs that have a collection.
+    private var keys = HashSample(capacity: Self.mostKeys)
 
+    private static let mostKeys = 1 << 10
     private static let longestWord = 40
 
     /// Adds the text in a range of bytes without escape sequences, by its hash; `scanner` reads the
@@ -54,15 +57,16 @@ struct TextState {
         }
     }
 
-    /// Counts the collection of a URL, and returns its index.
+    /// Counts the collection of a URL, keeps the key in it, and returns its index.
     private mutating func addCollection(
         of bytes: [UInt8], _ range: Range<Int>, _ forms: TextForms, _ scanner: ByteScanner
     ) -> (index: Int, isOverflow: Bool) {
         guard !forms.isDisjoint(with: TextForms.urls),
-            let collection = URLCollection.range(scanner, range)
+            let url = URLCollection(scanner, range)
         else { return (-1, false) }
-        let index = collections.add(ValueHash.bytes(scanner, collection)) {
-            String(decoding: bytes[collection], as: UTF8.self)
+        keys.insert(ValueHash.bytes(scanner, url.key))
+        let index = collections.add(ValueHash.bytes(scanner, url.collection)) {
+            String(decoding: bytes[url.collection], as: UTF8.self)
         }
         if index < 0 { overflow += 1 }
         return (index, index < 0)
@@ -99,6 +103,7 @@ struct TextState {
         }
         texts.collections = all.collections.result
         texts.collectionOverflow = all.overflow
+        texts.collectionKeys = keys.result
         texts.words = isFull ? nil : words.result
         return texts
     }

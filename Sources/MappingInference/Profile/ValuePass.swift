@@ -73,6 +73,8 @@ struct ValuePass {
         visits += 1
         switch tag {
         case 7: return readArray(position, at: place, parent: parent, tape, scanner)
+        case 8 where states[place].isUnited:
+            return readWrapped(position, at: place, parent: parent, tape, scanner)
         case 8:
             return tree.nodes[place].entry >= 0
                 ? readMap(position, at: place, parent: parent, tape, scanner)
@@ -90,6 +92,22 @@ struct ValuePass {
             visit: visit, position: position, hash: hash,
             column: isBlank ? 1 : max(2, UInt32(truncatingIfNeeded: hash >> 32)), isKey: isKey)
         return hash
+    }
+
+    /// Reads a wrapper of a scalar as the scalar (R4).
+    private mutating func readWrapped(
+        _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) -> UInt64 {
+        let key = tape.firstChild(of: position)
+        guard tape.count(at: position) > 0 else {
+            return keep(ValueHash.emptyObject, at: place, visits, position: position)
+        }
+        guard tape.isString(at: key + 1), tape.text(at: key).starts(with: "$number".utf8) else {
+            return read(key + 1, at: place, parent: parent, tape, scanner)
+        }
+        let text = tape.string(at: key + 1)
+        let hash = states[place].addNumber(text)
+        return keep(hash, at: place, visits, position: key + 1, isKey: Int64(text) != nil)
     }
 
     private mutating func readScalar(

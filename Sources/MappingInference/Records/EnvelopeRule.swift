@@ -29,7 +29,9 @@ struct EnvelopeRule {
         if documents > group.sources.count { return "\(documents) lines" }
         let best = finder.identity(of: root, isElement: documents >= 3, hasOwner: false).best
         let isStrong = best?.isStrong ?? false
-        if isStrong, own.count >= 4 { return "an identity and \(own.count) values of its own" }
+        // `id` is a word of protocols, and a value of its own all the same.
+        let count = own.count + (isStrong && !own.contains { best?.name == $0.key } ? 1 : 0)
+        if isStrong, count >= 4 { return "an identity, one of \(count) values of its own" }
         if isStrong, documents >= 2, own.count >= 1 {
             return "\(documents) documents with an identity each"
         }

@@ -37,8 +37,8 @@ struct Record {
         case linked
         /// The objects with a value of a discriminator (E5).
         case variant(member: String, value: String)
-        /// The references with a URL of a collection (E6).
-        case collection(String)
+        /// The objects with a URL of a collection (E6, S1).
+        case collection(String, url: PlaceIndex)
     }
 
     var isMany: Bool { form != .single }

@@ -1,3 +1,7 @@
+import EntityMapper
+import MappingFiles
+import Payload
+
 /// Divides records at one place that stand for objects of several entities: links to shared
 /// objects (I4), kinds told apart by a discriminator (E5) and references by URL (E6).
 struct RecordSharing {
@@ -5,13 +9,29 @@ struct RecordSharing {
     let finder: IdentityFinder
     let options: InferenceOptions
 
+    /// The confidence of a link (I4).
+    static let linkConfidence = 0.8
+
     /// Divides the last record that was added, whose index is given.
     func divide(_ index: Int, _ records: inout [Record], _ log: inout DecisionLog) {
-        if let collections = finder.referenceCollections(of: records[index].place) {
-            return divide(index, among: collections, &records, &log)
+        guard !isWhole(records[index].place) else { return }
+        if let url = finder.references(at: records[index].place) {
+            log.decide(
+                "E6", tree.text(of: records[index].place),
+                "are references to \(url.names.joined(separator: ", "))",
+                "collections in their URLs", confidence: 0.9,
+                override: "--part \(tree.text(of: records[index].place))")
+            return divide(index, among: url, &records)
         }
         if let variants = variants(of: records[index]) {
             return divide(index, among: variants, &records, &log)
+        }
+        if let url = finder.ownCollections(at: records[index].place) {
+            log.decide(
+                "S1", tree.text(of: records[index].place),
+                "are of \(url.names.joined(separator: ", "))", "collections in their URLs",
+                confidence: 0.85, override: whole(records[index].place))
+            return divide(index, among: url, &records)
         }
         if case .link(let own)? = records[index].identity.best?.fit {
             return divideLink(index, own: own, &records, &log)
@@ -24,6 +44,22 @@ struct RecordSharing {
         let own = candidate.table.differing.indices.filter { candidate.table.differing[$0] > 0 }
         records[index].identity.best = candidate.asLink(own: own)
         divideLink(index, own: own, &records, &log)
+    }
+
+    /// Tests whether the records at a place are of one entity on request, or were before (V5).
+    private func isWhole(_ place: PlaceIndex) -> Bool {
+        let before = (options.base?.places ?? [:]).values.count { places in
+            places.contains { tree.matches(place, $0) }
+        }
+        return before == 1
+            || options.corrections.same.contains {
+                tree.matches(place, $0.0) && tree.matches(place, $0.1)
+            }
+    }
+
+    /// The option that keeps the records at a place together.
+    private func whole(_ place: PlaceIndex) -> String {
+        "--same \(tree.text(of: place))=\(tree.text(of: place))"
     }
 
     // MARK: Links
@@ -50,7 +86,7 @@ struct RecordSharing {
         link.identity = IdentityFinding()
         log.decide(
             "I4", tree.text(of: link.place), "is a link to a shared object",
-            object.identity.best?.evidence ?? "", confidence: 0.8,
+            object.identity.best?.evidence ?? "", confidence: Self.linkConfidence,
             override: "--part \(tree.text(of: link.place))")
         records[index] = link
         records.append(object)
@@ -62,23 +98,19 @@ struct RecordSharing {
         }
     }
 
-    // MARK: References
+    // MARK: Collections
 
-    private func divide(
-        _ index: Int, among collections: [String], _ records: inout [Record],
-        _ log: inout DecisionLog
-    ) {
+    private func divide(_ index: Int, among url: CollectionURL, _ records: inout [Record]) {
+        if let key = url.key { records[index].identity.distinguish(key, by: url.place) }
         let whole = records[index]
-        log.decide(
-            "E6", tree.text(of: whole.place),
-            "are references to \(collections.joined(separator: ", "))",
-            "collections in their URLs", confidence: 0.9,
-            override: "--part \(tree.text(of: whole.place))")
-        records[index].share = .collection(collections[0])
-        for collection in collections.dropFirst() {
+        let nested = records.indices.filter { $0 > index && records[$0].owner == index }
+        records[index].share = .collection(url.names[0], url: url.place)
+        for collection in url.names.dropFirst() {
             var other = whole
-            other.share = .collection(collection)
+            other.share = .collection(collection, url: url.place)
             records.append(other)
+            let copy = records.count - 1
+            for child in nested { records.copySubtree(child, to: copy) }
         }
     }
 
@@ -94,10 +126,10 @@ struct RecordSharing {
     /// The kinds of a place, if their members differ (E5).
     private func variants(of record: Record) -> [Kind]? {
         let place = tree[record.place]
-        let forced = options.corrections.splits.first { tree.matches(record.place, $0.place) }
+        let forced = forcedMembers(at: record.place)
         for table in place.variants {
             guard let member = tree.key(of: table.column), let variants = table.variants,
-                variants.count > 1, forced == nil || forced?.member == member
+                variants.count > 1, forced?.contains(member) ?? true
             else { continue }
             let kinds = variants.sorted { $0.key < $1.key }.map {
                 Kind(member: member, value: $0.key, table: $0.value)
@@ -110,6 +142,25 @@ struct RecordSharing {
             return kinds
         }
         return nil
+    }
+
+    /// The members that divide the records at a place by hand, or did before (V5); `nil` if the
+    /// rules decide.
+    private func forcedMembers(at place: PlaceIndex) -> [String]? {
+        if let split = options.corrections.splits.first(where: { tree.matches(place, $0.place) }) {
+            return [split.member]
+        }
+        guard let base = options.base,
+            base.places.values.count(where: { $0.contains { tree.matches(place, $0) } }) > 1
+        else { return nil }
+        let matchers = base.mappings.dynamicMappings.flatMap(\.matchers)
+        let members = matchers.compactMap { matcher -> String? in
+            switch matcher.condition {
+            case .equals(let path, _), .table(let path, _): return path.components.first?.key
+            case .matches, .kind, .predicate, .closure: return nil
+            }
+        }
+        return members.isEmpty ? nil : members
     }
 
     /// Tests whether the members of every two kinds differ, and their identities too.
@@ -150,7 +201,7 @@ struct RecordSharing {
         log.decide(
             "E5", tree.text(of: whole.place),
             "are of \(kinds.count) kinds by '\(kinds[0].member)'", "values of '\(kinds[0].member)'",
-            confidence: 0.85, override: "--same for one entity")
+            confidence: 0.85, override: self.whole(whole.place))
         for (number, kind) in kinds.enumerated() {
             var record = whole
             record.share = .variant(member: kind.member, value: kind.value)

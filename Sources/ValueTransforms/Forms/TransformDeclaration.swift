@@ -17,6 +17,7 @@ package enum TransformDeclaration: Sendable {
     case firstOf([ValueTransform])
     case trimmed(ValueTransform)
     case emptyTextAsNull(ValueTransform)
+    case extendedJSON(ValueTransform)
 
     /// The parameters of numbers as formatted strings.
     package struct NumberFormat: Sendable, Hashable {
@@ -35,7 +36,8 @@ extension TransformDeclaration {
     package static let plainTransforms: [String: ValueTransform] = Dictionary(
         [
             .default, .identity, .base64, .base64URL, .wrapped, .unique, .keyOfDictionary, .trimmed,
-            .iso8601, .secondsSince1970, .millisecondsSince1970, .microsecondsSince1970, .httpDate,
+            .lastStep, .extendedJSON, .iso8601, .secondsSince1970, .millisecondsSince1970,
+            .microsecondsSince1970, .httpDate,
             .rfc850Date, .asctimeDate, .usDate, .isoDay, .dotNetDate(),
         ].map { ($0.description, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -56,6 +58,7 @@ extension TransformDeclaration {
         case .firstOf(let transforms): .firstOf(transforms)
         case .trimmed(let inner): .trimmed(then: inner)
         case .emptyTextAsNull(let inner): .emptyTextAsNull(then: inner)
+        case .extendedJSON(let inner): .extendedJSON(then: inner)
         }
     }
 }
@@ -79,6 +82,7 @@ extension ValueTransform {
         case let form as FirstOfForm: return .firstOf(form.transforms)
         case let form as TrimmedForm: return .trimmed(form.inner)
         case let form as EmptyTextForm: return .emptyTextAsNull(form.inner)
+        case let form as ExtendedJSONForm: return .extendedJSON(form.inner)
         default: return nil
         }
     }

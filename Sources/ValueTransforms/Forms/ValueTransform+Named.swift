@@ -72,6 +72,28 @@ extension ValueTransform {
             "emptyTextAsNull(then: \(transform))", form: EmptyTextForm(inner: transform))
     }
 
+    /// Reads the last step of a URL or a path: `/v1/customers/cus_1` as `cus_1`.
+    ///
+    /// The step is then read as by ``default``; of an array, that of each string is kept. Query and
+    /// fragment do not count. Values cannot be written, because the other steps are not stored.
+    public static let lastStep = ValueTransform("lastStep", form: LastStepForm())
+
+    /// Reads the objects of MongoDB's Extended JSON that stand for a scalar: `{"$oid": "5a…"}` as
+    /// `5a…`.
+    ///
+    /// Other values are read as by ``default``, and written without such an object.
+    public static let extendedJSON = extendedJSON(then: .default)
+
+    /// Reads the objects of MongoDB's Extended JSON that stand for a scalar, by another transform.
+    ///
+    /// - Parameter transform: The transform that reads the scalar, and writes values.
+    /// - Returns: The transform.
+    public static func extendedJSON(then transform: ValueTransform) -> ValueTransform {
+        ValueTransform(
+            transform.isStandard ? "extendedJSON" : "extendedJSON(then: \(transform))",
+            form: ExtendedJSONForm(inner: transform))
+    }
+
     /// Tries several transforms and uses the first one that succeeds.
     ///
     /// If none of them can read a value, the issue contains the number of transforms and the reason

@@ -166,6 +166,22 @@ struct Inferred {
         }
     }
 
+    /// The number of objects that a relationship of all objects of an entity refers to.
+    func linked(_ entity: String, _ relationship: String) throws -> Int {
+        let isToMany = Dictionary(
+            self.entity(entity)?.relationships.map { ($0.name, $0.isToMany) } ?? [],
+            uniquingKeysWith: { first, _ in first })
+        return try container().perform { context in
+            try context.fetch(FetchRequest(entity)).reduce(0) { sum, object in
+                let isMany = isToMany[relationship] ?? false
+                return sum
+                    + (isMany
+                        ? object[toMany: relationship].count
+                        : object[toOne: relationship] == nil ? 0 : 1)
+            }
+        }
+    }
+
     private static func text(_ value: Value) -> String {
         switch value {
         case .null: "-"

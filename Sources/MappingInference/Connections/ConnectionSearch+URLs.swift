@@ -1,0 +1,38 @@
+/// The connections by URLs whose last step is the identity of an object.
+extension ConnectionSearch {
+    /// Returns the candidates by the last steps of URLs, `/v1/customers/cus_1` for `cus_1`, which
+    /// are possible only: the value of the attribute would be another one.
+    func byLastStep(
+        of index: Int, in entity: Int, _ source: ForeignKeySource
+    ) -> [ConnectionDraft] {
+        guard let steps = source.steps, let key = drafts[entity].attributes[index].path.last else {
+            return []
+        }
+        let name = ForeignKeyName(ForeignKeyName.withoutURL(key))
+        let collections = Set(steps.collections.map(CollectionURL.last)).map(ForeignKeyName.words)
+        return targets.compactMap { target -> ConnectionDraft? in
+            guard target.isIdentity, target.entity != entity || name.refersToSelf,
+                // The elements of a list are texts.
+                target.isText || !source.isList,
+                target.aliases.contains(where: {
+                    name.names($0) || name.endsIn($0) || collections.contains($0)
+                })
+            else { return nil }
+            let (found, count) = steps.keys.found(in: target.values)
+            guard found > 0, 2 * found >= count else { return nil }
+            return ConnectionDraft(
+                entity: entity, keys: [(index, target.attribute)], destination: target.entity,
+                rule: "K2", confidence: 0.5, found: found, count: count,
+                reason: "the last step of a URL", isList: source.isList, hasEnding: false,
+                isInURL: true)
+        }.sorted {
+            ($1.found, drafts[$0.destination].name) < ($0.found, drafts[$1.destination].name)
+        }
+    }
+
+    /// Tests whether a foreign key is a URL, and the attribute that it refers to none.
+    func isInURL(_ source: AttributeDraft, _ target: AttributeDraft) -> Bool {
+        ForeignKeySource(source, tree: tree)?.steps != nil
+            && target.profile.texts.collections.isEmpty
+    }
+}

@@ -1,0 +1,90 @@
+import EntityMapper
+import MappingFiles
+import ObjectGraph
+import Payload
+
+/// The entities that an earlier mapping has for records (V5).
+struct EarlierEntities {
+    private let entities: [String?]
+    /// The first keys of the members of each entity.
+    private let members: [String: Set<String>]
+
+    init(
+        _ file: MappingFile, tree: PlaceTree, _ records: [Record], _ traits: [RecordTraits]
+    ) {
+        members = Dictionary(
+            file.mappings.mappings.map { mapping in
+                let paths =
+                    mapping.attributeMappings.map(\.source)
+                    + mapping.relationshipMappings.map(\.source)
+                return (mapping.entity.name, Set(paths.compactMap { $0.components.first?.key }))
+            }, uniquingKeysWith: { $0.union($1) })
+        let places = EarlierPlaces(file, tree)
+        let kinds = Self.kinds(in: file)
+        let parts = Set(
+            file.mappings.mappings.filter { $0.identificationAttributes == nil }
+                .map(\.entity.name))
+        entities = records.indices.map { index in
+            let names = places.entities(at: records[index].place)
+            guard names.count > 1 else {
+                return records[index].share == .linked ? nil : names.first
+            }
+            // One place holds several entities: kinds of records, or a link and what it links to.
+            switch records[index].share {
+            case .link: return names.first(where: parts.contains)
+            case .linked: return names.first { !parts.contains($0) }
+            case .all, .variant, .collection:
+                return names.first { name in
+                    traits[index].kinds.contains { kinds[name]?.contains($0) == true }
+                }
+            }
+        }
+    }
+
+    /// The values and collections by which dynamic mappings choose each entity.
+    private static func kinds(in file: MappingFile) -> [String: Set<String>] {
+        let entities = Dictionary(
+            file.mappings.mappings.map { ($0.name, $0.entity.name) },
+            uniquingKeysWith: { first, _ in first })
+        var kinds: [String: Set<String>] = [:]
+        func add(_ kind: String, _ mapping: String?) {
+            guard let entity = mapping.flatMap({ entities[$0] }) else { return }
+            kinds[entity, default: []].insert(kind)
+        }
+        for matcher in file.mappings.dynamicMappings.flatMap(\.matchers) {
+            switch matcher.condition {
+            case .equals(_, .string(let value)): add(value, matcher.mappings.first)
+            case .table(_, let values):
+                for case (.string(let value), let mapping) in zip(values, matcher.mappings) {
+                    add(value, mapping)
+                }
+            case .matches(_, let pattern): add(pattern, matcher.mappings.first)
+            case .equals, .kind, .predicate, .closure: continue
+            }
+        }
+        return kinds
+    }
+
+    /// The names of the entities.
+    var names: [String] { members.keys.sorted() }
+
+    /// Tests whether records of a shape may be of an entity of another place: they have two members
+    /// in common with it, and 30 % of all or 80 % of those of the smaller one.
+    func resembles(_ name: String, _ shape: Set<String>) -> Bool {
+        guard let members = members[name] else { return false }
+        let likeness = Similarity(members, shape)
+        return likeness.shared >= min(2, members.count, shape.count)
+            && (likeness.jaccard >= 0.3 || likeness.containment >= 0.8)
+    }
+
+    /// The entity of a record; `nil` if the earlier mapping has none for it.
+    func entity(of record: Int) -> String? { entities[record] }
+}
+
+extension RecordTraits {
+    /// The values by which a dynamic mapping knows the records.
+    fileprivate var kinds: [String] {
+        discriminators.sorted { $0.key < $1.key }.map(\.value)
+            + (collection.map { [KindChoice.pattern(of: $0)] } ?? [])
+    }
+}

@@ -1,0 +1,113 @@
+/// The URL of records that names the collections they belong to (E6, S1).
+struct CollectionURL {
+    /// The place of the URL.
+    let place: PlaceIndex
+    /// The collections: `version`, or `issues/comments` where the step before tells more.
+    let names: [String]
+    /// The value beside it that is its last step, by which the objects of a collection differ.
+    var key: PlaceIndex?
+
+    /// The greatest number of collections that records at one place are divided among.
+    static let most = 16
+
+    /// The collection in two steps of a URL: `v2/version` gives `version`.
+    static func last(of steps: String) -> String {
+        steps.split(separator: "/").last.map(String.init) ?? steps
+    }
+
+    /// The collection in two steps of a URL, with the first one if that is a collection as well:
+    /// `issues/comments`, but `Hello-World/comments` gives `comments`.
+    static func name(of steps: String) -> String {
+        let parts = steps.split(separator: "/").map(String.init)
+        return parts.count == 2 && isCollection(parts[0]) ? steps : last(of: steps)
+    }
+
+    /// Tests for the last step of a collection below the version of an interface, as in
+    /// `rest/api/2/issue/1`, which need not be in the plural.
+    static func isBelowVersion(_ steps: String) -> Bool {
+        let parts = steps.split(separator: "/")
+        guard parts.count == 2, let last = parts.last else { return false }
+        let version = parts[0].drop { $0 == "v" }
+        return ["api", "rest", "latest"].contains(parts[0])
+            || version.first?.isNumber == true && version.allSatisfy { $0.isNumber || $0 == "." }
+                && last.allSatisfy { $0.isLowercase || $0 == "-" || $0 == "_" }
+    }
+
+    /// Tests whether the last steps of a URL are those of a collection.
+    static func isPart(_ steps: String, of name: String) -> Bool {
+        steps == name || steps.hasSuffix("/" + name)
+    }
+
+    /// Tests for a plural noun in lower case, which is the name of a collection and no key.
+    static func isCollection(_ step: String) -> Bool {
+        Noun.isPlural(step)
+            && step.allSatisfy { $0.isLowercase || $0 == "-" || $0 == "_" }
+    }
+}
+
+extension IdentityFinder {
+    /// Returns the URL of references (E6): objects of two or three scalars, one of which is a URL
+    /// that ends in a collection and a key, and the others names or kinds.
+    func references(at place: PlaceIndex) -> CollectionURL? {
+        let members = tree.members(of: place)
+        guard (2...3).contains(members.count) else { return nil }
+        let urls = members.filter { !tree[$0.place].texts.collections.isEmpty }
+        guard urls.count == 1, let url = urls.first,
+            members.allSatisfy({ $0.place == url.place || isReferenceName($0.key, $0.place) })
+        else { return nil }
+        return collections(at: url.place) { CollectionURL.last(of: $0) }
+    }
+
+    /// Tests for a member that names a referenced object, or says of what kind it is.
+    private func isReferenceName(_ key: String, _ place: PlaceIndex) -> Bool {
+        let kinds = tree[place].kinds
+        guard kinds.objects + kinds.arrays == 0 else { return false }
+        if DiscriminatorNames.contains(key) { return true }
+        return IdentityNames.class(of: key, entity: nil).map { $0.letter > .d } ?? false
+    }
+
+    /// Returns the URL of the records themselves, if it tells several collections apart (S1): its
+    /// last step is a value of the record.
+    func ownCollections(at place: PlaceIndex) -> CollectionURL? {
+        for (key, member) in tree.members(of: place) where Self.ownURLs.contains(key) {
+            guard tree[member].count == tree[place].kinds.objects,
+                var url = collections(at: member, CollectionURL.name), url.names.count > 1,
+                url.names.allSatisfy({ CollectionURL.isCollection(CollectionURL.last(of: $0)) }),
+                let own = self.key(of: member, in: place)
+            else { continue }
+            url.key = own
+            let last = Set(url.names.map(CollectionURL.last))
+            // A step before that is there at times only tells nothing apart.
+            let isEven = last.count == url.names.count || url.names.allSatisfy { $0.contains("/") }
+            if isEven { return url }
+        }
+        return nil
+    }
+
+    /// The names of members that hold the URL of the record they are in.
+    static let ownURLs = ["url", "self", "href", "uri"]
+
+    /// Returns the values beside URLs that are their last steps.
+    private func key(of url: PlaceIndex, in place: PlaceIndex) -> PlaceIndex? {
+        tree[place].candidates.lazy.filter { $0.columns.count == 1 && $0.columns[0] != url }
+            .map { $0.columns[0] }
+            .first { column in
+                let (found, count) = tree[url].texts.collectionKeys.found(in: tree[column].values)
+                return count > 0 && 100 * found >= 95 * count
+            }
+    }
+
+    /// The collections of the URLs at a place, if all of them have one.
+    private func collections(
+        at url: PlaceIndex, _ name: (String) -> String
+    ) -> CollectionURL? {
+        let texts = tree[url].texts
+        guard texts.collectionOverflow == 0,
+            texts.collections.values.reduce(0, +) == tree[url].count
+        else { return nil }
+        let names = Set(texts.collections.keys.map(name))
+        guard names.count <= CollectionURL.most, names.allSatisfy({ $0.first?.isLetter == true })
+        else { return nil }
+        return CollectionURL(place: url, names: names.sorted())
+    }
+}

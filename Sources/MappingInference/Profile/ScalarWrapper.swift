@@ -1,0 +1,24 @@
+/// Objects that stand for a scalar (R4).
+enum ScalarWrapper {
+    static let keys: Set<String> = [
+        "$oid", "$date", "$numberLong", "$numberInt", "$numberDecimal", "$uuid",
+    ]
+
+    /// Returns the shape of a place whose values are scalars and wrappers of scalars, or wrappers
+    /// of several kinds; `nil` for another place.
+    static func united(_ place: Int, _ pass: ShapePass) -> Shape? {
+        var shape = pass.shapes[place]
+        let members = pass.tree.members(of: place)
+        let wrapped = members.reduce(0) { $0 + pass.shapes[$1].count }
+        guard shape.arrays == 0, wrapped > 0, wrapped == shape.objects,
+            shape.scalars > 0 || members.count > 1,
+            members.allSatisfy({
+                keys.contains(String(decoding: pass.tree.key(of: $0), as: UTF8.self))
+                    && pass.shapes[$0].objects + pass.shapes[$0].arrays == 0
+            })
+        else { return nil }
+        shape.objects = 0
+        for member in members { shape += pass.shapes[member] }
+        return shape
+    }
+}

@@ -1,0 +1,139 @@
+import EntityMapper
+import MappingFiles
+import MappingInference
+import ObjectGraph
+import Testing
+
+@Suite("Rows: keys that are there at times, elsewhere, or together")
+struct RowsKeysTests {
+    private func list(_ range: ClosedRange<Int>, _ record: (Int) -> String) -> String {
+        "[" + range.map(record).joined(separator: ",") + "]"
+    }
+
+    // MARK: E3
+
+    @Test func `E3: a single object among the elements of a list is one of them`() throws {
+        func view(_ index: Int) -> String {
+            #"{"name":"v\#(index)","url":"https://h.example/view/\#(index)/x"}"#
+        }
+        let inferred = try Inferred(
+            #"{"jobs":[{"url":"a","n":1},{"url":"b","n":2}],"primaryView":\#(view(2)),"#
+                + #""views":\#(list(1...4, view))}"#)
+        #expect(inferred.entities == ["Job url", "View url"])
+        #expect(inferred.places("View") == ["primaryView", "views[]"])
+        #expect(try inferred.objects() == ["Job": 2, "View": 4])
+    }
+
+    @Test func `E3: a single object with another content is none of them`() throws {
+        let inferred = try Inferred(
+            #"{"cover":{"name":"other","url":"u1"},"#
+                + #""views":[{"name":"v1","url":"u1"},{"name":"v2","url":"u2"}]}"#)
+        #expect(inferred.places("View") == ["views[]"])
+    }
+
+    @Test func `E3: a user at two members of a record is one entity by its URL`() throws {
+        func user(_ index: Int) -> String {
+            #"{"self":"https://h.example/rest/api/2/user/\#(index)","displayName":"u\#(index)"}"#
+        }
+        let issues = list(1...4) {
+            #"{"id":\#($0),"assignee":\#(user($0)),"reporter":\#(user($0 + 1)),"n":"x\#($0)"}"#
+        }
+        let inferred = try Inferred(#"{"issues":\#(issues)}"#)
+        #expect(inferred.mapping.entities.count == 2)
+        #expect(
+            inferred.mapping.entities.first { $0.name != "Issue" }?.places.map(\.place).sorted()
+                == ["issues[].assignee", "issues[].reporter"])
+        #expect(try inferred.objects().values.sorted() == [4, 5])
+    }
+
+    // MARK: I5, I9
+
+    @Test func `I5: a key of the parent that contradicts it does not identify`() throws {
+        let products = [(1, 1), (2, 2), (3, 2), (4, 4)].map { product, key in
+            #"{"id":\#(product),"variants":[{"id":808,"product_id":\#(key),"title":"t\#(product)"}]}"#
+        }
+        let inferred = try Inferred(
+            "[\(products.joined(separator: ","))]", named: "products.json")
+        #expect(inferred.entities == ["Product productID", "Variant parentProductID+variantID"])
+        #expect(inferred.connections == ["Variant.productID→Product 1.0"])
+        #expect(try inferred.objects() == ["Product": 4, "Variant": 4])
+    }
+
+    @Test func `I9: a key of the parent beside a local identity identifies with it`() throws {
+        let products = list(1...4) {
+            #"{"id":\#($0),"variants":[{"id":1,"product_id":\#($0),"title":"a\#($0)"},"#
+                + #"{"id":2,"product_id":\#($0),"title":"b\#($0)"}]}"#
+        }
+        let inferred = try Inferred(products, named: "products.json")
+        #expect(inferred.entities == ["Product productID", "Variant productID+variantID"])
+        #expect(try inferred.objects() == ["Product": 4, "Variant": 8])
+    }
+
+    @Test func `I9: values that are unique alone are none together`() throws {
+        let components = list(1...6) {
+            #"{"bom-ref":"r\#($0)","code":"p\#($0)","release_date":"2020-01-0\#($0)"}"#
+        }
+        let inferred = try Inferred(#"{"components":\#(components)}"#)
+        #expect(inferred.entity("Component")?.identification.contains("releaseDate") == false)
+    }
+
+    @Test func `I-110: two values identify that other records have together`() throws {
+        let regions = [("de", "BY"), ("at", "BY"), ("de", "BE"), ("ch", "BE")].map {
+            #"{"country":"\#($0)","code":"\#($1)","name":"\#($0) \#($1)"}"#
+        }
+        let cities = [("de", "BY"), ("at", "BY"), ("de", "BE"), ("ch", "BE"), ("de", "BE")]
+            .enumerated().map { index, key in
+                #"{"id":\#(index + 1),"country":"\#(key.0)","code":"\#(key.1)","n":"c\#(index)"}"#
+            }
+        let inferred = try Inferred(
+            #"{"regions":[\#(regions.joined(separator: ","))],"#
+                + #""cities":[\#(cities.joined(separator: ","))]}"#)
+        #expect(inferred.entities == ["City cityID", "Region code+country"])
+        #expect(inferred.connections == ["City.code+country→Region 0.8"])
+        #expect(try inferred.linked("City", "region") == 5)
+        #expect(try inferred.objects() == ["City": 5, "Region": 4])
+    }
+
+    @Test func `M2: a member that equals the key identifies, whatever its name`() throws {
+        let versions = (1...4).map {
+            #""1.\#($0).0":{"version":"1.\#($0).0","files":\#($0)}"#
+        }
+        let inferred = try Inferred(
+            #"{"name":"left-pad","versions":{\#(versions.joined(separator: ","))}}"#)
+        #expect(inferred.entities.contains("Version version"))
+    }
+
+    // MARK: R4
+
+    @Test(arguments: [
+        (#"5"#, #"{"$oid":"5a0b"}"#, "string"),
+        (#"5"#, #"{"$numberLong":"6"}"#, "integer64"),
+        (#"{"$numberInt":"5"}"#, #"{"$numberLong":"6"}"#, "integer64"),
+        (#""a""#, #"{"$oid":"5a0b"}"#, "string"),
+    ])
+    func `R4: a wrapper is its value, beside others too`(
+        one: String, two: String, type: String
+    ) throws {
+        let inferred = try Inferred(
+            #"[{"_id":\#(one),"t":"a"},{"_id":\#(two),"t":"b"}]"#, named: "books.json")
+        #expect(inferred.entities == ["Book bookID"])
+        #expect(inferred["Book.bookID"]?.type.rawValue == type)
+        #expect(inferred["Book.bookID"]?.transform == "extendedJSON")
+        #expect(try inferred.objects() == ["Book": 2])
+    }
+
+    // MARK: Confidence
+
+    @Test func `I-142: a higher mark holds for identities and links too`() throws {
+        let text = list(1...24) { #"{"sku":"s\#($0)","price":\#($0)}"# }
+        #expect(
+            try Inferred(#"{"items":\#(text)}"#, named: "goods.json").mapping.entities
+                .map(\.identification) == [["sku"]])
+        let strict = try Inferred(#"{"items":\#(text)}"#, named: "goods.json") {
+            $0.confidence = 0.9
+        }
+        #expect(strict.mapping.entities.map(\.identification) == [["position", "sourceName"]])
+        #expect(strict.mapping.decisions.contains { !$0.isApplied && $0.outcome.contains("sku") })
+        #expect(try strict.objects().values.first == 24)
+    }
+}
