@@ -264,6 +264,10 @@ struct MappingAssembly {
     private func keyAttribute(_ layout: Layout, _ draft: EntityDraft) -> AttributeDraft? {
         guard layout.isMap else { return nil }
         if let key = draft.attributes.first(where: { $0.origin == .key }) { return key }
+        // The member that equals the key (M2) receives it, whether it identifies or not.
+        let map = draft.records.lazy.compactMap { tree[records[$0].place].parent }
+            .compactMap { tree[$0].map?.keyMember }.first
+        if let key = draft.attributes.first(where: { $0.path == [map ?? ""] }) { return key }
         return draft.attributes.first { isIdentification($0, of: draft) && $0.origin == .member }
     }
 

@@ -149,7 +149,7 @@ struct ConnectionChoice {
                 entity: entity, keys: [(source, key)], destination: destination, rule: "by hand",
                 confidence: 1, found: 0, count: 0, reason: "on request",
                 isList: attribute.type == .array,
-                hasEnding: ForeignKeyName(attribute.path.last ?? "").hasEnding,
+                hasEnding: ForeignKeyName(attribute.key ?? "").hasEnding,
                 isInURL: search.isInURL(attribute, drafts[destination].attributes[key]))
             drafts[entity].relationships.append(relationship(connection, attribute))
             drafts.takeTypes(of: connection)
@@ -160,7 +160,7 @@ struct ConnectionChoice {
         if let name {
             return draft.attributes.firstIndex {
                 AttributeName.of(path: $0.path) == name || PathText.text($0.path) == name
-                    || AttributeName.identity(key: $0.path.last ?? "", entity: draft.name) == name
+                    || AttributeName.identity(key: $0.key ?? "", entity: draft.name) == name
             }
         }
         return switch draft.identity {
@@ -204,7 +204,7 @@ struct ConnectionChoice {
         let attribute = draft.attributes[connection.keys[0].destination]
         return draft.name + "."
             + AttributeName.identity(
-                key: attribute.path.last ?? "key", entity: draft.name)
+                key: attribute.key ?? "key", entity: draft.name)
     }
 }
 

@@ -68,7 +68,7 @@ struct ConnectionSearch {
     /// Tests for an alternate key: a unique text with a name of class C to E.
     private static func isAlternate(_ attribute: AttributeDraft, _ draft: EntityDraft) -> Bool {
         guard attribute.origin == .member, draft.identity != .none, draft.identity != .position,
-            let key = attribute.path.last,
+            let key = attribute.key,
             let letter = IdentityNames.class(of: key, entity: draft.name)?.letter, letter < .f
         else { return false }
         let profile = attribute.profile
@@ -77,7 +77,7 @@ struct ConnectionSearch {
     }
 
     private static func ownName(of attribute: AttributeDraft, _ draft: EntityDraft) -> String? {
-        guard let key = attribute.path.last,
+        guard let key = attribute.key,
             IdentityNames.class(of: key, entity: draft.name)?.letter == .b
         else { return nil }
         return NameWords(key).joined
@@ -107,7 +107,7 @@ struct ConnectionSearch {
 
     private func candidates(of index: Int, in entity: Int) -> [ConnectionDraft] {
         let attribute = drafts[entity].attributes[index]
-        guard let source = ForeignKeySource(attribute, tree: tree), let key = attribute.path.last
+        guard let source = ForeignKeySource(attribute, tree: tree), let key = attribute.key
         else {
             return []
         }

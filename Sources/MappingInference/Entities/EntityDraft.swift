@@ -49,6 +49,9 @@ struct AttributeDraft {
     /// The origin of a value that is not a member.
     var origin = Origin.member
 
+    /// The last key that is no wrapper of a scalar (R4): `theaterId` of `theaterId.$numberInt`.
+    var key: String? { path.last { !$0.hasPrefix("$") } }
+
     /// The origin of the value.
     enum Origin: Hashable {
         case member

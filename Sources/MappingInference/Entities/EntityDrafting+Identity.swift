@@ -130,7 +130,7 @@ extension EntityDrafting {
             record.columns.contains { column in
                 switch column.form {
                 case .list:
-                    guard let element = tree.element(of: column.place) else { return false }
+                    guard let element = tree.listedValues(of: column.place) else { return false }
                     return refers(element, to: place, from: 2)
                 case .scalar:
                     return tree[column.place].parent != tree[place].parent
@@ -147,6 +147,20 @@ extension EntityDrafting {
     private func refers(_ source: PlaceIndex, to place: PlaceIndex, from least: Int) -> Bool {
         let (found, count) = tree[source].values.found(in: tree[place].values)
         return count >= least && 100 * found >= 95 * count
+    }
+
+    /// Divides the records of an entity without identity into those at the top and those in others.
+    ///
+    /// The former are identified by their position in the source; that of the latter is one in the
+    /// list of their owner, which others have too.
+    func separated(_ members: [Int]) -> [[Int]] {
+        let nested = members.filter { records[$0].owner != nil }
+        guard !nested.isEmpty, nested.count < members.count else { return [members] }
+        let hasIdentity = commonCandidates(of: members).contains { choice in
+            choice.score >= options.mark
+                && !choice.candidates.contains { $0.fit == .local }
+        }
+        return hasIdentity ? [members] : [members.filter { records[$0].owner == nil }, nested]
     }
 
     /// Records at the top without identity are identified by their position in the source.

@@ -6,12 +6,9 @@ extension EntityDrafting {
     mutating func addFamilies() {
         var places: [[Int]: Set<Int>] = [:]
         for (index, record) in records.enumerated() {
-            switch record.share {
-            case .variant, .collection:
-                places[[Int(record.place.rawValue), record.owner ?? -1], default: []]
-                    .insert(entityOfRecord[index])
-            case .all, .link, .linked: break
-            }
+            guard isKind(index) else { continue }
+            places[[Int(record.place.rawValue), record.owner ?? -1], default: []]
+                .insert(entityOfRecord[index])
         }
         var families: [Set<Int>] = []
         for entities in places.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }).map(\.value)
@@ -23,15 +20,28 @@ extension EntityDrafting {
         var names = NameTable(taken: drafts.map(\.name))
         for family in families {
             let members = family.sorted()
-            let first = records[drafts[members[0]].records[0]]
+            let kinds = members.flatMap { drafts[$0].records }.sorted().filter {
+                isKind($0)
+                    && places[[Int(records[$0].place.rawValue), records[$0].owner ?? -1]]?.count
+                        ?? 0 > 1
+            }
+            let first = kinds.first ?? drafts[members[0]].records[0]
             var draft = EntityDraft(records: [])
-            let nouns = traits[drafts[members[0]].records[0]].nouns
+            let nouns = traits[first].nouns
             let noun = nouns.dropFirst().first ?? nouns[0]
             draft.name = names.claim(
-                key: tree.text(of: first.place), proposals: [noun, "Any" + noun])
+                key: tree.text(of: records[first].place), proposals: [noun, "Any" + noun])
             draft.identityEvidence = "abstract"
             for member in members { drafts[member].family = drafts.count }
             drafts.append(draft)
+        }
+    }
+
+    /// Tests whether a record is one of several kinds at its place.
+    private func isKind(_ record: Int) -> Bool {
+        switch records[record].share {
+        case .variant, .collection: true
+        case .all, .link, .linked: false
         }
     }
 

@@ -16,6 +16,7 @@ struct EntityDrafting {
         traits = merging.traits
         options = merging.options
         recognizing = merging.recognizing
+        let clusters = clusters.flatMap { separated($0) }
         drafts = clusters.map { EntityDraft(records: $0) }
         entityOfRecord = Array(repeating: 0, count: records.count)
         for (index, members) in clusters.enumerated() {

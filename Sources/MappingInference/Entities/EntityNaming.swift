@@ -60,13 +60,19 @@ struct EntityNaming {
                 EntityName.of(key: String($0))
             }
         let base = withoutRole(base)
-        var proposals = [base, owner + base]
+        // A name that comes from the owner says nothing more: the generic key does.
+        let nouns = traits[first].nouns
+        let isPart = members.allSatisfy { records[$0].identity.best == nil }
+        var telling = owner == base && nouns.count > 1 ? nouns[nouns.count - 1] : base
+        // A part of a type that another entity has is named by its key: `RelationMember`.
+        if isRepeated, isPart, nouns[0] != base { telling = nouns[0] }
+        var proposals = [base, owner + telling]
         if isRepeated, let kind = discriminator(of: members), kind.contains(".") {
             proposals.insert(EntityName.of(kind: kind), at: 0)
         } else if isRepeated, let above {
             proposals.insert(above + base, at: 0)
-        } else if isRepeated, members.allSatisfy({ records[$0].identity.best == nil }) {
-            proposals = [owner + base, base]
+        } else if isRepeated, isPart, records[first].owner != nil {
+            proposals = [owner + telling, base]
         }
         return NameTable.Claim(key: tree.text(of: records[first].place), proposals: proposals)
     }

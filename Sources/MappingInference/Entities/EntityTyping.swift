@@ -64,6 +64,11 @@ struct EntityTyping {
         let forms = attribute.columns.map(\.column.form)
         if forms.contains(.dictionary) { return TypeDecision.dictionary(for: attribute.profile) }
         let key = attribute.path.last { !$0.hasPrefix("$") } ?? ""
+        if attribute.path.suffix(2) == ["$date", "$numberLong"],
+            let decision = TypeDecision.moment(inTextsAt: attribute.profile)
+        {
+            return decision
+        }
         if let type = ScalarWrapper.numbers[attribute.path.last ?? ""],
             let decision = TypeDecision.number(type, inTextsAt: attribute.profile)
         {
@@ -75,7 +80,7 @@ struct EntityTyping {
         }
         var elements: PlaceProfile?
         for column in attribute.columns {
-            guard let element = tree.element(of: column.column.place) else { continue }
+            guard let element = tree.listedValues(of: column.column.place) else { continue }
             if elements == nil { elements = tree[element] } else { elements?.merge(tree[element]) }
         }
         return TypeDecision.decide(

@@ -24,24 +24,36 @@ struct PropertyNaming {
 
     private func nameAttributes(of draft: inout EntityDraft, _ table: inout NameTable) {
         let connections = draft.relationships.compactMap(\.connection).filter { !$0.hasEnding }
-        let connected = Set(connections.flatMap { $0.keys.map(\.source) })
-        let urls = Set(connections.filter(\.isInURL).flatMap { $0.keys.map(\.source) })
-        let claims = draft.attributes.indices.map { index -> NameTable.Claim in
-            let attribute = draft.attributes[index]
-            let path = attribute.path.filter { !$0.hasPrefix("$") }
-            var name = AttributeName.of(path: path.isEmpty ? ["value"] : path)
-            if isIdentity(attribute, of: draft), path.count == 1 {
-                name = AttributeName.identity(key: path[0], entity: draft.name)
+        // The identity is named first: `id` beside `city_id` of a city is `cityID`.
+        let order = draft.attributes.indices.sorted { left, right in
+            let (first, second) = (draft.attributes[left], draft.attributes[right])
+            return isIdentity(first, of: draft) && !isIdentity(second, of: draft)
+        }
+        let count = order.prefix { isIdentity(draft.attributes[$0], of: draft) }.count
+        for indices in [order.prefix(count), order.dropFirst(count)] {
+            let claims = indices.map { claim(for: $0, of: draft, filling: connections) }
+            for (index, name) in zip(indices, table.claim(claims)) {
+                draft.attributes[index].name = name
             }
-            if urls.contains(index) { name = ForeignKeyName.withoutURL(name) }
-            if connected.contains(index) { name = keyName(name, isList: attribute.type == .array) }
-            return NameTable.Claim(
-                key: attribute.path.joined(separator: "\u{0}") + "\(attribute.origin)",
-                proposals: [renamed(attribute.path, name, draft), name + "Value"])
         }
-        for (index, name) in zip(draft.attributes.indices, table.claim(claims)) {
-            draft.attributes[index].name = name
+    }
+
+    private func claim(
+        for index: Int, of draft: EntityDraft, filling connections: [ConnectionDraft]
+    ) -> NameTable.Claim {
+        let attribute = draft.attributes[index]
+        let path = attribute.path.filter { !$0.hasPrefix("$") }
+        var name = AttributeName.of(path: path.isEmpty ? ["value"] : path)
+        if isIdentity(attribute, of: draft), path.count == 1 {
+            name = AttributeName.identity(key: path[0], entity: draft.name)
         }
+        let own = connections.filter { $0.keys.contains { $0.source == index } }
+        if own.contains(where: \.isInURL) { name = ForeignKeyName.withoutURL(name) }
+        if !own.isEmpty { name = keyName(name, isList: attribute.type == .array) }
+        return NameTable.Claim(
+            key: attribute.path.joined(separator: "\u{0}") + "\(attribute.origin)",
+            proposals: [renamed(attribute.path, name, draft)]
+                + (name == "field1" ? [] : [name + "Value"]))
     }
 
     /// The name of a foreign key whose own name is that of the relationship: `homeworldID`.

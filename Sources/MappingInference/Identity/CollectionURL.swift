@@ -38,6 +38,12 @@ struct CollectionURL {
         steps == name || steps.hasSuffix("/" + name)
     }
 
+    /// Tests for a step that names a collection, not an object in one or a version: `issues`.
+    static func isWord(_ step: String) -> Bool {
+        step.count >= 3 && step.first?.isLowercase == true
+            && step.allSatisfy { $0.isLetter || $0 == "-" || $0 == "_" }
+    }
+
     /// Tests for a plural noun in lower case, which is the name of a collection and no key.
     static func isCollection(_ step: String) -> Bool {
         Noun.isPlural(step)
@@ -55,7 +61,8 @@ extension IdentityFinder {
         guard urls.count == 1, let url = urls.first,
             members.allSatisfy({ $0.place == url.place || isReferenceName($0.key, $0.place) })
         else { return nil }
-        return collections(at: url.place) { CollectionURL.last(of: $0) }
+        let references = collections(at: url.place) { CollectionURL.last(of: $0) }
+        return references?.names.allSatisfy(CollectionURL.isWord) == true ? references : nil
     }
 
     /// Tests for a member that names a referenced object, or says of what kind it is.

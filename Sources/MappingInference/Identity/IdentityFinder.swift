@@ -49,8 +49,8 @@ struct IdentityFinder {
                 table, of: place, nouns: nouns, wrapper: wrapper, keyMember: map?.keyMember,
                 isElement: isElement, hasOwner: hasOwner)
         }
-        if tree[place].step == .entry, map?.keyMember == nil {
-            candidates += keyIdentity(of: place).candidates
+        if tree[place].step == .entry, !candidates.contains(where: \.isKeyMember) {
+            candidates += keyIdentity(of: place, member: map?.keyMember).candidates
         }
         // Values that are unique alone are no less so together (I9).
         let alone = Set(candidates.filter { $0.paths.count == 1 && $0.fit == .unique }.map(\.paths))
@@ -78,18 +78,22 @@ struct IdentityFinder {
         if left.fit.isLink != right.fit.isLink { return right.fit.isLink }
         let depths = (left.paths.map(\.count).max() ?? 0, right.paths.map(\.count).max() ?? 0)
         if depths.0 != depths.1 { return depths.0 < depths.1 }
+        let lengths = (left.name.utf8.count, right.name.utf8.count)
+        if lengths.0 != lengths.1 { return lengths.0 < lengths.1 }
         return Array(left.name.utf8).lexicographicallyPrecedes(Array(right.name.utf8))
     }
 
-    /// The identity of the entries of a map by their key.
-    func keyIdentity(of entry: PlaceIndex) -> IdentityFinding {
+    /// The identity of the entries of a map by their key, or by the member that equals it (M2).
+    func keyIdentity(of entry: PlaceIndex, member key: String? = nil) -> IdentityFinding {
         let table =
             tree[entry].candidates.first { $0.columns.isEmpty && $0.present > 0 }
             ?? tableOfKeys(of: entry)
+        let member = key.flatMap { key in tree.members(of: entry).first { $0.key == key } }
         let fit = fit(of: table, at: entry, path: nil, isStrong: true, hasOwner: true)
         let candidate = IdentityCandidate(
-            paths: [], places: [], class: nil, fit: fit, score: fit == .local ? 0.96 : 0.97,
-            table: table)
+            paths: member.map { [[$0.key]] } ?? [], places: member.map { [$0.place] } ?? [],
+            class: nil, fit: fit, score: fit == .local ? 0.96 : 0.97, table: table,
+            isKeyMember: member != nil)
         var finding = IdentityFinding(candidates: [candidate])
         if candidate.isUsable { finding.best = candidate }
         return finding
@@ -235,29 +239,40 @@ struct IdentityFinder {
         return RepeatRule(tree: tree, table: table, place: place).fit(hasOwner: hasOwner)
     }
 
-    /// The nouns of a place: its key, or the name of its sources.
+    /// The nouns of a place: its key, or the name of its sources, then generic words on the way.
     func nouns(of place: PlaceIndex) -> [String] {
         var generic: [String] = []
-        var inner = ""
         var isNested = false
         var current: PlaceIndex? = place
         while let index = current {
             if let key = tree.key(of: index) {
-                let name = EntityName.of(key: key)
-                guard NameWords(key).isGenericWord || NameWords.isWrapper(key) else {
-                    return [isNested ? EntityName.admissible(name + inner) : name] + generic
+                let words = NameWords(key)
+                guard words.isGenericWord || NameWords.isWrapper(key) else {
+                    return around(EntityName.of(key: key), words, generic, isNested) + generic
                 }
-                if generic.isEmpty { inner = NameWords(key).singular.upperCamel }
-                generic.append(name)
+                generic.append(words.singular.upperCamel)
             } else if !generic.isEmpty, tree[index].step != .document {
                 // A generic key in the records of another place: `patterns[].data[]`.
                 isNested = true
             }
             current = tree[index].parent
         }
-        let sources = noun(of: tree.profile.groups[tree.group(of: place)])
-        guard let own = ownNoun(of: place, unlike: sources) else { return [sources] + generic }
-        return (own.isNamedWithin ? [own.noun, sources] : [sources, own.noun]) + generic
+        let file = noun(of: tree.profile.groups[tree.group(of: place)])
+        if isNested { return [EntityName.admissible(file + generic[0])] + generic }
+        guard let own = ownNoun(of: place, unlike: file) else { return [file] + generic }
+        return (own.isNamedWithin ? [own.noun, file] : [file, own.noun]) + generic
+    }
+
+    /// The noun of a place whose key is generic, from the key around it: `Track` of `tracks.items`,
+    /// but `Item` of `channel.item`, since an item of a channel is none.
+    private func around(
+        _ name: String, _ words: NameWords, _ generic: [String], _ isNested: Bool
+    ) -> [String] {
+        guard let inner = generic.first else { return [name] }
+        if isNested { return [EntityName.admissible(name + inner)] }
+        let isSingular = words.words.last.map { !Noun.isPlural($0) && Noun.plural($0) != $0 }
+        guard isSingular == true, NameWords(inner).isNoun else { return [name] }
+        return [EntityName.of(key: inner), EntityName.admissible(name + inner)]
     }
 
     /// Tests for a resource object or identifier of JSON:API: a type and an identity, and otherwise

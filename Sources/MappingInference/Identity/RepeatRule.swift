@@ -61,6 +61,8 @@ struct RepeatRule {
         let index = tree[place].columns[column]
         guard !table.columns.contains(index) else { return false }
         guard let path = tree.keys(from: place, to: index) else { return false }
+        let map = tree[place].parent.flatMap { tree[$0].map }
+        if let key = map?.keyMember, path == [key] { return false }
         return !path.contains { IdentityFinder.isPosition($0) }
     }
 

@@ -14,6 +14,12 @@ extension NameWords {
         !words.isEmpty && words.allSatisfy { Self.generic.contains(Noun.singular($0)) }
     }
 
+    /// Indicates whether a generic word names an object where the name around it does not: the
+    /// `item` of a `channel`.
+    package var isNoun: Bool { words.count == 1 && Self.nouns.contains(words[0]) }
+
+    private static let nouns: Set<String> = ["entry", "item", "node", "record", "row"]
+
     /// Tests whether a member with this key holds the record of an element (E2).
     static func isWrapper(_ key: String) -> Bool { wrappers.contains(key) }
 
@@ -34,7 +40,7 @@ extension NameWords {
     ]
 
     private static let generic: Set<String> = [
-        "all", "array", "child", "data", "datum", "doc", "edge", "element", "embedded", "entity",
+        "all", "array", "child", "data", "datum", "doc", "edge", "embedded", "entity",
         "entry", "hit", "included", "item", "list", "node", "object", "output", "payload",
         "record", "response", "result", "root", "row", "value",
     ]

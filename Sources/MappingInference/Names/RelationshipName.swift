@@ -19,7 +19,9 @@ package enum RelationshipName {
             name.isEmpty ? "field1" : name, key: AttributeName.hashed(path))
     }
 
-    private static let endings: Set<String> = ["id", "ids", "ref", "refs"]
+    private static let endings: Set<String> = [
+        "guid", "guids", "id", "ids", "ref", "refs", "uid", "uids", "uuid", "uuids",
+    ]
 
     /// Returns the name of an inverse: the owner's noun, or the opposite of `parent` and the like
     /// for a relationship of an entity to itself.

@@ -19,7 +19,7 @@ enum GroupName {
     }
 
     /// The name without its extensions.
-    private static func stem(_ file: String) -> String {
+    static func stem(_ file: String) -> String {
         var parts = file.split(separator: ".", omittingEmptySubsequences: false)
         while parts.count > 1, let last = parts.last, last.count <= 7,
             last.contains(where: \.isLetter)

@@ -78,6 +78,11 @@ struct InnerShape {
             || Self.areAlike(elementMembers, elements.objects)
     }
 
+    /// Indicates whether the values are lists of objects.
+    var isOfLists: Bool {
+        arrays > scalars + objects && elements.objects > elements.scalars + elements.arrays
+    }
+
     /// The member that equals the key in 95 % of the objects (M2), the first in order of bytes.
     private var matching: Member? {
         members.values

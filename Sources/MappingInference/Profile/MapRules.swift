@@ -112,7 +112,7 @@ struct MapRules {
         let isOfObjects =
             Double(keys.values.objects) >= 0.95 * Double(keys.values.count - keys.values.nulls)
         let inner = InnerShape(of: place, pass)
-        if isOfObjects {
+        if isOfObjects || inner.isOfLists && !areTables(place) {
             if let member = inner.keyMember, inner.density >= 0.4, inner.matchedKeys >= 3 {
                 var decision = map("M2", 0.97, "'\(member)' equals the key")
                 decision.keyMember = member
@@ -124,6 +124,7 @@ struct MapRules {
             }
         } else if inner.isAlike,
             valued >= 10 && objects >= 5 && keys.isBelow(0.3)
+                || valued >= 50 && keys.isBelow(0.5)
                 || objects < 5 && valued >= 50 && pass.tree.nodes[place].step != .element
         {
             return map("M4", 0.8, "values of one kind")
@@ -132,5 +133,13 @@ struct MapRules {
         var decision = map("M5", 0.9, inner.isAlike ? "values alike" : "values of several shapes")
         decision.isDictionary = !inner.isAlike
         return decision
+    }
+
+    /// Tests whether most keys are nouns in the plural, as those of lists in a record are.
+    private func areTables(_ place: Int) -> Bool {
+        let keys = pass.tree.members(of: place).map {
+            String(decoding: pass.tree.key(of: $0), as: UTF8.self)
+        }
+        return 2 * keys.count(where: Noun.isPlural) > keys.count
     }
 }

@@ -7,6 +7,8 @@ struct PlaceTree {
     private let texts: [String]
     /// The group of sources of each place.
     private let groups: [Int]
+    /// The marked keys of members that are equal to another one but for the form of their letters.
+    private let twins: [PlaceIndex: String]
 
     init(_ profile: PayloadProfile) {
         self.profile = profile
@@ -36,6 +38,21 @@ struct PlaceTree {
         }
         self.texts = texts
         self.groups = groups
+        twins = Self.twins(in: profile)
+    }
+
+    private static func twins(in profile: PayloadProfile) -> [PlaceIndex: String] {
+        var twins: [PlaceIndex: String] = [:]
+        for place in profile.places where place.children.count > 1 {
+            var keys: Set<String> = []
+            for child in place.children {
+                guard case .member(var key) = profile[child].step, !keys.insert(key).inserted
+                else { continue }
+                repeat { key += PathText.twinMark } while !keys.insert(key).inserted
+                twins[child] = key
+            }
+        }
+        return twins
     }
 
     subscript(place: PlaceIndex) -> PlaceProfile { profile[place] }
@@ -67,7 +84,8 @@ struct PlaceTree {
 
     /// The key of a member; `nil` for other steps.
     func key(of place: PlaceIndex) -> String? {
-        if case .member(let key) = self[place].step { key } else { nil }
+        if let twin = twins[place] { return twin }
+        return if case .member(let key) = self[place].step { key } else { nil }
     }
 
     /// The keys from a place to a place in it, through objects only; `nil` if there is another
@@ -86,6 +104,12 @@ struct PlaceTree {
     /// Returns the place of the elements of an array.
     func element(of place: PlaceIndex) -> PlaceIndex? {
         self[place].children.first { self[$0].step == .element }
+    }
+
+    /// Returns the place of the scalars in a list, those in wrappers included (R4).
+    func listedValues(of place: PlaceIndex) -> PlaceIndex? {
+        guard let element = element(of: place) else { return nil }
+        return isScalarWrapper(element) ? members(of: element).first?.place : element
     }
 
     /// Returns the place of the entries of a map.

@@ -1,7 +1,7 @@
 /// Objects that stand for a scalar (R4).
 enum ScalarWrapper {
     static let keys: Set<String> = [
-        "$oid", "$date", "$numberLong", "$numberInt", "$numberDecimal", "$uuid",
+        "$oid", "$date", "$numberLong", "$numberInt", "$numberDouble", "$numberDecimal", "$uuid",
     ]
 
     /// Returns the shape of a place whose values are scalars and wrappers of scalars, or wrappers

@@ -37,7 +37,7 @@ struct SourceGrouping {
             records += outline.records
             outlines.append(outline)
         }
-        let items = groups(of: outlines).map { sources in
+        let items = groups(of: outlines, named: readers.map(\.name)).map { sources in
             Item(name: GroupName.name(of: sources.map { readers[$0] }), sources: sources)
         }
         return SourceGrouping(
@@ -45,21 +45,31 @@ struct SourceGrouping {
             sampler: options.sample.map { RecordSampler($0, of: records) })
     }
 
-    private static func groups(of outlines: [SourceOutline]) -> [[Int]] {
+    private static func groups(
+        of outlines: [SourceOutline], named names: [String]
+    ) -> [[Int]] {
+        let nouns = names.map(FileNoun.init)
         let order = outlines.indices.sorted { left, right in
             (outlines[right].size, left) < (outlines[left].size, right)
         }
         var groups: [[Int]] = []
-        var known: [SourceOutline: Int] = [:]
+        var known: [Known: Int] = [:]
         for source in order {
-            if let group = known[outlines[source]] {
+            let key = Known(outline: outlines[source], noun: nouns[source])
+            if let group = known[key] {
                 groups[group].append(source)
                 continue
             }
             var best: (group: Int, similarity: Double)?
             for (index, group) in groups.enumerated() {
-                let similarity = outlines[group[0]].similarity(to: outlines[source])
-                if similarity >= 0.5, similarity > best?.similarity ?? 0 {
+                let first = outlines[group[0]]
+                let similarity = first.similarity(to: outlines[source])
+                let areTables =
+                    first.isCollection && outlines[source].isCollection
+                    && nouns[group[0]].isApart(from: nouns[source])
+                // Pages of one kind have the same members; tables of two kinds may share most.
+                let isSame = similarity >= 0.95 && outlines[source].size >= 5
+                if similarity >= 0.5, similarity > best?.similarity ?? 0, !areTables || isSame {
                     best = (index, similarity)
                 }
             }
@@ -68,8 +78,14 @@ struct SourceGrouping {
             } else {
                 groups.append([source])
             }
-            known[outlines[source]] = best?.group ?? groups.count - 1
+            known[key] = best?.group ?? groups.count - 1
         }
         return groups.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+    }
+
+    /// The properties of a source that decide on its group.
+    private struct Known: Hashable {
+        let outline: SourceOutline
+        let noun: FileNoun
     }
 }

@@ -64,6 +64,11 @@ struct SourceOutline: Hashable {
         }
     }
 
+    /// Indicates whether the records are elements of an array, or lines.
+    var isCollection: Bool {
+        records > 1 || keys.contains { $0.key.hasSuffix("[]") && !$0.value.isEmpty }
+    }
+
     /// Returns the similarity of two outlines from 0 to 1.
     ///
     /// They are as similar as the least similar of the objects at places that both have; with

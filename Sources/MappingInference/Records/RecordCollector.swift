@@ -204,13 +204,7 @@ struct RecordCollector {
     // MARK: Members
 
     private mutating func collectMembers(of place: PlaceIndex, path: [String], into record: Int) {
-        var keys: Set<String> = []
         for (key, member) in tree.members(of: place) {
-            // Paths that are equal but for the form of their letters (`é`) are one path.
-            guard keys.insert(key).inserted else {
-                leave(member, .twin, "equal to another key but for the form of its letters")
-                continue
-            }
             collect(member, path: path + [key], into: record)
         }
     }
@@ -222,7 +216,14 @@ struct RecordCollector {
             kinds.booleans + kinds.integers + kinds.bigIntegers + kinds.fractions + kinds.texts
         let element = tree.element(of: member)
         let hasObjects = element.map { tree[$0].kinds.objects > 0 } ?? false
-        if kinds.arrays > 0, hasObjects, let element, !isListOfLists(element) {
+        if hasObjects, let element, isListOfWrapped(element) {
+            let key = tree.members(of: element)[0].key
+            records[record].columns.append(Column(path: path + [key], place: member, form: .list))
+            return
+        }
+        // Scalars among a few lists of objects are content, not an exception (T3).
+        let isMostlyScalar = scalars > kinds.arrays + kinds.objects
+        if kinds.arrays > 0, hasObjects, let element, !isListOfLists(element), !isMostlyScalar {
             addElements(element, path: path, owner: record)
             if kinds.objects > 0 { add(member, .single, path: path, owner: record) }
             if scalars > 0 { log.leave(tree.text(of: member), scalars, .otherKind, "scalars") }
@@ -261,7 +262,7 @@ struct RecordCollector {
         }
         if isScalarWrapper(member) {
             collectMembers(of: member, path: path, into: record)
-        } else if isShapeOnly(member) {
+        } else if isShapeOnly(member) || isListOfLinks(member) {
             records[record].columns.append(Column(path: path, place: member, form: .dictionary))
         } else if isCorrected(member, in: options.corrections.embedded)
             || records[record].wrapper.starts(with: path) && !path.isEmpty
@@ -292,24 +293,6 @@ struct RecordCollector {
             return finder.isEntity(member.place, isElement: false)
                 ? sum : sum + leaves(of: member.place)
         }
-    }
-
-    /// Tests for an object with one member such as `$oid`, which is its value (R4).
-    private func isScalarWrapper(_ place: PlaceIndex) -> Bool {
-        let members = tree.members(of: place)
-        return members.count == 1 && members[0].key.hasPrefix("$")
-    }
-
-    /// Tests for a geometry: coordinates in arrays, whose members mean nothing apart.
-    private func isShapeOnly(_ place: PlaceIndex) -> Bool {
-        let members = tree.members(of: place)
-        return members.contains { $0.key == "coordinates" && tree[$0.place].kinds.arrays > 0 }
-            && members.contains { $0.key == "type" } && members.count <= 4
-    }
-
-    private func isListOfLists(_ element: PlaceIndex) -> Bool {
-        let kinds = tree[element].kinds
-        return kinds.arrays > kinds.objects
     }
 
     /// Returns the column of a value that is not an object; `nil` if its type is unknown.

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ValueTransforms
 
 extension TypeDecision {
     /// Decides on numbers alone, by T1, T2 and T5.
@@ -19,6 +20,18 @@ extension TypeDecision {
             texts[.integer] + (type == .decimal ? texts[.decimal] : 0) >= count
         else { return nil }
         return TypeDecision(type, rule: "R4", confidence: 0.95, fact: "numbers", count: count)
+    }
+
+    /// Decides on texts whose keys say that they are moments in milliseconds (R4); `nil` if one is
+    /// none.
+    static func moment(inTextsAt place: PlaceProfile) -> TypeDecision? {
+        let count = place.kinds.texts
+        guard count > 0, count == place.kinds.scalars, place.texts[.integer] == count else {
+            return nil
+        }
+        return TypeDecision(
+            .date, .millisecondsSince1970, rule: "R4", confidence: 0.95, fact: "dates",
+            count: count)
     }
 
     /// Decides on numbers as such.
@@ -87,6 +100,7 @@ extension TextStatistics {
 extension ScalarWrapper {
     /// The types of numbers that are written as texts.
     static let numbers: [String: AttributeType] = [
-        "$numberLong": .integer64, "$numberInt": .integer64, "$numberDecimal": .decimal,
+        "$numberLong": .integer64, "$numberInt": .integer64, "$numberDouble": .double,
+        "$numberDecimal": .decimal,
     ]
 }
