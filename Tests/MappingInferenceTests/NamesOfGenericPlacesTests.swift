@@ -16,10 +16,10 @@ struct NamesOfGenericPlacesTests {
     @Test func `Parts with a generic key have it behind the name of their owner`() throws {
         let inferred = try Inferred(
             """
-            [{"id":1,"entries":[{"t":1},{"t":1}],"attributes":[{"size":1,"option":"x"}]},
-            {"id":2,"entries":[{"t":1}],"attributes":[{"size":1,"option":"y"}]}]
+            [{"id":1,"rows":[{"t":1},{"t":1}],"attributes":[{"size":1,"option":"x"}]},
+            {"id":2,"rows":[{"t":1}],"attributes":[{"size":1,"option":"y"}]}]
             """, named: "products.json")
-        #expect(inferred.entities == ["Product productID", "ProductAttribute", "ProductEntry"])
+        #expect(inferred.entities == ["Product productID", "ProductAttribute", "ProductRow"])
     }
 
     @Test func `No name repeats that of its owner`() throws {
@@ -54,5 +54,11 @@ struct NamesOfGenericPlacesTests {
     @Test func `Keys without letters and digits are numbered`() throws {
         let inferred = try Inferred(#"{"id":1," ":1,"%":2,"_":3}"#)
         #expect(inferred.attributes("Page") == ["field1", "field2", "field3", "pageID"])
+    }
+
+    @Test func `E5: how something is related is no name of an entity`() throws {
+        let inferred = try Inferred(
+            #"{"posts":[{"id":1,"referenced":[{"type":"replied_to","id":7}]}]}"#)
+        #expect(inferred.entities == ["Post postID", "Referenced referencedID"])
     }
 }

@@ -203,10 +203,7 @@ struct RowsConnectionsTests {
             #"{"cards":[{"id":"c1","idList":"l2","idMembers":["m1","m2"]}],"#
                 + #""lists":[{"id":"l1"},{"id":"l2"}],"members":[{"id":"m1"},{"id":"m2"}]}"#)
         #expect(
-            inferred.connections == ["Card.idListID→List 1.0", "Card.idMembers→Member 1.0"]
-                || inferred.connections.map { $0.split(separator: "→")[1] }
-                    == ["List 1.0", "Member 1.0"]
-        )
+            inferred.connections.map { $0.split(separator: "→")[1] } == ["List 1.0", "Member 1.0"])
         #expect(inferred.inverses.contains("Card.list→List"))
         #expect(inferred.inverses.contains("Card.members**→Member"))
     }

@@ -105,4 +105,17 @@ struct RowsEnvelopesTests {
         #expect(inferred["Feature.geometry"]?.type == .dictionary)
         #expect(try inferred.objects() == ["Feature": 2])
     }
+
+    @Test(arguments: [#""cursor":"c#""#, #""fullUrl":"http://h.example/r/#""#, #""_score":0.#"#])
+    func `E2: an address or the place in a search beside a record is no record`(
+        beside: String
+    ) throws {
+        let records = (1...4).map {
+            beside.replacing("#", with: "\($0)") + #","node":{"id":"n\#($0)","title":"t"}"#
+        }
+        let inferred = try Inferred(
+            #"{"issues":[{\#(records.joined(separator: "},{"))}]}"#)
+        #expect(inferred.entities == ["Issue issueID"])
+        #expect(try inferred.objects() == ["Issue": 4])
+    }
 }

@@ -78,17 +78,10 @@ struct KindChoice {
         case .collection(let collection, let url):
             return tree.keys(from: records[record].place, to: url).map {
                 .text(
-                    at: PathText.path($0), matches: Self.pattern(of: collection), use: name)
+                    at: PathText.path($0), matches: CollectionURL.pattern(of: collection), use: name
+                )
             }
         case .all, .link, .linked: return nil
         }
-    }
-
-    /// The expression for the URLs of a collection, of which a query may follow.
-    static func pattern(of collection: String) -> String {
-        let escaped = collection.map {
-            $0.isLetter || $0.isNumber || "-_/".contains($0) ? "\($0)" : "\\\($0)"
-        }
-        return ".*/\(escaped.joined())/[^/?#]+/?([?#].*)?"
     }
 }

@@ -183,7 +183,7 @@ struct ConnectionSearch {
         guard question.target.isIdentity || question.share >= 0.95 else { return nil }
         let hasEnding = question.name.hasEnding || question.target.ownName == question.name.joined
         if !hasEnding {
-            guard question.found == question.count else { return nil }
+            guard question.found == question.count, !saysTheSame(question) else { return nil }
             guard question.count >= 2 else { return ("K2", 0.45, "the name, and one value only") }
             return ("K2", question.source.isList ? 1 : 0.9, "the name, and all values")
         }

@@ -85,6 +85,6 @@ extension RecordTraits {
     /// The values by which a dynamic mapping knows the records.
     fileprivate var kinds: [String] {
         discriminators.sorted { $0.key < $1.key }.map(\.value)
-            + (collection.map { [KindChoice.pattern(of: $0)] } ?? [])
+            + (collection.map { [CollectionURL.pattern(of: $0)] } ?? [])
     }
 }

@@ -34,7 +34,7 @@ extension EntityDrafting {
         drafts[index].identityEvidence =
             candidates.max { $0.table.present < $1.table.present }?.evidence ?? ""
         let first = drafts[index].records[0]
-        if candidates.contains(where: { $0.fit == .local }) {
+        if candidates.allSatisfy({ $0.fit == .local }) {
             guard let parent = parentIdentity(of: first) else { return choosePosition(index, best) }
             drafts[index].identity = .local(parent)
         } else if candidates.allSatisfy(\.isKey) {
@@ -158,7 +158,7 @@ extension EntityDrafting {
         guard !nested.isEmpty, nested.count < members.count else { return [members] }
         let hasIdentity = commonCandidates(of: members).contains { choice in
             choice.score >= options.mark
-                && !choice.candidates.contains { $0.fit == .local }
+                && !choice.candidates.allSatisfy { $0.fit == .local }
         }
         return hasIdentity ? [members] : [members.filter { records[$0].owner == nil }, nested]
     }

@@ -30,6 +30,7 @@ struct EntityMerging {
 
     /// The indices of the records of each entity.
     mutating func merge() throws(InferenceError) -> [[Int]] {
+        mergeCopies()
         try mergeByHand()
         mergeAsBefore()
         for rule in Rule.allCases {
@@ -124,6 +125,22 @@ struct EntityMerging {
             .map { candidateName($0, records[left]) }.first(where: names.contains)
     }
 
+    /// The records in several kinds of one place (E5) are of one entity.
+    private mutating func mergeCopies() {
+        let copies = Dictionary(grouping: records.indices) {
+            Copy(place: records[$0].place, share: records[$0].share)
+        }
+        for indices in copies.values where indices.count > 1 {
+            for index in indices.dropFirst() { unite(indices[0], index) }
+        }
+    }
+
+    /// The objects that a record stands for.
+    private struct Copy: Hashable {
+        let place: PlaceIndex
+        let share: Record.Share
+    }
+
     /// The places of one entity in an earlier mapping stay together (V5).
     private mutating func mergeAsBefore() {
         for index in records.indices {
@@ -145,7 +162,7 @@ struct EntityMerging {
     private func areApart(_ left: Int, _ right: Int) -> Bool {
         if isSetApart(left) || isSetApart(right) { return true }
         let (one, two) = (records[left], records[right])
-        if one.place == two.place { return true }
+        if one.place == two.place { return one.share != two.share }
         if let own = earlier?.entity(of: left), let other = earlier?.entity(of: right) {
             return own != other
         }

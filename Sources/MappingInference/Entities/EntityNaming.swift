@@ -207,5 +207,11 @@ struct EntityNaming {
                     || $0.properties.numericType != nil
             }
             && value.first?.isLetter == true
+            && !Self.prepositions.contains(NameWords(value).words.last ?? "")
     }
+
+    /// The last words of values that say how something is related: `replied_to`.
+    private static let prepositions: Set<String> = [
+        "as", "at", "by", "for", "from", "in", "of", "on", "to", "with",
+    ]
 }

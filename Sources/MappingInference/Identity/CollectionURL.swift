@@ -44,6 +44,14 @@ struct CollectionURL {
             && step.allSatisfy { $0.isLetter || $0 == "-" || $0 == "_" }
     }
 
+    /// The expression for the URLs of a collection, of which a query may follow.
+    static func pattern(of collection: String) -> String {
+        let escaped = collection.map {
+            $0.isLetter || $0.isNumber || "-_/".contains($0) ? "\($0)" : "\\\($0)"
+        }
+        return ".*/\(escaped.joined())/[^/?#]+/?([?#].*)?"
+    }
+
     /// Tests for a plural noun in lower case, which is the name of a collection and no key.
     static func isCollection(_ step: String) -> Bool {
         Noun.isPlural(step)

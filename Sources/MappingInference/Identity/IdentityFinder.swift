@@ -67,7 +67,7 @@ struct IdentityFinder {
 
     /// Tests whether an identity, or the link that it makes (I4), is certain enough.
     private func isApplied(_ candidate: IdentityCandidate) -> Bool {
-        min(candidate.score, candidate.fit.isLink ? RecordSharing.linkConfidence : 1)
+        min(candidate.score, candidate.fit.isLink ? IdentityCandidate.linkConfidence : 1)
             >= options.mark
     }
 
@@ -306,7 +306,7 @@ struct IdentityFinder {
         }
         guard scalars.count <= 3, isElement || tree[place].step == .document,
             scalars.allSatisfy({
-                isDiscriminatorOrIdentity($0.key)
+                isBesideRecord($0.key)
                     || tree[$0.place].kinds.nulls == tree[$0.place].count
             })
         else { return [] }
@@ -319,8 +319,13 @@ struct IdentityFinder {
         return [inner.key]
     }
 
-    private func isDiscriminatorOrIdentity(_ key: String) -> Bool {
-        DiscriminatorNames.contains(key) || IdentityNames.class(of: key, entity: nil) != nil
+    /// Tests for a key beside the record in a wrapper: a discriminator, an identity, an address
+    /// (`fullUrl`), or its place in a search.
+    private func isBesideRecord(_ key: String) -> Bool {
+        if DiscriminatorNames.contains(key) || IdentityNames.class(of: key, entity: nil) != nil {
+            return true
+        }
+        return ["url", "uri", "href", "cursor", "score"].contains(NameWords(key).words.last ?? "")
     }
 
     private func leaves(of place: PlaceIndex) -> Int {

@@ -33,6 +33,9 @@ struct IdentityCandidate {
     /// The member that identifies by rule M2.
     var isKeyMember = false
 
+    /// The confidence of a link to the objects that a candidate identifies (I4).
+    static let linkConfidence = 0.8
+
     var isKey: Bool { paths.isEmpty }
 
     /// The last key, as the name of the candidate.

@@ -41,8 +41,8 @@ extension NameWords {
 
     private static let generic: Set<String> = [
         "all", "array", "child", "data", "datum", "doc", "edge", "embedded", "entity",
-        "entry", "hit", "included", "item", "list", "node", "object", "output", "payload",
-        "record", "response", "result", "root", "row", "value",
+        "included", "item", "node", "object", "output", "payload",
+        "response", "result", "root", "row", "value",
     ]
 
     /// Ends of keys that say how values are collected, not what they are (N2).

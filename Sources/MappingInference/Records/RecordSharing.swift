@@ -9,9 +9,6 @@ struct RecordSharing {
     let finder: IdentityFinder
     let options: InferenceOptions
 
-    /// The confidence of a link (I4).
-    static let linkConfidence = 0.8
-
     /// Divides the last record that was added, whose index is given.
     func divide(_ index: Int, _ records: inout [Record], _ log: inout DecisionLog) {
         guard !isWhole(records[index].place) else { return }
@@ -86,7 +83,7 @@ struct RecordSharing {
         link.identity = IdentityFinding()
         log.decide(
             "I4", tree.text(of: link.place), "is a link to a shared object",
-            object.identity.best?.evidence ?? "", confidence: Self.linkConfidence,
+            object.identity.best?.evidence ?? "", confidence: IdentityCandidate.linkConfidence,
             override: "--part \(tree.text(of: link.place))")
         records[index] = link
         records.append(object)
