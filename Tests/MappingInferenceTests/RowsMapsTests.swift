@@ -105,4 +105,20 @@ struct RowsMapsTests {
         #expect(inferred.mapping.entities.map(\.name) == ["Flag"])
         #expect(try inferred.objects() == ["Flag": 300])
     }
+
+    @Test func `V5: the member that equals the keys of a map identifies on later pages`() throws {
+        let page = #"{"plugins":{"a":{"name":"a","v":1},"b":{"name":"b","v":2},"c":{"name":"c"}}}"#
+        let first = try Inferred(page).mapping.file
+        let again = try Inferred(page) { $0.base = first }
+        #expect(again.entities == ["Plugin name"])
+        #expect(try first.updated(with: again.mapping.file).differences == [])
+    }
+
+    @Test func `N4: one name for two entities is given to the first`() throws {
+        let inferred = try Inferred(#"{"a":[{"id":1,"x":1}],"b":[{"id":1,"y":"z"}]}"#) {
+            $0.corrections.entities = [("a[]", "Thing"), ("b[]", "Thing")]
+        }
+        #expect(inferred.entities.count == 2)
+        #expect(inferred.entities.contains("Thing thingID"))
+    }
 }

@@ -224,11 +224,17 @@ extension EntityDrafting {
         else { return nil }
         return switch earlier {
         case .none: EntityDraft.Identity.none
-        case .key: .key
+        // A member that equals the keys says so itself (M2).
+        case .key: records.contains { hasKeyMember($0) } ? nil : .key
         case .position: .position
         case .members(let paths): .members(paths)
         case .local(let paths): .local(paths)
         }
+    }
+
+    private func hasKeyMember(_ record: Int) -> Bool {
+        let map = tree[records[record].place].parent.flatMap { tree[$0].map }
+        return map?.keyMember != nil
     }
 
     /// The keys from the parent's object to its identity, if it has one member.

@@ -27,7 +27,10 @@ struct EntityNaming {
                 (forced[owner] ?? bases[owner]) + (forced[object] ?? bases[object])
         }
         var table = NameTable()
-        for name in forced.compactMap(\.self) { table.take(name) }
+        // Of several entities that an earlier one has become, the first keeps the name.
+        for index in clusters.indices {
+            if let name = forced[index], !table.take(name) { forced[index] = nil }
+        }
         for name in earlier?.names ?? [] {
             // Records elsewhere that only share the name of an earlier entity get another one.
             let isKnown = clusters.indices.contains { index in

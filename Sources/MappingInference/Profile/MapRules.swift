@@ -41,7 +41,12 @@ struct MapRules {
     ) -> MapDecision? {
         let keys = keys(of: place)
         if path.isMap, keys.count > 0 {
-            return MapDecision(rule: "--map", confidence: 1, evidence: "on request")
+            var decision = MapDecision(rule: "--map", confidence: 1, evidence: "on request")
+            // The member that equals the key identifies here, too (M2), unless keys do (M1).
+            if !keys.areOdd || keys.values.alikeness < 0.95 {
+                decision.keyMember = InnerShape(of: place, pass).keyMember
+            }
+            return decision
         }
         guard !path.isRecord else { return nil }
         let decision = rule(at: place, keys)
