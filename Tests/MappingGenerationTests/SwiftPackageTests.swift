@@ -36,6 +36,30 @@ struct SwiftPackageTests {
         #expect(manifest.contains("name: \"Mercator\", package: \"Mercator\""))
     }
 
+    @Test func `R5: the columns of rows are named, for each kind of files`() throws {
+        var file = TwitterExample.file
+        file.source.rows = ["id", "na\"me"]
+        let imports = try text("Sources/Twitter/Import.swift", in: package(file))
+        #expect(imports.contains("    load.columns = [\"id\", \"na\\\"me\"]\n    return load"))
+
+        file.source.rows = nil
+        file.groups = [
+            MappingFile.Group(name: "rows", roots: file.mappings.roots, rows: ["id"]),
+            MappingFile.Group(name: "objects", roots: file.mappings.roots),
+        ]
+        let ofKinds = try text("Sources/Twitter/Import.swift", in: package(file))
+        #expect(
+            ofKinds.contains(
+                """
+                    switch kind {
+                    case "rows":
+                        load.columns = ["id"]
+                    default: break
+                    }
+                    return load
+                """))
+    }
+
     @Test func `mappings are written as by hand`() throws {
         let package = try package(
             TwitterExample.file, named: "Twitter", TwitterExample.inferred.decisions)

@@ -24,4 +24,18 @@ struct ImportMixedTests {
         let strict = try workshop.run("import", "boxes.ndjson", "--into", "b.sqlite", "--strict")
         #expect(strict.status == 1)
     }
+
+    @Test func `a file without records is told, and those beside it are imported`() throws {
+        let workshop = try Workshop()
+        try workshop.write(#"["red", "green"]"#, to: "colors.json")
+        try workshop.write(#"[{"id": 1, "n": 2}, {"id": 2, "n": 3}]"#, to: "items.json")
+        for count in [2, 0] {
+            let run = try workshop.run(
+                "import", "colors.json", "items.json", "--into", "a.sqlite", "--start-over",
+                "--json")
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.errors.contains("colors:"), "\(run.errors)")
+            #expect(run.output.contains("\"inserted\": \(count), \"updated\": 0"), "\(run.output)")
+        }
+    }
 }

@@ -67,8 +67,23 @@ struct ImportCode {
             "    let plan = try MappingPlan(makeMappings(\(argument)), for: model)",
         ] + SwiftLayout.call("    var load = try DocumentImport", ["plan"] + form) + [
             "    load.options.mapping.failurePolicy = .skipValue",
-            "    load.options.payload.allowsTrailingComma = true", "    return load", "}",
-        ]
+            "    load.options.payload.allowsTrailingComma = true",
+        ] + columns + ["    return load", "}"]
+    }
+
+    /// The statements that name the columns of files whose records are rows.
+    private var columns: [String] {
+        guard !file.groups.isEmpty else { return file.source.rows.map { names($0, "    ") } ?? [] }
+        let cases = file.groups.flatMap { group in
+            group.rows.map {
+                ["    case \(SwiftLiteral.text(group.name)):"] + names($0, "        ")
+            } ?? []
+        }
+        return cases.isEmpty ? [] : ["    switch kind {"] + cases + ["    default: break", "    }"]
+    }
+
+    private func names(_ columns: [String], _ indent: String) -> [String] {
+        SwiftLayout.list("\(indent)load.columns = ", columns.map { SwiftLiteral.text($0) })
     }
 
     /// The argument for the form of the files.

@@ -37,12 +37,6 @@ package struct SwiftPackage {
         _ file: MappingFile, named name: String, dependency: Dependency,
         decisions: [InferenceDecision] = []
     ) throws {
-        guard file.source.rows == nil else {
-            throw SwiftPackageError(
-                .notExpressible,
-                "payloads of rows below a header have no Swift package; import them by the mapping "
-                    + "file, or convert them to objects first")
-        }
         let model = try file.model()
         let name = Self.moduleName(name)
         self.name = name

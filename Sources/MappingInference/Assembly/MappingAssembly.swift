@@ -51,6 +51,7 @@ struct MappingAssembly {
         var groups: [MappingFile.Group] = []
         for (index, group) in tree.profile.groups.enumerated() {
             let roots = roots(of: index)
+            guard !roots.isEmpty else { continue }
             if tree.profile.groups.count > 1 {
                 groups.append(
                     MappingFile.Group(name: group.name, roots: roots, rows: group.rows))

@@ -32,7 +32,10 @@ struct RecordCollector {
         if kinds.arrays > 0, let element = tree.element(of: root) {
             addElements(element, path: [], owner: nil)
         }
-        guard kinds.objects > 0 else { return }
+        guard kinds.objects > 0 else {
+            if records.count == first { leave(root, .otherKind, "no records") }
+            return
+        }
         if let map = tree[root].map, !map.isDictionary, addMap(root, path: [], owner: nil) {
             return
         }

@@ -82,12 +82,13 @@ extension MappingFile {
     /// - Parameters:
     ///   - files: The payloads.
     ///   - names: The group of each payload by its name, if the file has groups.
-    /// - Returns: The payloads, in their order.
+    /// - Returns: The payloads, in their order, without those that have no records.
     /// - Throws: ``CommandError`` if the kind of a payload is not known.
     func targets(_ files: [PayloadFile], groups names: [String: String]) throws -> [ImportTarget] {
         var plans: [String: MappingPlan] = [:]
-        return try files.map { file in
+        return try files.compactMap { file in
             let group = groups.isEmpty ? "" : try names[file.name] ?? guess(file)
+            guard groups.isEmpty || groups.contains(where: { $0.name == group }) else { return nil }
             let plan = try plans[group] ?? self.plan(forSource: groups.isEmpty ? nil : group)
             plans[group] = plan
             return ImportTarget(
