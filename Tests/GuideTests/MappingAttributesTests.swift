@@ -42,8 +42,8 @@ struct MappingAttributesTests {
         let rest = Attribute<[String: Value]?>("rest")
     }
 
-    private let model: ManagedObjectModel
-    private let container: PersistentContainer
+    let model: ManagedObjectModel
+    let container: PersistentContainer
 
     init() throws {
         model = try ManagedObjectModel(
@@ -52,7 +52,7 @@ struct MappingAttributesTests {
     }
 
     @discardableResult
-    private func load(
+    func load(
         _ payload: String, _ mapping: EntityMapping, at root: PayloadPath = ""
     ) throws -> MappingResult {
         let set = MappingSet([mapping], roots: [root: mapping.name])
@@ -319,39 +319,5 @@ struct MappingAttributesTests {
             }
         }
         #expect(sections == ["News: [1, 2]"])
-    }
-
-    @Test func `mistakes show before a payload does`() throws {
-        let texts = try Guide("Guides/MappingAttributes.md").texts
-        var report = ""
-        var wrong = EntityMapping(for: Article.self)
-        wrong.addAttributeMappings([
-            "id": "articleID", "headline.text": "titel", "a..b": "language",
-        ])
-        wrong.addAttributeMapping(from: "score", to: "rating", using: .httpDate)
-        do {
-            _ = try MappingPlan(MappingSet([wrong], roots: ["": "Artikel"]), for: model)
-        } catch {
-            report = "\(error)"
-        }
-        #expect(report == texts[0])
-    }
-
-    @Test(arguments: [
-        (#"{"articleID": 1, "title": null, "isArchived": true}"#, 0, "nil"),
-        (#"{"articleID": 1, "isArchived": null, "title": "B"}"#, 1, #""A""#),
-        (#"{"articleID": 1}"#, 0, #""A""#),
-    ])
-    func `absent, null and invalid are three things`(
-        payload: String, issues: Int, title: String
-    ) throws {
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMappings(["articleID", "title", "isArchived"])
-        try load(#"{"articleID": 1, "title": "A"}"#, articles)
-        #expect(try load(payload, articles).issueCount == issues)
-        let shown = try container.perform { context in
-            try context.fetch(FetchRequest("Article")).map { "\($0["title"])" }
-        }
-        #expect(shown == [title])
     }
 }

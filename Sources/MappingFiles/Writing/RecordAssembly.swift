@@ -142,22 +142,25 @@ extension RecordAssembly {
             let usual = mapping.entity.relationship(named: relationship.destination)?.destination
             record.add(relationship, usual: usual)
         }
-        for connection in mapping.connections {
-            let index = record.connections.firstIndex {
-                $0.description.name == connection.relationship
-            }
-            var entry =
-                index.map { record.connections[$0] }
-                ?? ConnectionEntry(connection.relationship)
-            entry.connection = connection
-            entry.entity = connection.entity == mapping.entity.name ? nil : connection.entity
-            entry.onMissing =
-                connection.onMissing == connection.usualPolicy ? nil : connection.onMissing
-            if let index {
-                record.connections[index] = entry
-            } else {
-                record.connections.append(entry)
-            }
+        for connection in mapping.connections { add(connection, of: mapping, to: &record) }
+    }
+
+    private func add(
+        _ connection: ConnectionDescription, of mapping: EntityMapping, to record: inout RecordEntry
+    ) {
+        let index = record.connections.firstIndex {
+            $0.description.name == connection.relationship
+        }
+        var entry =
+            index.map { record.connections[$0] } ?? ConnectionEntry(connection.relationship)
+        entry.connection = connection
+        entry.entity = connection.entity == mapping.entity.name ? nil : connection.entity
+        entry.onMissing =
+            connection.onMissing == connection.usualPolicy ? nil : connection.onMissing
+        if let index {
+            record.connections[index] = entry
+        } else {
+            record.connections.append(entry)
         }
     }
 }

@@ -11,21 +11,8 @@ struct EntityNaming {
     /// Returns the names of the clusters of records; owners and shared objects of links are named
     /// first.
     func names(of clusters: [[Int]]) -> [String] {
-        let entity = Dictionary(
-            clusters.enumerated().flatMap { index, members in members.map { ($0, index) } },
-            uniquingKeysWith: { first, _ in first })
         var forced = clusters.map { forcedName(of: $0) }
-        var bases = clusters.map { base(of: $0) }
-        for (index, members) in clusters.enumerated() {
-            guard let link = members.first(where: { records[$0].share == .link }),
-                let owner = records[link].owner.flatMap({ entity[$0] }),
-                let object = records.indices.first(where: {
-                    records[$0].owner == link && records[$0].share == .linked
-                }).flatMap({ entity[$0] })
-            else { continue }
-            bases[index] =
-                (forced[owner] ?? bases[owner]) + (forced[object] ?? bases[object])
-        }
+        let bases = bases(of: clusters, forced)
         var table = NameTable()
         // Of several entities that an earlier one has become, the first keeps the name.
         for index in clusters.indices {
@@ -51,6 +38,25 @@ struct EntityNaming {
         }
         for (index, name) in zip(open, table.claim(claims)) { forced[index] = name }
         return forced.map { $0 ?? "Entity" }
+    }
+
+    /// The nouns of the clusters; that of a link is made of those of both its ends.
+    private func bases(of clusters: [[Int]], _ forced: [String?]) -> [String] {
+        let entity = Dictionary(
+            clusters.enumerated().flatMap { index, members in members.map { ($0, index) } },
+            uniquingKeysWith: { first, _ in first })
+        var bases = clusters.map { base(of: $0) }
+        for (index, members) in clusters.enumerated() {
+            guard let link = members.first(where: { records[$0].share == .link }),
+                let owner = records[link].owner.flatMap({ entity[$0] }),
+                let object = records.indices.first(where: {
+                    records[$0].owner == link && records[$0].share == .linked
+                }).flatMap({ entity[$0] })
+            else { continue }
+            bases[index] =
+                (forced[owner] ?? bases[owner]) + (forced[object] ?? bases[object])
+        }
+        return bases
     }
 
     private func claim(_ members: [Int], base: String, isRepeated: Bool) -> NameTable.Claim {

@@ -213,14 +213,18 @@ extension ProfilePlan {
             level = next
             depth += 1
         }
-        guard columns.count > Self.mostColumns else { return columns }
-        // Of too many columns, those that may identify the records are kept in any case.
+        return Self.limited(columns)
+    }
+
+    /// Returns the first columns; of too many, those that may identify the records in any case.
+    private static func limited(_ columns: [Column]) -> [Column] {
+        guard columns.count > mostColumns else { return columns }
         var kept = columns.indices.filter { index in
             columns[index].isScalar
                 && CandidateNames.class(of: columns[index].name)?.isStrong == true
-        }.prefix(2 * Self.mostCandidates)
+        }.prefix(2 * mostCandidates)
         let others = columns.indices.filter { !kept.contains($0) }
-        kept += others.prefix(Self.mostColumns - kept.count)
+        kept += others.prefix(mostColumns - kept.count)
         return kept.sorted().map { columns[$0] }
     }
 
