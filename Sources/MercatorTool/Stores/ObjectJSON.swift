@@ -41,20 +41,6 @@ struct ObjectJSON {
 /// JSON in one line, with data as base64, in which characters that act on a terminal are escaped.
 enum JSONLine {
     static func text(_ value: Value) -> String {
-        let text = ValueJSON.text(value.withTextsOfBytes)
-        guard text.escapingControls != text else { return text }
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            let isHidden = String(scalar).escapingControls != String(scalar)
-            guard isHidden else {
-                escaped.unicodeScalars.append(scalar)
-                continue
-            }
-            for unit in String(scalar).utf16 {
-                let digits = String(unit, radix: 16)
-                escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            }
-        }
-        return escaped
+        ValueJSON.text(value.withTextsOfBytes).escapingControlsInJSON
     }
 }
