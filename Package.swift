@@ -13,8 +13,9 @@ let settings: [SwiftSetting] = [
 
 // What `Mercator` re-exports. Its product lists them, so that API checks see their symbols.
 let modules = [
-    "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "ConnectionEvaluation",
-    "OrphanDetection", "EntityMapper", "ValueTransforms", "MappingConventions",
+    "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite",
+    "ConnectionEvaluation", "OrphanDetection", "EntityMapper", "ValueTransforms",
+    "MappingConventions",
     "RepresentationWriting", "ResourceMapping", "PlainValueMapping", "MappingDiagnostics",
     "StreamingImport", "XcodeDataModel", "MappingFiles",
 ]
@@ -37,8 +38,11 @@ let package = Package(
         .target(name: "Payload", swiftSettings: settings),
         .target(name: "PayloadFormats", dependencies: ["Payload"], swiftSettings: settings),
         .target(name: "ObjectGraph", swiftSettings: settings),
+        // The part of a store on a relational database that does not depend on which one it is.
+        .target(name: "ObjectGraphSQL", dependencies: ["ObjectGraph"], swiftSettings: settings),
         .target(
-            name: "ObjectGraphSQLite", dependencies: ["ObjectGraph", "MercatorCSQLite"],
+            name: "ObjectGraphSQLite",
+            dependencies: ["ObjectGraph", "ObjectGraphSQL", "MercatorCSQLite"],
             swiftSettings: settings),
         .target(
             name: "ConnectionEvaluation", dependencies: ["ObjectGraph"], swiftSettings: settings),
@@ -138,7 +142,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphSQLiteTests",
-            dependencies: ["MercatorCSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
+            dependencies: [
+                "MercatorCSQLite", "ObjectGraphSQL", "ObjectGraphSQLite", "ObjectGraph",
+                "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "EntityMapperTests",

@@ -6,6 +6,7 @@
 @_exported public import MappingDiagnostics
 @_exported public import MappingFiles
 @_exported public import ObjectGraph
+@_exported public import ObjectGraphSQL
 @_exported public import ObjectGraphSQLite
 @_exported public import OrphanDetection
 @_exported public import Payload

@@ -51,9 +51,7 @@ struct AnnotationTests {
         try open(["mapping": "2"], ["a", "b"]) { $0.trace = { trace.note($0) } }
         let statements = trace.statements
         let text = try #require(
-            statements.firstIndex {
-                $0.hasPrefix("INSERT OR REPLACE INTO mercator_store VALUES (?")
-            })
+            statements.lastIndex { $0.hasPrefix("INSERT INTO mercator_store VALUES (?") })
         let column = try #require(statements.firstIndex { $0.hasPrefix("ALTER TABLE") })
         let begin = try #require(statements.firstIndex(of: "BEGIN IMMEDIATE"))
         let commit = try #require(statements.firstIndex(of: "COMMIT"))

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import ObjectGraphSQL
 import ObjectGraphSQLite
 import Testing
 

@@ -1,3 +1,5 @@
+import ObjectGraphSQL
+
 /// The order of decimal numbers in their stored form: plain digits without redundant zeros.
 enum DecimalOrder {
     /// Returns a number below, equal to or above zero if the left number is less than, equal to or

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// The elements of a foreign-key array in the encodings of a ``KeyList``.
 ///

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// Encodes many keys as one bound value: a JSON array that is read with SQLite's `json_each`.
 ///

@@ -1,5 +1,6 @@
 import MercatorCSQLite
 import ObjectGraph
+import ObjectGraphSQL
 
 // The functions below are called by SQLite while a statement runs. `context` and `arguments` are
 // valid during the call; SQLite passes as many arguments as were declared at registration.

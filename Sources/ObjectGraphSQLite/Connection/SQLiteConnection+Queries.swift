@@ -1,37 +1,38 @@
 import ObjectGraph
+import ObjectGraphSQL
+
+extension SQLiteConnection: SQLSession {
+    var dialect: any SQLDialect { SQLiteDialect() }
+
+    func forEachRow(
+        _ sql: String, _ values: [Value], _ body: (any SQLRow) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let statement = try statement(sql)
+        try statement.bind(values)
+        try statement.forEachRow { () throws(StoreError) in try body(statement) }
+    }
+
+    func forEachStoredRow(
+        _ query: Query, _ rows: RowSelection, _ body: (StoredRow) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let statement = try statement(query.sql)
+        try statement.bind(query.values)
+        let reader = RowReader(rows)
+        try statement.forEachRow { () throws(StoreError) in try body(try reader.row(statement)) }
+    }
+
+    func brokenReference(in schema: StoreSchema) throws(StoreError) -> StoreError? {
+        guard try !texts("PRAGMA foreign_key_check").isEmpty else { return nil }
+        let error = StoreError(.brokenReference, "a reference leads nowhere")
+        return ReferenceCheck(schema).explain(error, self)
+    }
+
+    func executeOnce(_ sql: String) throws(StoreError) { try prepare(sql).run() }
+}
+
+extension SQLiteStatement: SQLRow {}
 
 extension SQLiteConnection {
-    /// Executes a statement that returns no rows.
-    func execute(_ sql: String, _ values: [Value] = []) throws(StoreError) {
-        let statement = try statement(sql)
-        try statement.bind(values)
-        try statement.run()
-    }
-
-    /// Executes a statement, and returns one element for each of its rows.
-    func query<Element>(
-        _ sql: String, _ values: [Value] = [],
-        _ read: (SQLiteStatement) throws(StoreError) -> Element
-    ) throws(StoreError) -> [Element] {
-        let statement = try statement(sql)
-        try statement.bind(values)
-        var elements: [Element] = []
-        try statement.forEachRow { () throws(StoreError) in
-            elements.append(try read(statement))
-        }
-        return elements
-    }
-
-    /// Returns the number in the first column of the first row; 0 if there are no rows.
-    func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64 {
-        try query(sql, values) { (row) throws(StoreError) in row.integer(0) }.first ?? 0
-    }
-
-    /// Returns the texts of the first column.
-    func texts(_ sql: String, _ values: [Value] = []) throws(StoreError) -> [String] {
-        try query(sql, values) { (row) throws(StoreError) in row.text(0) }
-    }
-
     /// Executes work that fails at once if another process has locked the file.
     func withoutWaiting(_ work: () throws(StoreError) -> Void) throws(StoreError) {
         let timeout = try number("PRAGMA busy_timeout")
@@ -60,18 +61,5 @@ extension SQLiteConnection {
             if isInTransaction { try? execute("ROLLBACK") }
             throw error
         }
-    }
-}
-
-extension String {
-    /// The text as a quoted SQL identifier, which is never a keyword.
-    var quotedName: String {
-        "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-            + "\""
-    }
-
-    /// The text as an SQL literal.
-    var quotedText: String {
-        "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
     }
 }

@@ -1,5 +1,6 @@
 import MercatorCSQLite
 import ObjectGraph
+import ObjectGraphSQL
 
 extension SQLiteConnection {
     /// The pragmas that only read, with or without an argument.

@@ -1,5 +1,6 @@
 import MercatorCSQLite
 import ObjectGraph
+import ObjectGraphSQL
 
 /// A connection to a database file.
 ///

@@ -1,5 +1,6 @@
 import MercatorCSQLite
 import ObjectGraph
+import ObjectGraphSQL
 
 /// Reading columns of the current row, by an index from 0.
 extension SQLiteStatement {

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// A least recently used cache of the prepared statements of one connection, by their text.
 struct StatementCache {

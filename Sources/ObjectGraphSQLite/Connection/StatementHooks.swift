@@ -1,3 +1,4 @@
+import ObjectGraphSQL
 import Synchronization
 
 /// Counts the statements that the connections of one store execute, and passes them to an optional

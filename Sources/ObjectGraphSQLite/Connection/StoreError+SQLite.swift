@@ -1,5 +1,6 @@
 import MercatorCSQLite
 import ObjectGraph
+import ObjectGraphSQL
 
 extension StoreError {
     /// Extended result codes consist of the primary code and a number in the second byte.

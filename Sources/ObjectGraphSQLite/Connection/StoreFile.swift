@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// The bytes of a text in SQLite's memory, and their interpretation without a `String`.
 ///

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// Copies the content of a store into an empty file, in one transaction of that file.
 ///

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// Removing and replacing all objects.
 extension StoreWriter {
@@ -78,7 +79,10 @@ extension StoreWriter {
             "INSERT OR IGNORE INTO main.mercator_connections (description) "
                 + "SELECT description FROM mercator_source.mercator_connections ORDER BY id"
         ).run()
-        try StoreCheckpoints(connection).copy(from: "mercator_source")
+        try connection.prepare(
+            "INSERT INTO main.mercator_store (key, value) SELECT key, value "
+                + "FROM mercator_source.mercator_store WHERE \(StoreCheckpoints.areCheckpoints)"
+        ).run()
     }
 
     /// Copies the rows of a table; both tables have the columns of the same model in

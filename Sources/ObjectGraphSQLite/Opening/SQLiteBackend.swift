@@ -1,4 +1,5 @@
 package import ObjectGraph
+import ObjectGraphSQL
 import Synchronization
 
 /// An open file, with one connection for writing and several for reading.
@@ -195,7 +196,8 @@ extension SQLiteBackend {
             try connection.execute("BEGIN")
             defer { try? connection.execute("COMMIT") }
             try watch.check(connection)
-            return try IntegrityCheck(connection, schema, limit: limit).report()
+            return try IntegrityCheck(connection, schema, limit: limit)
+                .report(FileCheck(connection: connection))
         }
         readers.giveBack(reader)
         return report

@@ -1,4 +1,5 @@
 public import ObjectGraph
+import ObjectGraphSQL
 
 extension SQLiteStore {
     /// Returns the texts kept with a store, by name, without its model.

@@ -1,4 +1,5 @@
 package import ObjectGraph
+import ObjectGraphSQL
 
 /// The result of a statement of SQL.
 package struct StatementRows: Sendable {

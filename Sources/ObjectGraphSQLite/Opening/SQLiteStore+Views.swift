@@ -1,3 +1,5 @@
+import ObjectGraphSQL
+
 extension SQLiteStore {
     /// The handling of views, by which other programs read a file.
     ///

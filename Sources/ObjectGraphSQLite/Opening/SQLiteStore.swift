@@ -1,4 +1,5 @@
 public import ObjectGraph
+public import ObjectGraphSQL
 
 /// A store that keeps an object graph in one SQLite file.
 ///

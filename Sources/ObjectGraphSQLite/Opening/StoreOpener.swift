@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// Opens a file, and creates, extends or migrates its tables for a model.
 struct StoreOpener {
@@ -47,7 +48,8 @@ struct StoreOpener {
 
     /// Creates, extends or migrates the tables, and returns their schema.
     func prepare(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema {
-        let migrator = StoreMigrator(path: path, options: options, model: model)
+        let migrator = StoreMigrator(
+            path: path, migration: options.migration, model: model, dialect: connection.dialect)
         try migrator.checkSteps()
         let annotations = StoreAnnotations(connection)
         let known = try current(connection)
@@ -154,7 +156,8 @@ struct StoreOpener {
     /// Returns the schema if the file is up to date, otherwise `nil`.
     private func current(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema? {
         guard try connection.number("PRAGMA user_version") > 0 else { return nil }
-        let schema = StoreSchema(model, existing: try connection.storedDefinitions())
+        let schema = StoreSchema(
+            model, existing: try connection.storedDefinitions(), connection.dialect)
         let fingerprint = try connection.texts(StoreSchema.fingerprintQuestion)
         return fingerprint.first == schema.fingerprint ? schema : nil
     }
@@ -165,7 +168,9 @@ struct StoreOpener {
         if try contents(of: connection) == .nothing {
             try connection.execute("PRAGMA application_id = \(StoreFile.applicationID)")
             try connection.execute("PRAGMA user_version = \(StoreFile.formatVersion)")
-            for statement in SchemaStatements.bookkeeping { try connection.execute(statement) }
+            for statement in SchemaStatements.bookkeeping(connection.dialect) {
+                try connection.execute(statement)
+            }
         }
         // Statements that are built from tables, columns and names would not include these indexes.
         try PostponedIndexes(connection).make()
@@ -210,36 +215,5 @@ struct StoreOpener {
         guard areViewsCurrent else { return try write() }
         // The record alone is not worth waiting for others, or failing: the next opening makes it.
         try connection.withoutWaiting { () throws(StoreError) in try? write() }
-    }
-}
-
-extension StoreSchema {
-    /// A hash of all definitions of the file; equal fingerprints make a comparison unnecessary.
-    ///
-    /// Source: the 64-bit FNV-1a hash. It distinguishes models, but does not protect
-    /// against manipulation.
-    var fingerprint: String {
-        let lines = definitions.map {
-            "\($0.key.entity).\($0.key.property) \($0.name) \($0.text)"
-        }
-        let unique = modelIndexes.map { index in
-            let layout = model.layouts[index.entity]
-            return "\(layout.name) unique \(index.slots.map { layout.slots[$0].name })"
-        }
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        // Sorted, because the order of entities and properties does not affect the file.
-        for byte in (lines + unique).sorted().joined(separator: "\n").utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        return String(hash, radix: 16)
-    }
-
-    /// The indexes that enforce the uniqueness constraints of the model.
-    var modelIndexes: [IndexDescription] {
-        model.layouts.flatMap { layout in
-            layout.uniqueness.map {
-                IndexDescription(entity: layout.index, slots: $0, isUnique: true)
-            }
-        }
     }
 }

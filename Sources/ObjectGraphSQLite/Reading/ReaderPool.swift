@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 import Synchronization
 
 /// A connection that is used by one reader at a time.

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 import Synchronization
 
 /// Reads one state of the file.
@@ -57,7 +58,7 @@ final class SQLiteReader: StoreReader {
 
     func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {
         guard !numbers.isEmpty else { return [] }
-        let numbers = KeyNumbers(numbers, allowsGaps: true)
+        let numbers = KeyNumbers(numbers, allowsGaps: true, schema.dialect)
         let rows = try rows(
             try schema.table(of: root), where: SystemColumn.id.quotedName, isAmong: numbers)
         return numbers.wanted(rows, by: \.number)
@@ -72,7 +73,7 @@ final class SQLiteReader: StoreReader {
         guard case .integers(let keys) = keys, slots.count == 1 else {
             return try rows(try query.query(keys), table)
         }
-        let numbers = KeyNumbers(keys, allowsGaps: true)
+        let numbers = KeyNumbers(keys, allowsGaps: true, schema.dialect)
         return numbers.wanted(try rows(query.query(numbers), table)) { $0.row.reference(slots[0]) }
     }
 
@@ -82,7 +83,8 @@ final class SQLiteReader: StoreReader {
         guard !destinations.isEmpty else { return [] }
         let (table, column) = try schema.reference(relationship)
         return try rows(
-            table, where: column.sql, isAmong: KeyNumbers(destinations, allowsGaps: false))
+            table, where: column.sql,
+            isAmong: KeyNumbers(destinations, allowsGaps: false, schema.dialect))
     }
 
     func links(
@@ -120,7 +122,7 @@ extension SQLiteReader {
     private func rows(
         _ table: StoreTable, where column: String, isAmong numbers: KeyNumbers
     ) throws(StoreError) -> [StoredRow] {
-        let columns = RowReader(schema, table).columns("t")
+        let columns = RowSelection(schema, table).columns("t")
         let sql = "SELECT \(columns) FROM \(table.sql) AS t WHERE \(numbers.sql("t.\(column)"))"
         return try rows(Query(sql: sql, values: numbers.values), table)
     }
@@ -129,15 +131,18 @@ extension SQLiteReader {
         matching request: RowRequest, slots: [Int]?
     ) throws(StoreError) -> [StoredRow] {
         let table = try schema.table(of: request.entity)
-        let reader = RowReader(schema, table, entity: request.entity, slots: slots)
-        return try rows(QueryCompiler.rows(request, reader, schema), reader)
+        let selection = RowSelection(schema, table, entity: request.entity, slots: slots)
+        return try rows(QueryCompiler.rows(request, selection, schema), selection)
     }
 
     private func rows(_ query: Query, _ table: StoreTable) throws(StoreError) -> [StoredRow] {
-        try rows(query, RowReader(schema, table))
+        try rows(query, RowSelection(schema, table))
     }
 
-    private func rows(_ query: Query, _ reader: RowReader) throws(StoreError) -> [StoredRow] {
+    private func rows(
+        _ query: Query, _ selection: RowSelection
+    ) throws(StoreError) -> [StoredRow] {
+        let reader = RowReader(selection)
         return try read { (connection) throws(StoreError) in
             let statement = try connection.statement(query.sql)
             try statement.bind(query.values)
@@ -149,18 +154,23 @@ extension SQLiteReader {
         _ table: JoinTableSchema, where column: String, isAmong numbers: [Int64]
     ) throws(StoreError) -> [StoredLink] {
         guard !numbers.isEmpty else { return [] }
-        let numbers = KeyNumbers(numbers, allowsGaps: false)
+        let numbers = KeyNumbers(numbers, allowsGaps: false, schema.dialect)
         let columns = table.columns.joined(separator: ", ")
         let sql = "SELECT \(columns) FROM \(table.sql) WHERE \(numbers.sql(column))"
         let position: Int32? = table.hasPosition ? 2 : nil
         let inverse: Int32? = table.hasInversePosition ? (table.hasPosition ? 3 : 2) : nil
         return try read { (connection) throws(StoreError) in
-            try connection.query(sql, numbers.values) { (row) throws(StoreError) in
-                StoredLink(
-                    source: row.integer(0), destination: row.integer(1),
-                    position: position.flatMap(row.integerIfAny),
-                    inversePosition: inverse.flatMap(row.integerIfAny))
+            let row = try connection.statement(sql)
+            try row.bind(numbers.values)
+            var links: [StoredLink] = []
+            try row.forEachRow { () throws(StoreError) in
+                links.append(
+                    StoredLink(
+                        source: row.integer(0), destination: row.integer(1),
+                        position: position.flatMap(row.integerIfAny),
+                        inversePosition: inverse.flatMap(row.integerIfAny)))
             }
+            return links
         }
     }
 

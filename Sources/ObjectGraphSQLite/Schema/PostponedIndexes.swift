@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// The indexes that a load has postponed, as recorded in the file.
 ///
@@ -20,9 +21,7 @@ struct PostponedIndexes {
 
     /// Records a postponed index; the caller has opened a transaction.
     func note(_ name: String, _ statement: String) throws(StoreError) {
-        try connection.execute(
-            "INSERT OR REPLACE INTO mercator_store VALUES (?, ?)",
-            [.string(Self.prefix + name), .string(statement)])
+        try StoreRecords(connection).write(statement, of: Self.prefix + name)
     }
 
     /// Creates some or all of the postponed indexes; the caller has opened a transaction.
@@ -32,9 +31,8 @@ struct PostponedIndexes {
     func make(_ names: Set<String>? = nil) throws(StoreError) -> Bool {
         let wanted = try rows().filter { names?.contains($0.name) ?? true }
         for row in wanted {
-            try make(row.name, row.statement)
-            try connection.execute(
-                "DELETE FROM mercator_store WHERE key = ?", [.string(Self.prefix + row.name)])
+            try make(row.name, row.text)
+            try StoreRecords(connection).remove(Self.prefix + row.name)
         }
         return !wanted.isEmpty
     }
@@ -55,18 +53,14 @@ struct PostponedIndexes {
 
     /// Returns the names of postponed indexes without a valid statement.
     func unreadable() throws(StoreError) -> [String] {
-        try rows().filter { !PostponedIndexes.isCreation($0.statement) }.map(\.name)
+        try rows().filter { !PostponedIndexes.isCreation($0.text) }.map(\.name)
     }
 
     private static func isCreation(_ statement: String) -> Bool {
         statement.hasPrefix("CREATE INDEX ")
     }
 
-    private func rows() throws(StoreError) -> [(name: String, statement: String)] {
-        try connection.query(
-            "SELECT key, value FROM mercator_store WHERE key GLOB '\(Self.prefix)*' ORDER BY key"
-        ) { (row) throws(StoreError) in
-            (name: String(row.text(0).dropFirst(Self.prefix.count)), statement: row.text(1))
-        }
+    private func rows() throws(StoreError) -> [(name: String, text: String)] {
+        try StoreRecords(connection).texts(behind: Self.prefix)
     }
 }

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// A view of the file for people and other programs.
 struct EntityView: Hashable {

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// The views in a file that the store has made, beside those of its users.
 struct StoreViews {

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// The columns and joins of a view while it is written.
 struct ViewBody {

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// Writes the views of a model: one for each entity, and one for each table of links.
 ///
@@ -27,7 +28,7 @@ struct ViewCompiler {
     func views(besides names: [String]) -> [EntityView] {
         var taken = Set(names.map { $0.lowercased() })
         func free(_ wanted: String) -> String {
-            let wanted = StoreSchema.allowed(wanted)
+            let wanted = StoreSchema.allowed(wanted, schema.dialect)
             var (name, number) = (wanted, 1)
             while !taken.insert(name.lowercased()).inserted {
                 name = number == 1 ? "\(wanted)_view" : "\(wanted)_view_\(number)"

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// Inserts rows into one table, several with each statement.
 ///

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// Matches the sources of a connection with their destinations, and fills its ``ConnectionTables``.
 ///

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// To-many relationships: the current destinations are compared with the wanted ones, and only
 /// sources that differ are written.

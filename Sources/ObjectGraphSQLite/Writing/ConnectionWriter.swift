@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// Makes one connection in SQL, with a number of statements that is independent of the number of
 /// sources; the caller has opened a transaction.

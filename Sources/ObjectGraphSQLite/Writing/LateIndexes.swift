@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// Drops indexes of references and links during a large load into empty tables, and creates
 /// them afterwards.

@@ -1,3 +1,4 @@
+import ObjectGraphSQL
 import Synchronization
 
 /// The state of loads of many commits in an open file: the number of running loads, the indexes

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// Reads a file with postponed indexes, and requests those that a query needs.
 ///

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 /// The only connection that writes, with its state between commits.
 ///
@@ -110,14 +111,13 @@ final class StoreWriter {
                 try StoreCheckpoints(connection).apply(changes.checkpoints)
                 try StoreMarks(connection).apply(changes, at: commits.number)
                 if indexesFirst { try make(missing, allowsPlain: true) }
-                let hasPostponed = try ChangeWriter(
-                    connection, schema, isContinued: load.isRunning
-                ).write(changes)
+                let hasPostponed = try SQLiteRowWriter.write(
+                    changes, connection, schema, isContinued: load.isRunning)
                 if changes.isCrossed(at: commits.number) {
                     try CrossingCheck(connection, schema, changes).run()
                 }
                 if !indexesFirst { try make(missing, allowsPlain: false) }
-                try register(changes)
+                try ConnectionRegistry(connection).apply(changes)
                 rest = numbers.removeAll()
                 try giveBack(rest)
                 return hasMade || hasPostponed ? try PostponedIndexes(connection).names() : nil
@@ -141,26 +141,6 @@ final class StoreWriter {
         // Views show the keys of other objects, which the first load has made known.
         let views = StoreViews(connection)
         if showsNewKeys, try views.exist { try views.update(schema) }
-    }
-
-    private func register(_ changes: ChangeSet) throws(StoreError) {
-        try forget(changes.removedConnections)
-        for description in changes.connections {
-            try connection.execute(
-                "INSERT OR IGNORE INTO mercator_connections (description) VALUES (?)",
-                [.string(try description.text())])
-        }
-    }
-
-    private func forget(_ targets: [ConnectionTarget]) throws(StoreError) {
-        guard !targets.isEmpty else { return }
-        let rows = try connection.query("SELECT id, description FROM mercator_connections") {
-            (row) throws(StoreError) in (id: row.integer(0), text: row.text(1))
-        }
-        for row in rows where targets.contains(try ConnectionDescription(text: row.text).target) {
-            try connection.execute(
-                "DELETE FROM mercator_connections WHERE id = ?", [.integer(row.id)])
-        }
     }
 }
 
@@ -207,6 +187,19 @@ extension StoreWriter {
     }
 }
 
+/// Repairs.
+extension StoreWriter {
+    /// Makes all repairs in one transaction, and returns what was done.
+    func repairLinks() throws(StoreError) -> [RepairReport.Step] {
+        let steps = try transaction { () throws(StoreError) in
+            try makeAllPostponed()
+            return try StoreRepair(connection, schema).run()
+        }
+        rememberNonePostponed()
+        return steps
+    }
+}
+
 /// Connections.
 extension StoreWriter {
     /// Makes connections in one transaction; returns `nil`, without any change, if a context
@@ -222,7 +215,7 @@ extension StoreWriter {
             let outcomes = try transaction { () throws(StoreError) in
                 try makeAllPostponed()
                 try make(missing, allowsPlain: true)
-                try register(changes)
+                try ConnectionRegistry(connection).apply(changes)
                 try StoreMarks(connection).apply(changes, at: commits.number)
                 var outcomes: [ConnectionOutcome] = []
                 for request in requests {
@@ -240,11 +233,6 @@ extension StoreWriter {
             return nil
         }
     }
-}
-
-extension StoreError.Code {
-    /// An object would be invalid after a connection was made; used internally only.
-    static let incomplete = StoreError.Code("incomplete")
 }
 
 /// Numbers.
@@ -265,9 +253,7 @@ extension StoreWriter {
                 let rest = old.flatMap { $0.numbers.upperBound == next ? $0.numbers : nil }
                 let start = rest?.lowerBound ?? next
                 let end = try SequenceNumber.sum(start, max(Int64(count), size), of: name)
-                try connection.execute(
-                    "INSERT OR REPLACE INTO mercator_sequence VALUES (?, ?)",
-                    [.string(name), .integer(end)])
+                try SequenceNumber.write(end, of: name, connection)
                 return NumberBlocks.Block(numbers: start..<end, size: size)
             }
             let range = block.numbers.lowerBound..<(block.numbers.lowerBound + Int64(count))

@@ -1,0 +1,86 @@
+package import ObjectGraph
+
+/// The SQL of one database, where it differs from that of others.
+///
+/// It is asked while a statement is written, never for a row.
+package protocol SQLDialect: Sendable {
+    /// Returns the place of a bound value, by its number from 1.
+    func parameter(_ number: Int) -> String
+
+    /// Returns the declared type of a column.
+    func type(of kind: StoreColumn.Kind) -> String
+
+    /// The declaration of the numbers of objects, which the store assigns.
+    var objectKey: String { get }
+
+    /// The declaration of the numbers of rows, which the database assigns.
+    var rowKey: String { get }
+
+    /// The text behind the columns of a table that is only read by its primary key.
+    var keyedTableEnd: String { get }
+
+    /// Returns the constraint of a column with the numbers of objects in a table, or no text if the
+    /// store checks references itself; `cascades` removes rows together with the object.
+    func reference(to table: String, cascades: Bool) -> String
+
+    /// Tests whether the database has other uses for names like this one, in lower case.
+    func isReserved(_ name: String) -> Bool
+
+    /// A query for the number of tables and indexes whose name is the first parameter.
+    var nameQuestion: String { get }
+
+    /// A table expression with the columns `name` and `sql` of all indexes.
+    var indexes: String { get }
+
+    /// Returns the text of a condition that is always or never true.
+    func constant(_ flag: Bool) -> String
+
+    /// Returns a condition that is false instead of unknown.
+    func known(_ condition: String) -> String
+
+    /// The operator that compares values, of which one may be `NULL`, for equality.
+    var same: String { get }
+
+    /// The operator that compares values, of which one may be `NULL`, for inequality.
+    var different: String { get }
+
+    /// The bound limit of a query without one.
+    var noLimit: Value { get }
+
+    /// Returns a sort term with `NULL` first in ascending and last in descending order.
+    func sorted(_ term: String, isAscending: Bool) -> String
+
+    /// The text behind a decimal that is compared or sorted as a number.
+    var decimalOrder: String { get }
+
+    /// Returns the condition that a text contains another.
+    func contains(_ text: String, _ part: String) -> String
+
+    /// Returns the condition that a text matches, which is never unknown; the place of the pattern
+    /// is given.
+    func matches(_ text: String, _ match: TextMatch, pattern: String) -> String
+
+    /// Returns the expression for a text as it is sorted with options.
+    func folded(_ text: String, _ options: TextOptions) -> String
+
+    /// Returns the condition, behind a column, that it is one of several numbers, and the list of
+    /// numbers that is bound at a place.
+    func numbers(_ numbers: [Int64], at parameter: Int) -> (membership: String, value: Value)
+
+    /// Returns the condition, behind a column, that it is one of several keys of one part, and the
+    /// list of keys that is bound at a place; it is never true for `NULL`.
+    func keys(_ keys: [[Value]], at parameter: Int) -> (membership: String, value: Value)
+
+    /// Returns a table expression and a condition for the rows of a table, with the alias `t`,
+    /// whose columns have one of several keys, where `NULL` equals `NULL`; each row is found once.
+    func rows(
+        of table: String, by columns: [String], _ keys: [[Value]]
+    ) -> (source: String, condition: String, values: [Value])
+
+    /// Returns the condition that an expression, which other programs may have written, is an
+    /// integer.
+    func isInteger(_ expression: String) -> String
+
+    /// Returns the expression for the value of a column in a wider type.
+    func widened(_ column: String, by widening: AttributeType.Widening) -> String
+}

@@ -1,0 +1,18 @@
+import Synchronization
+
+/// The number of commits of objects or connections that an open file has observed: its own, and
+/// those of others once they are detected.
+///
+/// A reader takes the number before it begins, and the writer compares it inside its transaction. A
+/// commit in between is therefore never missed; one that was made immediately before the reader
+/// began may be mistaken for one in between.
+package final class CommitCount: Sendable {
+    private let count = Atomic<Int>(0)
+
+    package init() {}
+
+    package var number: Int { count.load(ordering: .sequentiallyConsistent) }
+
+    /// Counts a completed commit.
+    package func increase() { count.add(1, ordering: .sequentiallyConsistent) }
+}

@@ -1,0 +1,36 @@
+package import ObjectGraph
+
+/// The attributes that identify the objects of each entity, as far as a file and its model know
+/// them.
+///
+/// A model can declare them. Most loads know them from their mappings, and leave a unique index.
+package struct Identifications {
+    private let model: ManagedObjectModel
+    /// The attributes of the unique indexes, by entity; those of loads come first.
+    private var indexed: [String: [String]] = [:]
+
+    package init(_ model: ManagedObjectModel, _ session: any SQLSession) throws(StoreError) {
+        self.model = model
+        let rows = try session.query(
+            "SELECT entity, attributes FROM mercator_indexes WHERE wanted_unique "
+                + "ORDER BY origin, name"
+        ) { (row) throws(StoreError) in
+            (entity: row.text(0), names: row.text(1).split(separator: ", ").map(String.init))
+        }
+        for row in rows where indexed[row.entity] == nil { indexed[row.entity] = row.names }
+    }
+
+    /// Returns the attributes that identify an object of an entity; empty if there are none.
+    package func attributes(of entity: EntityDescription) -> [String] {
+        if entity.userInfo["identificationAttributes"] == nil {
+            for name in [entity.name] + entity.ancestors.map(\.name) {
+                if let names = indexed[name],
+                    names.allSatisfy({ entity.attribute(named: $0) != nil })
+                {
+                    return names
+                }
+            }
+        }
+        return entity.declaredIdentification
+    }
+}

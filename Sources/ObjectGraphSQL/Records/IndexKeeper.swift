@@ -1,0 +1,150 @@
+package import ObjectGraph
+
+/// Creates the indexes that a model or a load requests, and caches which ones exist.
+///
+/// The keeper belongs to the writer, so a save needs no query for indexes that are known. Indexes
+/// created meanwhile by another process are found in the file before one is created twice.
+package struct IndexKeeper {
+    package let schema: StoreSchema
+    private var known: Set<IndexDescription> = []
+
+    /// The source of a request for an index; indexes of the model are dropped when the model no
+    /// longer declares them.
+    package enum Origin: String {
+        case model, load
+    }
+
+    package init(_ schema: StoreSchema) {
+        self.schema = schema
+    }
+
+    /// Returns the indexes that are not known to exist.
+    package func missing(among indexes: [IndexDescription]) -> [IndexDescription] {
+        indexes.filter { !known.contains($0) }
+    }
+
+    /// Records indexes after the transaction that created them.
+    package mutating func remember(_ indexes: [IndexDescription]) {
+        known.formUnion(indexes)
+    }
+
+    /// Creates an index unless the file has a suitable one.
+    ///
+    /// - Returns: Whether it was created.
+    /// - Throws: ``StoreError`` with code `uniqueness` if stored rows share a key, unless an index
+    ///   that is not unique is allowed instead.
+    @discardableResult
+    package func ensure(
+        _ index: IndexDescription, origin: Origin, allowsPlain: Bool,
+        _ session: any SQLSession
+    ) throws(StoreError) -> Bool {
+        var columns: [StoreColumn] = []
+        for slot in index.slots { columns.append(try schema.column(slot, of: index.entity)) }
+        guard !columns.isEmpty else { return false }
+        // References have an index from the start.
+        if columns.count == 1, columns[0].destinationRoot != nil, !index.isUnique { return false }
+        let entity = schema.model.layouts[index.entity].name
+        let attributes = attributes(of: index)
+        let existing = try session.query(
+            "SELECT name, wanted_unique FROM mercator_indexes "
+                + "WHERE entity = \(session.parameter(1)) AND attributes = \(session.parameter(2))",
+            [.string(entity), .string(attributes)]
+        ) { (row) throws(StoreError) in (name: row.text(0), isUnique: row.integer(1) == 1) }
+        if existing.contains(where: { $0.isUnique || !index.isUnique }) { return false }
+        for (name, _) in existing { try drop(name, session) }
+        let name = try freeName(
+            StoreSchema.allowed(
+                entity + "_by_" + columns.map(\.name).joined(separator: "_"), session.dialect),
+            session)
+        try make(index, name, columns, allowsPlain: allowsPlain, session)
+        try session.execute(
+            "INSERT INTO mercator_indexes VALUES "
+                + "(\((1...5).map(session.parameter).joined(separator: ", ")))",
+            [
+                .string(name), .string(entity), .string(attributes), .boolean(index.isUnique),
+                .string(origin.rawValue),
+            ])
+        return true
+    }
+
+    private func attributes(of index: IndexDescription) -> String {
+        index.slots.map { schema.model.layouts[index.entity].slots[$0].name }
+            .joined(separator: ", ")
+    }
+
+    /// Drops an index and removes its entry.
+    package func drop(_ name: String, _ session: any SQLSession) throws(StoreError) {
+        try session.executeOnce("DROP INDEX IF EXISTS \(name.quotedName)")
+        try session.execute(
+            "DELETE FROM mercator_indexes WHERE name = \(session.parameter(1))", [.string(name)])
+    }
+
+    /// Replaces the unique index of an earlier load that the changes of a load contradict, and do
+    /// not require, by one that is not unique; returns whether there is such an index.
+    package func release(
+        _ clash: StoreError, for changes: ChangeSet, _ session: any SQLSession
+    ) throws(StoreError) -> Bool {
+        let candidates = try session.query(
+            """
+            SELECT i.name, i.entity, i.attributes, s.sql
+            FROM mercator_indexes i JOIN \(session.dialect.indexes) s ON s.name = i.name
+            WHERE i.wanted_unique AND i.origin = \(session.parameter(1))
+            """, [.string(Origin.load.rawValue)]
+        ) { (row) throws(StoreError) in
+            (name: row.text(0), entity: row.text(1), attributes: row.text(2), sql: row.text(3))
+        }
+        let prefix = "CREATE UNIQUE INDEX"
+        for (name, entity, attributes, sql) in candidates where sql.hasPrefix(prefix) {
+            guard let layout = schema.model.layout(named: entity) else { continue }
+            let names = attributes.split(separator: ", ").map(String.init)
+            let index = IndexDescription(
+                entity: layout.index, slots: names.compactMap { layout.slotIndexes[$0] },
+                isUnique: true)
+            var columns: [StoreColumn] = []
+            for slot in index.slots { columns.append(try schema.column(slot, of: index.entity)) }
+            guard self.attributes(of: index) == attributes,
+                schema.sharedKeyMessage(columns) == clash.message,
+                changes.releases(index, in: schema.model)
+            else { continue }
+            try session.executeOnce("DROP INDEX \(name.quotedName)")
+            try session.executeOnce("CREATE INDEX" + sql.dropFirst(prefix.count))
+            try session.execute(
+                "UPDATE mercator_indexes SET wanted_unique = \(session.dialect.constant(false)) "
+                    + "WHERE name = \(session.parameter(1))", [.string(name)])
+            return true
+        }
+        return false
+    }
+
+    private func make(
+        _ index: IndexDescription, _ name: String, _ columns: [StoreColumn], allowsPlain: Bool,
+        _ session: any SQLSession
+    ) throws(StoreError) {
+        let table = try schema.table(of: index.entity)
+        let terms = columns.map(\.sql).joined(separator: ", ")
+        var rest = " \(name.quotedName) ON \(table.sql) (\(terms))"
+        if index.entity != table.root {
+            rest += " WHERE \(schema.familyCondition(of: index.entity))"
+        }
+        guard index.isUnique else { return try session.executeOnce("CREATE INDEX" + rest) }
+        do {
+            try session.executeOnce("CREATE UNIQUE INDEX" + rest)
+        } catch {
+            guard allowsPlain, error.code == .uniqueness else { throw error }
+            try session.executeOnce("CREATE INDEX" + rest)
+        }
+    }
+
+    /// Returns a name that is not in use; tables and indexes share one namespace.
+    private func freeName(
+        _ wanted: String, _ session: any SQLSession
+    ) throws(StoreError) -> String {
+        var name = wanted
+        var number = 2
+        while try session.number(session.dialect.nameQuestion, [.string(name)]) > 0 {
+            name = "\(wanted)_\(number)"
+            number += 1
+        }
+        return name
+    }
+}

@@ -1,0 +1,40 @@
+package import ObjectGraph
+
+/// The checks that commits have left to be done, stored as rows of `mercator_store`, which exists
+/// in files of every version.
+package struct StoreMarks {
+    private static let prefix = "check:"
+    private let session: any SQLSession
+
+    package init(_ session: any SQLSession) {
+        self.session = session
+    }
+
+    /// Writes the marks of a commit, and removes those whose work is done; the caller has opened
+    /// a transaction.
+    package func apply(_ changes: ChangeSet, at number: Int) throws(StoreError) {
+        let records = StoreRecords(session)
+        for (name, text) in changes.marks(at: number) {
+            try records.write(text, of: Self.prefix + name)
+        }
+        for name in changes.settledMarks { try records.remove(Self.prefix + name) }
+    }
+
+    /// Returns the connections and the marks of a file, with one statement.
+    package func registeredConnections() throws(StoreError) -> RegisteredConnections {
+        let rows = try session.query(
+            "SELECT NULL, description, id FROM mercator_connections "
+                + "UNION ALL SELECT key, value, 0 FROM mercator_store "
+                + "WHERE \(StoreRecords.begins(with: Self.prefix)) ORDER BY 3"
+        ) { (row) throws(StoreError) in (name: row.text(0), text: row.text(1)) }
+        var found = RegisteredConnections(descriptions: [])
+        for row in rows {
+            if row.name.isEmpty {
+                found.descriptions.append(try ConnectionDescription(text: row.text))
+            } else {
+                found.marks[String(row.name.dropFirst(Self.prefix.count))] = row.text
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,53 @@
+package import ObjectGraph
+
+/// The rows of `mercator_store`, which exists in stores of every version: texts by name.
+package struct StoreRecords {
+    private let session: any SQLSession
+
+    package init(_ session: any SQLSession) {
+        self.session = session
+    }
+
+    /// Returns the text of a name; `nil` if there is none.
+    package func text(of key: String) throws(StoreError) -> String? {
+        try session.texts(
+            "SELECT value FROM mercator_store WHERE key = \(session.parameter(1))", [.string(key)]
+        ).first
+    }
+
+    /// Returns the texts whose names begin with a prefix, in the order of their names, which are
+    /// returned without it.
+    package func texts(
+        behind prefix: String
+    ) throws(StoreError) -> [(name: String, text: String)] {
+        try session.query(
+            "SELECT key, value FROM mercator_store WHERE \(Self.begins(with: prefix)) ORDER BY key"
+        ) { (row) throws(StoreError) in
+            (name: String(row.text(0).dropFirst(prefix.count)), text: row.text(1))
+        }
+    }
+
+    /// Writes the text of a name; the caller has opened a transaction.
+    package func write(_ text: String, of key: String) throws(StoreError) {
+        try session.execute(
+            "INSERT INTO mercator_store VALUES (\(session.parameter(1)), \(session.parameter(2))) "
+                + "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            [.string(key), .string(text)])
+    }
+
+    /// Removes the text of a name; the caller has opened a transaction.
+    package func remove(_ key: String) throws(StoreError) {
+        try session.execute(
+            "DELETE FROM mercator_store WHERE key = \(session.parameter(1))", [.string(key)])
+    }
+
+    /// Removes all texts whose names begin with a prefix; the caller has opened a transaction.
+    package func removeAll(behind prefix: String) throws(StoreError) {
+        try session.execute("DELETE FROM mercator_store WHERE \(Self.begins(with: prefix))")
+    }
+
+    /// Returns the condition for names that begin with a prefix, which ends with a colon.
+    package static func begins(with prefix: String) -> String {
+        "key >= \(prefix.quotedText) AND key < \((prefix.dropLast() + ";").quotedText)"
+    }
+}

@@ -1,0 +1,62 @@
+package import ObjectGraph
+
+/// A connection to a database, as far as the schema, migrations and checks of sets need it.
+///
+/// It is used by one task at a time, and executes each statement before it returns. Transactions
+/// are opened by the store.
+package protocol SQLSession: AnyObject {
+    /// The SQL of the database.
+    var dialect: any SQLDialect { get }
+
+    /// The number of rows that the last statement inserted, changed or deleted.
+    var changeCount: Int { get }
+
+    /// Executes a statement that may be executed again, and calls a closure for each of its rows.
+    func forEachRow(
+        _ sql: String, _ values: [Value], _ body: (any SQLRow) throws(StoreError) -> Void
+    ) throws(StoreError)
+
+    /// Executes a statement with the columns of a selection, and calls a closure for each of its
+    /// rows.
+    func forEachStoredRow(
+        _ query: Query, _ rows: RowSelection, _ body: (StoredRow) throws(StoreError) -> Void
+    ) throws(StoreError)
+
+    /// Returns an error about a reference or link to an object that does not exist; `nil` if there
+    /// is none.
+    func brokenReference(in schema: StoreSchema) throws(StoreError) -> StoreError?
+
+    /// Executes a statement without values that is not executed again, such as one that creates a
+    /// table.
+    func executeOnce(_ sql: String) throws(StoreError)
+}
+
+extension SQLSession {
+    /// Executes a statement that returns no rows.
+    package func execute(_ sql: String, _ values: [Value] = []) throws(StoreError) {
+        try forEachRow(sql, values) { (_) throws(StoreError) in }
+    }
+
+    /// Executes a statement, and returns one element for each of its rows.
+    package func query<Element>(
+        _ sql: String, _ values: [Value] = [],
+        _ read: (any SQLRow) throws(StoreError) -> Element
+    ) throws(StoreError) -> [Element] {
+        var elements: [Element] = []
+        try forEachRow(sql, values) { (row) throws(StoreError) in elements.append(try read(row)) }
+        return elements
+    }
+
+    /// Returns the number in the first column of the first row; 0 if there are no rows.
+    package func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64 {
+        try query(sql, values) { (row) throws(StoreError) in row.integer(0) }.first ?? 0
+    }
+
+    /// Returns the texts of the first column.
+    package func texts(_ sql: String, _ values: [Value] = []) throws(StoreError) -> [String] {
+        try query(sql, values) { (row) throws(StoreError) in row.text(0) }
+    }
+
+    /// Returns the place of a bound value in a statement, by its number from 1.
+    package func parameter(_ number: Int) -> String { dialect.parameter(number) }
+}

@@ -1,0 +1,106 @@
+package import ObjectGraph
+
+/// Writes the changes of one save; the caller has opened a transaction.
+///
+/// The order matters for unique values: deletions come first, then updates, then insertions. New
+/// rows are written in the ``FillingOrder``; in reference cycles, references can refer to rows that
+/// are written later, because they are checked at the end of the transaction.
+package struct ChangeWriter {
+    private let session: any SQLSession
+    private let schema: StoreSchema
+
+    package init(_ session: any SQLSession, _ schema: StoreSchema) {
+        self.session = session
+        self.schema = schema
+    }
+
+    /// Writes all changes; an error leaves the transaction incomplete.
+    package func write(
+        _ changes: ChangeSet, with rows: inout some RowWriter
+    ) throws(StoreError) {
+        try rows.delete(changes.deleted)
+        let updates = UpdateRun.runs(of: changes.updated)
+        try makeRoom(for: changes.updated, updates, with: &rows)
+        try rows.update(changes.updated, updates)
+        try rows.insert(changes.inserted, try runs(of: changes.inserted))
+        for links in changes.links { try rows.write(links) }
+    }
+
+    /// Returns the ranges of consecutive rows of one entity, in the order in which
+    /// tables are filled.
+    private func runs(of rows: [StoredRow]) throws(StoreError) -> [Range<Int>] {
+        var runs: [(place: Int, rows: Range<Int>)] = []
+        var start = 0
+        for index in rows.indices
+        where index + 1 == rows.count || rows[index].entity != rows[index + 1].entity {
+            let table = try schema.table(of: rows[index].entity)
+            runs.append((schema.order.place(of: table.root), start..<index + 1))
+            start = index + 1
+        }
+        // The rows of a table keep their order.
+        return runs.sorted { ($0.place, $0.rows.lowerBound) < ($1.place, $1.rows.lowerBound) }
+            .map(\.rows)
+    }
+}
+
+/// Unique values.
+extension ChangeWriter {
+    /// Clears unique columns of rows that will change them, so that two rows can exchange values.
+    private func makeRoom(
+        for updates: [RowUpdate], _ runs: [UpdateRun], with rows: inout some RowWriter
+    ) throws(StoreError) {
+        guard updates.count > 1 else { return }
+        let unique = try uniqueColumns()
+        guard !unique.isEmpty else { return }
+        var columns: [UpdateShape: [StoreColumn]] = [:]
+        for run in runs where columns[run.shape] == nil {
+            columns[run.shape] = try self.columns(of: run.shape, among: unique)
+        }
+        let changing = runs.filter { columns[$0.shape]?.isEmpty == false }
+        guard changing.reduce(0, { $0 + $1.range.count }) > 1 else { return }
+        for run in changing {
+            try rows.clear(columns[run.shape] ?? [], of: updates[run.range])
+        }
+    }
+
+    /// Returns the columns that an update writes and that are among the given names, by the
+    /// root of the table.
+    private func columns(
+        of shape: UpdateShape, among names: [Int: Set<String>]
+    ) throws(StoreError) -> [StoreColumn] {
+        guard let names = names[schema.model.layouts[shape.entity].root] else { return [] }
+        var columns: [StoreColumn] = []
+        for slot in shape.slots {
+            let column = try schema.column(slot, of: shape.entity)
+            if names.contains(column.name) { columns.append(column) }
+        }
+        return columns
+    }
+
+    /// Returns the names of columns in unique indexes, by the root of their table.
+    private func uniqueColumns() throws(StoreError) -> [Int: Set<String>] {
+        let made = try session.query(
+            "SELECT entity, attributes FROM mercator_indexes WHERE wanted_unique"
+        ) { (row) throws(StoreError) in (entity: row.text(0), attributes: row.text(1)) }
+        var unique: [Int: Set<String>] = [:]
+        for index in made {
+            guard let layout = schema.model.layout(named: index.entity) else { continue }
+            for name in index.attributes.split(separator: ", ") {
+                guard let slot = layout.slotIndexes[String(name)] else { continue }
+                let column = try schema.column(slot, of: layout.index)
+                unique[layout.root, default: []].insert(column.name)
+            }
+        }
+        return unique
+    }
+}
+
+extension StoreSchema {
+    /// Returns the error for a row that does not exist with the version that was read.
+    package func conflict(_ number: Int64, of entity: Int, version: Int64) -> StoreError {
+        StoreError(
+            .conflict,
+            "\(title(number, of: entity)) was written or deleted since it was read as version "
+                + "\(version); read it again and repeat the work")
+    }
+}

@@ -1,0 +1,148 @@
+package import ObjectGraph
+
+/// Rules that a context applies to the graph it has read, and that a commit applies once more if
+/// others have committed in the meantime; the caller has opened a transaction and written.
+package struct CrossingCheck {
+    private let session: any SQLSession
+    private let schema: StoreSchema
+    private let changes: ChangeSet
+    private var model: ManagedObjectModel { schema.model }
+
+    package init(_ session: any SQLSession, _ schema: StoreSchema, _ changes: ChangeSet) {
+        self.session = session
+        self.schema = schema
+        self.changes = changes
+    }
+
+    /// Applies the rules with one or two statements for each written relationship.
+    ///
+    /// - Throws: ``StoreError`` with code `conflict` if an object of a one-to-one relationship
+    ///   belongs to two objects.
+    package func run() throws(StoreError) {
+        for layout in model.relationships {
+            guard case .reference(let slot) = layout.storage else { continue }
+            if layout.isExclusive(in: model), !changes.isSettledLater(layout, in: model) {
+                try checkPartners(of: layout, slot)
+            }
+            if let order = model.positionSlot(of: layout) {
+                try separatePositions(of: layout, slot, order)
+            }
+        }
+        for links in changes.links { try separatePositions(of: links) }
+    }
+
+    /// Returns the rows whose reference or another slot is written, by referenced object.
+    private func written(
+        _ layout: RelationshipLayout, _ slot: Int, or order: Int? = nil
+    ) -> [Int64: Set<Int64>] {
+        let sources = model.layouts[layout.entity]
+        var written: [Int64: Set<Int64>] = [:]
+        func add(_ stored: StoredRow) {
+            guard sources.includes(stored.entity), let target = stored.row.reference(slot) else {
+                return
+            }
+            written[target, default: []].insert(stored.number)
+        }
+        for stored in changes.inserted { add(stored) }
+        for update in changes.updated
+        where update.changedSlots.contains(where: { $0 == slot || $0 == order }) {
+            add(update.row)
+        }
+        return written
+    }
+
+    private func checkPartners(
+        of layout: RelationshipLayout, _ slot: Int
+    ) throws(StoreError) {
+        let written = written(layout, slot)
+        guard !written.isEmpty else { return }
+        let (table, column) = try schema.reference(layout.index)
+        let targets = KeyNumbers(Array(written.keys), allowsGaps: false, schema.dialect)
+        let id = SystemColumn.id.quotedName
+        let shared = try session.query(
+            "SELECT \(column.sql), min(\(id)), max(\(id)) FROM \(table.sql) "
+                + "WHERE \(targets.sql(column.sql)) GROUP BY \(column.sql) HAVING count(*) > 1 "
+                + "ORDER BY \(column.sql) LIMIT 1", targets.values
+        ) { (row) throws(StoreError) in (row.integer(0), [row.integer(1), row.integer(2)]) }
+        guard let (target, owners) = shared.first else { return }
+        throw StoreError.shared(
+            layout, by: owners.map { schema.title($0, of: layout.entity) },
+            schema.title(target, of: layout.destination))
+    }
+}
+
+/// Ordered relationships.
+extension CrossingCheck {
+    /// A column with the positions of objects among those of the same owner.
+    private struct Order {
+        let table: String
+        let owner: String
+        let element: String
+        let position: String
+    }
+
+    private func separatePositions(
+        of layout: RelationshipLayout, _ slot: Int, _ order: Int
+    ) throws(StoreError) {
+        let (table, column) = try schema.reference(layout.index)
+        let position = try schema.column(order, of: layout.entity)
+        try separate(
+            Order(
+                table: table.sql, owner: column.sql, element: SystemColumn.id.quotedName,
+                position: position.sql), written(layout, slot, or: order))
+    }
+
+    private func separatePositions(of links: LinkChanges) throws(StoreError) {
+        let table = try schema.links(links.relationship)
+        func written(
+            _ owner: KeyPath<StoredLink, Int64>, _ element: KeyPath<StoredLink, Int64>
+        ) -> [Int64: Set<Int64>] {
+            Dictionary(grouping: links.stored) { $0[keyPath: owner] }
+                .mapValues { Set($0.map { $0[keyPath: element] }) }
+        }
+        if table.hasPosition {
+            try separate(
+                Order(
+                    table: table.sql, owner: "source", element: "destination",
+                    position: "position"), written(\.source, \.destination))
+        }
+        if table.hasInversePosition {
+            try separate(
+                Order(
+                    table: table.sql, owner: "destination", element: "source",
+                    position: "inverse_position"), written(\.destination, \.source))
+        }
+    }
+
+    /// Gives written elements that share a position with others a position after these.
+    private func separate(
+        _ order: Order, _ written: [Int64: Set<Int64>]
+    ) throws(StoreError) {
+        guard !written.isEmpty else { return }
+        let owners = KeyNumbers(Array(written.keys), allowsGaps: false, schema.dialect)
+        let isOwner = owners.sql(order.owner)
+        let rows = try session.query(
+            "SELECT \(order.owner), \(order.element), \(order.position) FROM \(order.table) "
+                + "WHERE \(order.position) IS NOT NULL AND \(order.owner) IN ("
+                + "SELECT \(order.owner) FROM \(order.table) WHERE \(isOwner) "
+                + "GROUP BY \(order.owner) "
+                + "HAVING count(\(order.position)) > count(DISTINCT \(order.position)))",
+            owners.values
+        ) { (row) throws(StoreError) in
+            (owner: row.integer(0), ListPosition(row.integer(1), at: row.integer(2)))
+        }
+        let lists = Dictionary(grouping: rows, by: \.owner)
+        for (owner, list) in lists {
+            for moved in list.map(\.1).separated(written[owner] ?? []) {
+                try session.execute(
+                    "UPDATE \(order.table) SET \(order.position) = \(session.parameter(1)) "
+                        + "WHERE \(order.owner) = \(session.parameter(2)) "
+                        + "AND \(order.element) = \(session.parameter(3))",
+                    [
+                        moved.position.map(Value.integer) ?? .null, .integer(owner),
+                        .integer(moved.number),
+                    ])
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ObjectGraph
+import ObjectGraphSQL
+
+/// Finds the object with a broken reference; SQLite's error reports only that there is one.
+struct ReferenceCheck {
+    private let schema: StoreSchema
+
+    init(_ schema: StoreSchema) {
+        self.schema = schema
+    }
+
+    /// Completes an error about a broken reference; other errors are returned unchanged.
+    ///
+    /// The whole file is searched, which is acceptable for an error.
+    func explain(_ error: StoreError, _ connection: SQLiteConnection) -> StoreError {
+        guard error.code == .brokenReference, connection.isInTransaction else { return error }
+        let broken = try? connection.query("PRAGMA foreign_key_check") {
+            (row) throws(StoreError) in
+            (table: row.text(0), number: row.integer(1), key: row.integer(3))
+        }
+        guard let first = broken?.first, let broken else { return error }
+        let more = broken.count > 1 ? " (and \(broken.count - 1) more)" : ""
+        let message = text(first.table, first.number, first.key, connection) + more
+        return StoreError(.brokenReference, message, sql: error.sql)
+    }
+
+    private func text(
+        _ table: String, _ number: Int64, _ key: Int64, _ connection: SQLiteConnection
+    ) -> String {
+        if let links = schema.joinTables.values.first(where: { $0.name == table }) {
+            let relationship = schema.model.relationships[links.relationship]
+            let entity = schema.model.layouts[relationship.entity].name
+            return "a link of \(entity).\(relationship.name) would lead to an object that does not "
+                + "exist; remove it or keep the object"
+        }
+        guard let table = schema.tables.values.first(where: { $0.name == table }) else {
+            return "table '\(table)' refers to a row that does not exist"
+        }
+        let columns = try? connection.texts(
+            #"SELECT "from" FROM pragma_foreign_key_list(?) WHERE id = ?"#,
+            [.string(table.name), .integer(key)])
+        let column = table.columns.first { $0.name == columns?.first }
+        let name = column.map { schema.model.layouts[$0.entity].slots[$0.slot].name } ?? "reference"
+        return "\(schema.title(number, of: table.root)).\(name) would lead to an object that does "
+            + "not exist; clear it or keep the object"
+    }
+}

@@ -1,0 +1,76 @@
+import ObjectGraph
+import ObjectGraphSQL
+
+/// SQLite's own SQL.
+struct SQLiteDialect: SQLDialect {
+    func parameter(_ number: Int) -> String { "?\(number)" }
+
+    func type(of kind: StoreColumn.Kind) -> String {
+        switch kind {
+        case .boolean, .integer: "INTEGER"
+        case .double: "REAL"
+        case .data: "BLOB"
+        case .decimal, .text, .date, .uuid, .json: "TEXT"
+        }
+    }
+
+    var objectKey: String { "INTEGER PRIMARY KEY" }
+    var rowKey: String { "INTEGER PRIMARY KEY" }
+    var keyedTableEnd: String { " WITHOUT ROWID" }
+
+    /// References are checked at the end of a transaction, so the objects of a save can be
+    /// written in any order.
+    func reference(to table: String, cascades: Bool) -> String {
+        " REFERENCES \(table) (\(SystemColumn.id.quotedName))"
+            + "\(cascades ? " ON DELETE CASCADE" : "") DEFERRABLE INITIALLY DEFERRED"
+    }
+
+    func isReserved(_ name: String) -> Bool { name.hasPrefix("sqlite_") }
+
+    var nameQuestion: String { "SELECT count(*) FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE" }
+    var indexes: String { "(SELECT name, sql FROM sqlite_schema WHERE type = 'index')" }
+
+    func constant(_ flag: Bool) -> String { flag ? "1" : "0" }
+
+    func known(_ condition: String) -> String { "IFNULL(\(condition), 0)" }
+
+    var same: String { "IS" }
+    var different: String { "IS NOT" }
+
+    /// A negative limit means no limit.
+    var noLimit: Value { .integer(-1) }
+
+    /// SQLite sorts `NULL` as required.
+    func sorted(_ term: String, isAscending: Bool) -> String {
+        isAscending ? term : term + " DESC"
+    }
+
+    var decimalOrder: String { " COLLATE mercator_decimal" }
+
+    func contains(_ text: String, _ part: String) -> String { "instr(\(text), \(part)) > 0" }
+
+    func matches(_ text: String, _ match: TextMatch, pattern: String) -> String {
+        let (kind, options) = (match.kind.rawValue.quotedText, match.options.rawValue)
+        return "mercator_match(\(text), \(kind), \(pattern), \(options))"
+    }
+
+    func folded(_ text: String, _ options: TextOptions) -> String {
+        "mercator_fold(\(text), \(options.rawValue))"
+    }
+
+    /// The type of a column is only a preference in SQLite.
+    func isInteger(_ expression: String) -> String { "typeof(\(expression)) = 'integer'" }
+
+    func widened(_ column: String, by widening: AttributeType.Widening) -> String {
+        switch widening {
+        case .asIs: column
+        case .number: "CAST(\(column) AS REAL)"
+        case .digits: "CAST(\(column) AS TEXT)"
+        case .decimal: "mercator_widened(\(column), 'double', 'decimal')"
+        case .text(let type): "mercator_widened(\(column), \(type.rawValue.quotedText), 'string')"
+        case .list(let type): "mercator_widened(\(column), \(type.rawValue.quotedText), 'array')"
+        case .bytes: "CAST(\(column) AS BLOB)"
+        case .json(let type): "mercator_json(\(column), \(type.rawValue.quotedText))"
+        }
+    }
+}
