@@ -73,6 +73,16 @@ struct ReportTests {
         #expect(reading.text.contains("&lt;/style&gt;&lt;img src=x onerror=alert(1)&gt;"))
     }
 
+    @Test func `hidden characters of keys are shown as escapes`() throws {
+        var inferred = TwitterExample.inferred
+        inferred.entities[1].attributes[3].source = "a\nb"
+        inferred.leftovers[0].place = "statuses[].\u{1B}x"
+        let contents = try ReportContents(inferred, title: "a", version: "1")
+        let text = MarkupReading("\(HTMLReport(contents))").text
+        #expect(text.contains(#"a\nb"#))
+        #expect(text.contains(#"\u{1b}x"#))
+    }
+
     @Test("--no-values leaves out examples, open keys and what issues found")
     func noValues() throws {
         var contents = try contents()

@@ -128,7 +128,7 @@ extension HTMLReport {
         }
         return [
             .table(
-                "Sources", ["File", "Format", "Size", "Documents", "Objects"], rows,
+                "Sources", ["File", "Format", "Size", "Documents", "Payload objects"], rows,
                 numeric: [2, 3, 4])
         ] + rest(contents.sources.count, "source")
     }

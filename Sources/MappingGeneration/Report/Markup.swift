@@ -1,4 +1,5 @@
 import ModelGeneration
+import ObjectGraph
 
 /// A part of an HTML page whose texts are escaped.
 ///
@@ -43,8 +44,10 @@ struct Markup {
         Markup(source: parts.map(\.source).joined(separator: "\n"))
     }
 
-    /// Creates a text in the typeface of code.
-    static func code(_ text: String) -> Markup { element("code", [:], .text(text)) }
+    /// Creates a text in the typeface of code, with hidden characters as escapes: a key `\n`.
+    static func code(_ text: String) -> Markup {
+        element("code", [:], .text(text.escapingControls))
+    }
 
     /// Source text that is written in the program.
     static func literal(_ source: StaticString) -> Markup { Markup(source: "\(source)") }
