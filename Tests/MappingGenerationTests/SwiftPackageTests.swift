@@ -60,6 +60,60 @@ struct SwiftPackageTests {
                 """))
     }
 
+    /// A mapping file of two kinds of payloads, and payloads of these formats.
+    private func mixed(_ formats: [String]) -> (file: MappingFile, sources: [SourceSummary]) {
+        var file = TwitterExample.file
+        file.groups = formats.indices.map {
+            MappingFile.Group(name: "kind\($0)", roots: file.mappings.roots)
+        }
+        file.source.format = formats[0]
+        let sources = formats.enumerated().map { number, format in
+            var source = TwitterExample.inferred.sources[0]
+            (source.name, source.format, source.group) = ("\(number)", format, "kind\(number)")
+            return source
+        }
+        return (file, sources)
+    }
+
+    @Test func `kinds of files with formats of their own are read as such`() throws {
+        let (file, sources) = mixed(["json", "xml", "lines"])
+        let package = try SwiftPackage(
+            file, named: "Mixed", dependency: .path("../Mercator"), sources: sources)
+        let imports = try text("Sources/Mixed/Import.swift", in: package)
+        #expect(imports.contains("DocumentImport(plan, form: form(of: kind))"))
+        #expect(
+            imports.hasSuffix(
+                """
+                func form(of kind: String) -> DocumentImport.Form {
+                    switch kind {
+                    case "kind0": .json
+                    case "kind1": .other({ try PayloadFormat.xml.document(from: $0) })
+                    case "kind2": .lines
+                    default: .json
+                    }
+                }
+
+                """))
+        let alike = mixed(["xml", "xml"])
+        let plain = try SwiftPackage(
+            alike.file, named: "Alike", dependency: .path("../Mercator"), sources: alike.sources)
+        #expect(
+            try !text("Sources/Alike/Import.swift", in: plain).contains("form(of:"))
+    }
+
+    @Test func `one kind of files in several formats is refused by name`() throws {
+        var (file, sources) = mixed(["json", "xml"])
+        file.groups = []
+        for index in sources.indices { sources[index].group = "" }
+        let error = #expect(throws: SwiftPackageError.self) {
+            try SwiftPackage(
+                file, named: "Mixed", dependency: .path("../Mercator"), sources: sources)
+        }
+        #expect(
+            error?.description.contains("found '0' (json) and '1' (xml); write a package for each")
+                == true)
+    }
+
     @Test func `mappings are written as by hand`() throws {
         let package = try package(
             TwitterExample.file, named: "Twitter", TwitterExample.inferred.decisions)
@@ -141,10 +195,14 @@ struct SwiftPackageTests {
     @Test(
         "I-125: packages compile in Swift 6 mode without a warning, and need no formatting",
         .enabled(if: SwiftTools.areReady, "the modules of Mercator are not built"),
-        arguments: ["Twitter", "Hostile"])
+        arguments: ["Twitter", "Hostile", "Mixed"])
     func compiles(name: String) throws {
-        let file = name == "Twitter" ? TwitterExample.file : HostileExample.file
-        let package = try package(file, named: name, TwitterExample.inferred.decisions)
+        let kinds = mixed(["json", "xml", "lines"])
+        let files = ["Twitter": TwitterExample.file, "Hostile": HostileExample.file]
+        let package = try SwiftPackage(
+            files[name] ?? kinds.file, named: name, dependency: .path("../Mercator"),
+            sources: files[name] == nil ? kinds.sources : [],
+            decisions: TwitterExample.inferred.decisions)
         let folder = try TemporaryFolder()
         try package.write(to: folder.path)
         let sources = try FileManager.default.contentsOfDirectory(

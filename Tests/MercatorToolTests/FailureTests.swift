@@ -66,7 +66,56 @@ struct FailureTests {
     func `a directory that does not exist`() throws {
         try expectFailure(
             try workshop.run("import", "timeline.json", "--into", "nowhere/t.sqlite"),
-            "'nowhere/t.sqlite' cannot be opened or created")
+            "'nowhere/t.sqlite' cannot be opened or created: there is no folder 'nowhere'")
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["import", "timeline.json", "--into", "folder"],
+                "'folder' cannot be opened or created: it is a folder"
+            ),
+            (["schema", "folder"], "'folder' cannot be opened or created: it is a folder"),
+            (
+                ["infer", "timeline.json", "--save", "nowhere/m.json"],
+                "cannot write 'nowhere/m.json': there is no folder 'nowhere'"
+            ),
+            (
+                ["infer", "timeline.json", "--report", "folder"],
+                "cannot write 'folder': it is a folder"
+            ),
+            (
+                ["infer", "timeline.json", "--svg", "timeline.json/a.svg"],
+                "cannot write 'timeline.json/a.svg': 'timeline.json' is no folder"
+            ),
+            (
+                ["infer", "a.bin"],
+                "a.bin: expected JSON, lines of JSON, XML, a property list or a form, found binary data"
+            ),
+            (
+                ["infer", "b.bin"],
+                "b.bin: expected a payload, found an SQLite database; look at a store with: mercator schema"
+            ),
+        ] as [([String], String)])
+    func `a file that cannot be what it has to be`(words: [String], message: String) throws {
+        try FileManager.default.createDirectory(
+            at: workshop.directory.appendingPathComponent("folder"),
+            withIntermediateDirectories: true)
+        try workshop.write("ab\u{1}\u{2}c", to: "a.bin")
+        try workshop.write("SQLite format 3\0", to: "b.bin")
+        let run = try Tool.run(words, in: workshop.directory)
+        #expect(run.status == 1)
+        #expect(run.errorLines.last == "mercator: \(message)")
+    }
+
+    @Test func `a mapping that lacks entities of the store names them`() throws {
+        try workshop.write(#"[{"id": 1, "a": 2}]"#, to: "other.json")
+        #expect(try workshop.run("import", "timeline.json", "--into", "t.sqlite").status == 0)
+        #expect(try workshop.run("infer", "other.json", "--save", "m.json").status == 0)
+        try expectFailure(
+            try workshop.run("import", "other.json", "--into", "t.sqlite", "--mapping", "m.json"),
+            "the mapping 'm.json' does not include that of 't.sqlite', which keeps another one; "
+                + "import into another file, or extend the mapping: it lacks ")
     }
 
     @Test

@@ -37,6 +37,25 @@ struct ImportRequestsTests {
         #expect(try rows().last == #"3|{"geo":null,"more":{"a":[]}}"#)
     }
 
+    @Test("V4: a key that a later page maps leaves the rest of earlier records, and is not lost")
+    func movesKeptKeys() throws {
+        try workshop.write(
+            #"""
+            [{"id": 1, "id_str": "1", "geo": null, "tags": []},
+             {"id": 2, "id_str": "2", "other": null}]
+            """#, to: "notes.json")
+        #expect(try load("notes.json", "--keep-rest") == [2, 0])
+        try workshop.write(
+            #"[{"id": 3, "id_str": "x3", "geo": 7, "tags": ["a"]}]"#, to: "notes2.json")
+        #expect(try load("notes2.json") == [1, 0])
+        #expect(
+            try workshop.rows(
+                "SELECT noteID, idStr, geo, tags, rest FROM Note ORDER BY 1", in: "a.sqlite") == [
+                    "1|1|||", #"2|2|||{"other":null}"#, #"3|x3|7|["a"]|"#,
+                ])
+        #expect(try load("notes2.json", "--start-over") == [0, 0])
+    }
+
     @Test(
         "I-145: identifiers and objects at one place give one object, whatever comes first",
         arguments: [["ids.json", "objects.json"], ["objects.json", "ids.json"], ["both.json"]])

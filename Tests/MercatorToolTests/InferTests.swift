@@ -157,6 +157,20 @@ struct InferTests {
         #expect(other.output == "")
     }
 
+    @Test func `the advice on a mapping file with a trailing comma is for a file`() throws {
+        try workshop.write("{\"mercator\": {\"mapping\": 1},\n}", to: "m.json")
+        let run = try infer("--check", "m.json")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("line 2, column 1"))
+        #expect(run.errors.hasSuffix("remove the comma\n"), "\(run.errors)")
+    }
+
+    @Test func `only one result is printed`() throws {
+        let run = try infer("--json", "--mermaid")
+        #expect(run.status == 64)
+        #expect(run.errors.contains("--json and --mermaid are different results"))
+    }
+
     // MARK: Other results
 
     @Test func `I-139: the JSON is one object, the same every time`() throws {

@@ -12,6 +12,16 @@ struct SchemaTests {
         workshop = try Workshop.withStore()
     }
 
+    @Test func `T9: Swift has the enumerations of the mapping that the store keeps`() throws {
+        let notes = (0..<30).map { #"{"id": \#($0), "state": "\#(["open", "done"][$0 % 2])"}"# }
+        try workshop.write("[\(notes.joined(separator: ","))]", to: "notes.json")
+        let made = try workshop.run("import", "notes.json", "--into", "n.sqlite", "--enums")
+        #expect(made.status == 0)
+        let swift = try workshop.run("schema", "n.sqlite", "--swift").output
+        #expect(swift.contains("let state = Attribute<NoteState?>(\"state\")"))
+        #expect(swift.contains("enum NoteState:"))
+    }
+
     @Test func `entities, properties, connections and open keys are shown`() throws {
         let run = try workshop.run("schema", "a.sqlite")
         let open = try workshop.rows(

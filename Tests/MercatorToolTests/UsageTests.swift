@@ -19,11 +19,21 @@ struct UsageTests {
         #expect(
             run.output.contains(
                 "mercator seed PAYLOAD_OR_FOLDER… --into FILE [--replace] [--json]"))
-        #expect(run.output.contains("mercator import PAYLOAD_OR_FOLDER… --into FILE [--dry-run]"))
+        #expect(run.output.contains("mercator import PAYLOAD_OR_FOLDER… --into FILE [OPTION …]"))
         #expect(run.output.contains("mercator explain PAYLOAD [--into FILE] [--json]"))
         #expect(
             run.output.contains("mercator model PATH [--mermaid] [--swift] [--of-version NAME]"))
         #expect(run.errors.isEmpty)
+    }
+
+    @Test func `the usage of a command with many options is short`() throws {
+        let run = try workshop.run("infer", "--wy")
+        #expect(
+            run.errorLines == [
+                "mercator: unknown option '--wy'; did you mean '--why'?",
+                "Usage: mercator infer PAYLOAD_OR_FOLDER… [OPTION …]",
+                "See 'mercator infer --help'.",
+            ])
     }
 
     @Test(arguments: ["tour", "seed", "import", "diff", "explain"])

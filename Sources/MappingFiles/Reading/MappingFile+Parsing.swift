@@ -55,11 +55,18 @@ extension MappingFile {
             throw MappingFileError(problems: [
                 .init(
                     .syntax, line: error.line, column: error.column, subject: "",
-                    message: "the text is not readable JSON: \(error)")
+                    message: "the text is not readable JSON: \(Self.text(error))")
             ])
         }
         try self.init(
             document, FileReader(transforms: transforms), hasText: true, validates: validates)
+    }
+
+    /// Returns the text of an error, without advice about options, which a file has none of.
+    private static func text(_ error: PayloadError) -> String {
+        [", or set allowsTrailingComma", ", or let the last one win"].reduce("\(error)") {
+            $0.hasSuffix($1) ? String($0.dropLast($1.count)) : $0
+        }
     }
 
     /// Reads the members of a document.

@@ -6,13 +6,25 @@ import Payload
 /// The functions that import files as `mercator import` does.
 struct ImportCode {
     private let file: MappingFile
+    /// The formats of kinds of files, if they have several.
+    private let formats: [String: String]
 
-    init(_ file: MappingFile) { self.file = file }
+    /// Creates the functions.
+    ///
+    /// - Parameters:
+    ///   - file: The mapping file.
+    ///   - formats: The format of each kind of files; those that are missing have that of the file.
+    init(_ file: MappingFile, formats: [String: String] = [:]) {
+        self.file = file
+        let known = file.groups.map { formats[$0.name] ?? file.source.format }
+        self.formats = Set(known).count > 1 ? formats : [:]
+    }
 
     var text: String {
         let imports = ["import Mercator", ""]
         let functions = file.groups.isEmpty ? importFiles : kinds + importFilesOfKinds
-        return (imports + functions + [""] + makeImport + [""]).joined(separator: "\n")
+        return (imports + functions + [""] + makeImport + formsOfKinds + [""])
+            .joined(separator: "\n")
     }
 
     /// The names of the kinds of files.
@@ -88,15 +100,35 @@ struct ImportCode {
 
     /// The argument for the form of the files.
     private var form: [String] {
+        guard formats.isEmpty else { return ["form: form(of: kind)"] }
+        let form = Self.form(ofFormat: file.source.format)
+        return form == ".json" ? [] : ["form: \(form)"]
+    }
+
+    /// The function that says how each kind of files is read, if there are several ways.
+    private var formsOfKinds: [String] {
+        guard !formats.isEmpty else { return [] }
+        let cases = file.groups.compactMap { group in
+            formats[group.name].map {
+                "    case \(SwiftLiteral.text(group.name)): \(Self.form(ofFormat: $0))"
+            }
+        }
+        return [
+            "", "/// The form of a kind of files.",
+            "func form(of kind: String) -> DocumentImport.Form {", "    switch kind {",
+        ] + cases + ["    default: \(Self.form(ofFormat: file.source.format))", "    }", "}"]
+    }
+
+    private static func form(ofFormat name: String) -> String {
         let format: String
-        switch file.source.format {
-        case "lines": return ["form: .lines"]
+        switch name {
+        case "lines": return ".lines"
         case "xml": format = "xml"
         case "plist": format = "propertyList"
         case "form": format = "form"
-        default: return []
+        default: return ".json"
         }
-        return ["form: .other({ try PayloadFormat.\(format).document(from: $0) })"]
+        return ".other({ try PayloadFormat.\(format).document(from: $0) })"
     }
 }
 

@@ -1,6 +1,6 @@
-import MappingFiles
+package import MappingFiles
 import MappingInference
-import ModelGeneration
+package import ModelGeneration
 import ObjectGraph
 
 extension SwiftEnumeration {
@@ -8,7 +8,7 @@ extension SwiftEnumeration {
     ///
     /// Their names are those of the entity and the attribute; the names of cases follow the rules
     /// for attributes.
-    static func all(of file: MappingFile) -> [String: SwiftEnumeration] {
+    package static func all(of file: MappingFile) -> [String: SwiftEnumeration] {
         let names = SwiftNames(file.entities)
         var used: Set<String> = []
         var enumerations: [String: SwiftEnumeration] = [:]

@@ -29,23 +29,25 @@ package struct SwiftPackage {
     ///   - file: The model and the mappings.
     ///   - name: The name, from which the name of the module is made.
     ///   - dependency: The place of Mercator.
+    ///   - sources: The payloads of an inference, whose kinds may have formats of their own.
     ///   - decisions: The decisions of an inference; those with a confidence below 0.8 become
     ///     comments.
-    /// - Throws: ``SwiftPackageError`` if a mapping contains closures, `ManagedObjectModelError` if
-    ///   the model is invalid.
+    /// - Throws: ``SwiftPackageError`` if a mapping contains closures, or if payloads of one kind
+    ///   have several formats; `ManagedObjectModelError` if the model is invalid.
     package init(
         _ file: MappingFile, named name: String, dependency: Dependency,
-        decisions: [InferenceDecision] = []
+        sources: [SourceSummary] = [], decisions: [InferenceDecision] = []
     ) throws {
         let model = try file.model()
         let name = Self.moduleName(name)
         self.name = name
         let mappings = try SwiftMappings(file, model, decisions)
+        let formats = try Self.formats(of: sources)
         let parts: [(String, String)] = [
             (".gitignore", ".build/\n"),
             (".swift-format", Self.formatterSettings),
             ("Package.swift", Self.manifest(name, dependency)),
-            ("Sources/\(name)/Import.swift", ImportCode(file).text),
+            ("Sources/\(name)/Import.swift", ImportCode(file, formats: formats).text),
             ("Sources/\(name)/Mappings.swift", mappings.text),
             (
                 "Sources/\(name)/Model.swift",
@@ -55,6 +57,26 @@ package struct SwiftPackage {
             ("Tests/\(name)Tests/StructureTests.swift", StructureTestCode(file, name).text),
         ]
         files = parts.map { (path: $0.0, text: $0.1) }
+    }
+
+    /// Returns the format of each kind of payloads.
+    ///
+    /// - Throws: ``SwiftPackageError`` if a kind has several.
+    private static func formats(
+        of sources: [SourceSummary]
+    ) throws(SwiftPackageError) -> [String: String] {
+        var first: [String: SourceSummary] = [:]
+        for source in sources {
+            let other = first[source.group] ?? source
+            first[source.group] = other
+            guard other.format != source.format else { continue }
+            throw SwiftPackageError(
+                .notExpressible,
+                "a package reads one format for each kind of payloads, found '\(other.name)' "
+                    + "(\(other.format)) and '\(source.name)' (\(source.format)); "
+                    + "write a package for each of them")
+        }
+        return first.mapValues(\.format)
     }
 
     /// Returns the name of a module: letters and digits, the first one a capital letter.

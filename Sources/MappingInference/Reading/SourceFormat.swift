@@ -31,7 +31,8 @@ enum SourceFormat: String {
             }
             self = isNamedLines || Self.hasLines(rest) ? .lines : .json
             if !isNamedLines, !Self.beginsValue(rest) {
-                throw InferenceError(.unsupportedFormat, in: name, Self.otherText(named: name))
+                throw InferenceError(
+                    .unsupportedFormat, in: name, Self.otherText(rest, named: name))
             }
         }
     }
@@ -48,6 +49,10 @@ enum SourceFormat: String {
         if let found = compressed.first(where: { bytes.starts(with: $0.start) }) {
             return "expected a payload, found one \(found.name); \(found.advice)"
         }
+        if bytes.starts(with: "SQLite format 3".utf8) {
+            return "expected a payload, found an SQLite database; look at a store with: "
+                + "mercator schema"
+        }
         let isMarkup = bytes.prefix(4).contains(UInt8(ascii: "<"))
         guard isWide(bytes) || bytes.prefix(2).contains(0), !isMarkup else { return nil }
         return "expected UTF-8, found UTF-16 or binary data; convert text first: "
@@ -61,8 +66,8 @@ enum SourceFormat: String {
             || ["true", "false", "null"].contains { bytes.starts(with: $0.utf8) }
     }
 
-    /// The message for text in another format, by the name of the source.
-    private static func otherText(named name: String) -> String {
+    /// The message for bytes in another format, by the name of the source.
+    private static func otherText(_ bytes: ArraySlice<UInt8>, named name: String) -> String {
         let known: [(endings: [String], format: String, advice: String)] = [
             ([".csv"], "a table", "convert it first: mlr --icsv --ojson cat"),
             ([".tsv", ".tab"], "a table", "convert it first: mlr --itsv --ojson cat"),
@@ -70,8 +75,10 @@ enum SourceFormat: String {
             ([".toml"], "TOML", "convert it first: yq -p toml -o json"),
         ]
         let found = known.first { $0.endings.contains(where: name.lowercased().hasSuffix) }
+        let isText = !bytes.prefix(1024).contains { $0 < 0x20 && !(0x08...0x0D).contains($0) }
         return "expected JSON, lines of JSON, XML, a property list or a form, found "
-            + (found.map { "\($0.format); \($0.advice)" } ?? "other text")
+            + (found.map { "\($0.format); \($0.advice)" }
+                ?? (isText ? "other text" : "binary data"))
     }
 
     /// Tests for UTF-16, in which only XML is read.

@@ -45,13 +45,20 @@ struct CommandSyntax {
     /// The number of operands that have to be given.
     var requiredOperands: Int { operands.prefix { !$0.isOptional }.count }
 
-    /// The usage line: `mercator show FILE [ENTITY [KEY]] [--limit N]`.
+    /// The number of optional options up to which a usage line has all of them.
+    private static let shownOptions = 8
+
+    /// The usage line: `mercator show FILE [ENTITY [KEY]] [--limit N]`, or with `[OPTION …]` if
+    /// there are many.
     var synopsis: String {
         let required = operands.prefix(requiredOperands).map(\.spelling)
         let optional = operands.dropFirst(requiredOperands).reversed().reduce("") {
             $0.isEmpty ? "[\($1.spelling)]" : "[\($1.spelling) \($0)]"
         }
-        let options = options.map { $0.isRequired ? $0.spelling : "[\($0.spelling)]" }
+        let optionals = self.options.filter { !$0.isRequired }.map { "[\($0.spelling)]" }
+        let options =
+            self.options.filter(\.isRequired).map(\.spelling)
+            + (optionals.count > Self.shownOptions ? ["[OPTION …]"] : optionals)
         return (["mercator", name] + required + (optional.isEmpty ? [] : [optional]) + options)
             .joined(separator: " ")
     }

@@ -7,11 +7,7 @@ struct Import: NamedCommand {
     static let syntax = CommandSyntax(
         name: "import",
         summary: "Imports payloads of any size into an SQLite file; goes on where it was stopped.",
-        operands: [
-            .init(
-                name: "PAYLOAD_OR_FOLDER", isRepeated: true,
-                help: "JSON, lines of JSON, XML, a property list, a folder of them, or -.")
-        ],
+        operands: [PayloadFiles.operand],
         options: [
             .init(
                 name: "--into", valueName: "FILE", isRequired: true,
@@ -33,7 +29,7 @@ struct Import: NamedCommand {
 
     func run(_ console: Console) async throws {
         let options = try options
-        let payloads = try PayloadFiles(arguments.operands("PAYLOAD_OR_FOLDER"))
+        let payloads = try PayloadFiles(arguments.operands(PayloadFiles.operand.name))
         let settings = try MappingSettings(arguments)
         console.progress("Reading \(payloads.files.map(\.name).joined(separator: ", ")) …")
         var mapping = try ImportMapping(payloads, settings, store: store)
@@ -41,6 +37,9 @@ struct Import: NamedCommand {
         let target = try ImportStore(store, isDryRun: arguments.has("--dry-run"))
         let path = arguments.value(of: "--mapping")
         var container = try target.open(mapping.file.model(), mapping, mappingPath: path)
+        if let earlier = mapping.earlier {
+            try KeptKeys(from: earlier, to: mapping.file).move(in: container)
+        }
         var outcome = ImportOutcome()
         for payload in mapping.targets {
             try await run(payload, mapping, options, container, &outcome, console)
@@ -86,9 +85,9 @@ struct Import: NamedCommand {
         guard !checkpoints.isEmpty else { return }
         console.note(
             checkpoints.allSatisfy(\.isFinished)
-                ? "'\(target.file.name)' is in the store with \(records) records; only what is new is "
-                    + "read, unless it starts over"
-                : "going on behind \(records) records")
+                ? "'\(target.file.name)' is in the store with \(TextLines.count(records, "record")); "
+                    + "only what is new is read, unless --start-over is given"
+                : "going on behind \(TextLines.count(records, "record"))")
     }
 
     private var options: ImportOptions {
@@ -126,7 +125,8 @@ struct Import: NamedCommand {
         }
         console.say(TextTable(outcome.counts))
         console.say()
-        console.say("Records: \(outcome.records) in \(outcome.batches) batches")
+        let batches = outcome.batches == 1 ? "1 batch" : "\(outcome.batches) batches"
+        console.say("Records: \(outcome.records) in \(batches)")
         for leftover in leftovers.prefix(12) { console.say(ImportOutcome.line(leftover)) }
         if leftovers.count > 12 { console.say("Left out: \(leftovers.count - 12) more places") }
         for connection in open { console.say("\(connection)") }

@@ -9,11 +9,7 @@ struct Infer: NamedCommand {
     static let syntax = CommandSyntax(
         name: "infer",
         summary: "Proposes entities, identities, relationships and connections for payloads.",
-        operands: [
-            .init(
-                name: "PAYLOAD_OR_FOLDER", isRepeated: true,
-                help: "JSON, lines of JSON, XML, a property list, a folder of them, or -.")
-        ],
+        operands: [PayloadFiles.operand],
         options: [
             .init(
                 name: "--why", valueName: "NAME", isValueOptional: true,
@@ -44,10 +40,16 @@ struct Infer: NamedCommand {
 
     init(_ arguments: Arguments) {
         self.arguments = arguments
-        inputs = arguments.operands("PAYLOAD_OR_FOLDER")
+        inputs = arguments.operands(PayloadFiles.operand.name)
     }
 
     func run(_ console: Console) throws {
+        let forms = ["--why", "--json", "--mermaid"].filter(arguments.has)
+        guard forms.count <= 1 else {
+            throw CommandError(
+                "\(forms.joined(separator: " and ")) are different results; ask for one",
+                status: .usage)
+        }
         let payloads = try PayloadFiles(inputs)
         var options = try CorrectionOptions.options(arguments)
         let earlier = try (arguments.value(of: "--update") ?? arguments.value(of: "--check"))
@@ -56,7 +58,7 @@ struct Infer: NamedCommand {
         var inferred = try MappingInference(options: options)
             .infer(payloads.files.map(\.source))
         if arguments.has("--no-values") { inferred.removeExamples() }
-        try write(inferred)
+        try write(inferred, console)
         if let earlier { return try compare(inferred, with: earlier, console) }
         try print(inferred, console)
     }
@@ -75,18 +77,33 @@ struct Infer: NamedCommand {
         }
     }
 
+    /// Writes the package, and says how it is run.
+    private func writePackage(
+        _ inferred: InferredMapping, to folder: String, _ console: Console
+    ) throws {
+        let name = folder.split(separator: "/").last.map(String.init) ?? "Mappings"
+        let mercator = PackageLocation.dependency(arguments.value(of: "--mercator"))
+        let package = try SwiftPackage(
+            inferred.file, named: name, dependency: mercator, sources: inferred.sources,
+            decisions: inferred.decisions)
+        try package.write(to: folder, force: arguments.has("--force"))
+        let place =
+            switch mercator {
+            case .path(let path): "in '\(path)'"
+            case .url(let url, _): "at '\(url)'"
+            }
+        console.note(
+            "the package in '\(folder)' expects Mercator \(place), see --mercator; run it with: "
+                + "swift run --package-path \(folder) \(package.name) PAYLOAD… STORE")
+    }
+
     /// Writes the files that are asked for.
-    private func write(_ inferred: InferredMapping) throws {
+    private func write(_ inferred: InferredMapping, _ console: Console) throws {
         if let path = arguments.value(of: "--save") {
             try OutputFile(path).write(try inferred.file.text)
         }
         if let folder = arguments.value(of: "--swift") {
-            try SwiftPackage(
-                inferred.file,
-                named: folder.split(separator: "/").last.map(String.init) ?? "Mappings",
-                dependency: PackageLocation.dependency(arguments.value(of: "--mercator")),
-                decisions: inferred.decisions
-            ).write(to: folder, force: arguments.has("--force"))
+            try writePackage(inferred, to: folder, console)
         }
         let contents = try ReportContents(
             inferred, title: TextLines(inferred.sources.map(\.name), limit: 3).joined,

@@ -1,3 +1,4 @@
+import MappingGeneration
 import Mercator
 import ModelGeneration
 
@@ -37,13 +38,21 @@ struct Schema: NamedCommand {
         }
         switch forms.first {
         case "--mermaid": console.say("\(ModelDiagram(store.model))")
-        case "--swift": console.say("\(SwiftSource(store.model))")
+        case "--swift": console.say("\(SwiftSource(store.model, enumerations: try enumerations))")
         case "--sql":
             for row in try store.file.read(Self.statements).rows {
                 console.say("\(Self.text(row));\n")
             }
         case "--json": console.say(try StoreSchemaJSON(store).text)
         default: try say(store, console)
+        }
+    }
+
+    /// The enumerations of the mapping that the store keeps, if an import has made it.
+    private var enumerations: [String: SwiftEnumeration] {
+        get throws {
+            let mapping = try StoredMapping(inImported: arguments.operand("FILE"))
+            return mapping.map { SwiftEnumeration.all(of: $0.file) } ?? [:]
         }
     }
 

@@ -5,12 +5,7 @@ struct Seed: NamedCommand {
     static let syntax = CommandSyntax(
         name: "seed",
         summary: "Maps any number of payloads into one SQLite file, all or nothing.",
-        operands: [
-            .init(
-                name: "PAYLOAD_OR_FOLDER", isRepeated: true,
-                help: "A payload, or a folder of them; hidden files and folders in it are skipped."
-            )
-        ],
+        operands: [PayloadFiles.operand],
         options: [
             .init(
                 name: "--into", valueName: "FILE", isRequired: true,
@@ -27,7 +22,7 @@ struct Seed: NamedCommand {
 
     init(_ arguments: Arguments) {
         self.arguments = arguments
-        inputs = arguments.operands("PAYLOAD_OR_FOLDER")
+        inputs = arguments.operands(PayloadFiles.operand.name)
         file = arguments.value(of: "--into") ?? ""
         replaces = arguments.has("--replace")
         printsJSON = arguments.has("--json")
@@ -50,7 +45,7 @@ struct Seed: NamedCommand {
     private func report(_ result: ImportResult, _ console: Console) {
         for payload in result.payloads {
             let shown = payload.result.issues.prefix(5)
-            for issue in shown { console.note("'\(payload.name)': \(issue)") }
+            for issue in shown { console.note("'\(payload.name)': \(issue.shown)") }
             let hidden = payload.result.issueCount - shown.count
             if hidden > 0 { console.note("'\(payload.name)': and \(hidden) more that do not fit") }
         }

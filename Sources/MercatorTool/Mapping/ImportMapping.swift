@@ -11,6 +11,8 @@ struct ImportMapping {
     private(set) var inferred: InferredMapping?
     /// The kind of the first sources.
     private(set) var group = ""
+    /// The mapping before the payloads have added to it; `nil` if they have not.
+    private(set) var earlier: MappingFile?
     /// Indicates whether the mapping is that of a store with the objects of earlier payloads.
     private(set) var isStored = false
     /// The changes of an earlier mapping, and what was not changed.
@@ -68,6 +70,7 @@ struct ImportMapping {
         let kinds = SourceKinds(
             file, group, inferred.file, inferred.sources.first?.group ?? "")
         let update = try kinds.stored.updated(with: kinds.inferred, settings.policies)
+        earlier = file
         file = update.file
         notes = update.differences.map { "\($0)" }
         targets = try file.targets(payloads, groups: groups(of: inferred, kinds.names))

@@ -7,12 +7,11 @@ final class ImportStore {
     private let copy: TemporaryFile?
 
     /// Creates the copy of a dry run; the store itself is opened later.
+    ///
+    /// - Throws: ``CommandError`` if no store can be at the path.
     init(_ path: String, isDryRun: Bool) throws {
         self.path = path
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        guard !isDryRun || FileManager.default.fileExists(atPath: folder) else {
-            throw CommandError("'\(path)' cannot be opened or created: there is no such folder")
-        }
+        try FilePlace(path).requireStorable()
         copy = isDryRun ? try TemporaryFile("copy.sqlite") : nil
     }
 
@@ -43,10 +42,21 @@ final class ImportStore {
             return try PersistentContainer(model: model, store: store)
         } catch {
             guard mapping != nil, error.code == .schemaMismatch else { throw error }
-            let name = mappingPath.map { "the mapping '\($0)'" } ?? "the mapping of the payloads"
-            throw CommandError(
-                "\(name) does not include that of '\(path)', which keeps another one; import into "
-                    + "another file, or extend the mapping: \(error.message)")
+            throw mismatch(error, model, mappingPath.map { "the mapping '\($0)'" })
         }
+    }
+
+    /// Returns the error for a mapping that lacks what the store has.
+    private func mismatch(
+        _ error: StoreError, _ model: ManagedObjectModel, _ mapping: String?
+    ) -> CommandError {
+        let stored = try? SQLiteStore(path, options: .init(isReadOnly: true)).storedModel()
+        let missing = (stored?.entities ?? []).map(\.name).filter { model[$0] == nil }
+        let reason =
+            missing.isEmpty
+            ? error.message : "it lacks \(TextLines(missing, limit: 3).joined), which the store has"
+        return CommandError(
+            "\(mapping ?? "the mapping of the payloads") does not include that of '\(path)', which "
+                + "keeps another one; import into another file, or extend the mapping: \(reason)")
     }
 }

@@ -49,7 +49,8 @@ struct MappingSettings {
         guard let policy = Policy(rawValue: text) else {
             let names = Policy.allCases.map(\.rawValue)
             throw CommandError(
-                "\(option) expects \(names.joined(separator: ", ")), found '\(text)'"
+                "\(option) expects \(names.dropLast().joined(separator: ", ")) or "
+                    + "\(names.last ?? ""), found '\(text)'"
                     + Suggestion.text(for: text, among: names), status: .usage)
         }
         return policy

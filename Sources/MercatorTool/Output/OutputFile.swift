@@ -14,7 +14,9 @@ struct OutputFile {
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            throw CommandError("cannot write '\(path)': \(error.localizedDescription)")
+            let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+            let reason = isFull ? "there is no room left" : FilePlace(path).problem
+            throw CommandError("cannot write '\(path)': \(reason ?? error.localizedDescription)")
         }
     }
 }

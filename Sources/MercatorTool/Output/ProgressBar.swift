@@ -55,7 +55,7 @@ final class ProgressBar: Sendable {
 
     static func text(_ step: ImportProgress) -> String {
         var parts = step.fraction.map { ["\(Int($0 * 100)) %"] } ?? []
-        parts.append("\(step.records) records")
+        parts.append(TextLines.count(step.records, "record"))
         parts.append("\(tenths(step.bytesPerSecond / 1_000_000)) MB/s")
         if let remaining = step.remaining, step.result == nil {
             let seconds = Int((remaining / .seconds(1)).rounded(.up))

@@ -3,6 +3,11 @@ import Mercator
 
 /// The payloads given on the command line: files, the files in folders, and the standard input.
 struct PayloadFiles {
+    /// The operand of commands that read payloads of any form.
+    static let operand = CommandSyntax.Operand(
+        name: "PAYLOAD_OR_FOLDER", isRepeated: true,
+        help: "JSON, lines of JSON, XML, a property list, a folder of them, or -.")
+
     /// The files in the order in which they were given, each once.
     let files: [PayloadFile]
     /// The copy of the standard input, as long as this value exists.

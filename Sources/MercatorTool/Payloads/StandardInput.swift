@@ -16,7 +16,7 @@ final class StandardInput {
 
     /// Reads the standard input to its end.
     ///
-    /// - Throws: ``CommandError`` if there are more bytes than a copy may have.
+    /// - Throws: ``CommandError`` if it is empty, or has more bytes than a copy may have.
     init() throws {
         file = try TemporaryFile("input")
         var digest = SourceDigest()
@@ -34,6 +34,7 @@ final class StandardInput {
                 try copy.write(contentsOf: chunk)
             }
             try copy.close()
+            guard digest.count > 0 else { throw CommandError("the standard input is empty") }
         } catch {
             file.remove()
             throw error

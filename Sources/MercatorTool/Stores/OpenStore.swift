@@ -11,8 +11,9 @@ struct OpenStore {
 
     /// Opens a file, which is only read.
     ///
-    /// - Throws: `StoreError` if there is no such file, or if it is no store.
+    /// - Throws: ``CommandError`` or `StoreError` if there is no such file, or if it is no store.
     init(_ path: String, mask: ValueMask = ValueMask()) throws {
+        try FilePlace(path).requireStorable()
         file = SQLiteStore(path, options: .init(isReadOnly: true))
         description = try file.storedDescription()
         container = try PersistentContainer(model: description.model, store: file)
@@ -69,7 +70,7 @@ struct OpenStore {
         let key = keys.isEmpty ? "#\(object.objectID.number)" : keys.joined(separator: ", ")
         guard let label = object.entity.labelAttribute.flatMap(object.entity.attribute),
             !identification(of: object.entity).contains(label),
-            case .string(let text) = value(label, of: object)
+            case .string(let text) = value(label, of: object), object[label.name] == .string(text)
         else { return key }
         return "\(key) (\(text.escapingControls.cut(toWidth: 40)))"
     }
