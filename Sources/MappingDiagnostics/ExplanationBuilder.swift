@@ -14,12 +14,14 @@ struct ExplanationBuilder {
     private let document: PayloadDocument
     private let trace: ExplanationObserver.Trace
     private let outcome: Result<MappingResult, MappingError>
+    private let values: ShownValues
 
     init(
         _ plan: MappingPlan, _ document: PayloadDocument, _ trace: ExplanationObserver.Trace,
-        _ outcome: Result<MappingResult, MappingError>
+        _ outcome: Result<MappingResult, MappingError>, _ values: ShownValues
     ) {
         self.plan = plan
+        self.values = values
         self.document = document
         size = (document.tape.words.count, document.tape.bytes.count)
         tape = trace.document?.tape ?? document.tape
@@ -40,11 +42,11 @@ struct ExplanationBuilder {
             },
             roots: roots(),
             unmappedKeys: keys(search.foundAtTop, missing: missedRoots),
-            openConnections: (result?.unresolved ?? []).map(Explanation.OpenConnection.init),
+            openConnections: (result?.unresolved ?? []).map { .init($0, values) },
             warnings: plan.warnings.map(\.description),
-            issues: (result?.issues ?? error?.issue.map { [$0] } ?? []).map(\.description),
+            issues: (result?.issues ?? error?.issue.map { [$0] } ?? []).map(values.text),
             issueCount: result?.issueCount ?? (error?.issue == nil ? 0 : 1),
-            failure: error?.description)
+            failure: error.map { values.text("\($0)", about: $0.issue) })
     }
 
     private func records() -> [Explanation.Record] {
@@ -55,7 +57,7 @@ struct ExplanationBuilder {
             let mapping = plan.entities[Int(record.plan)]
             return Explanation.Record(
                 mapping: mapping.name, entity: mapping.layout.name,
-                identity: trace.identities[index]?.joined(separator: ", "),
+                identity: trace.identities[index]?.map(values.text).joined(separator: ", "),
                 path: record.origin < 0 ? "" : tape.path(to: Int(record.origin)),
                 line: lines[index], outcome: record.outcome,
                 issues: trace.recordIssues[index] ?? [],
@@ -200,13 +202,13 @@ extension MappingExplanation.PropertySummary {
 }
 
 extension MappingExplanation.OpenConnection {
-    fileprivate init(_ connection: UnresolvedConnection) {
+    fileprivate init(_ connection: UnresolvedConnection, _ values: ShownValues) {
         entity = connection.entity
         relationship = connection.relationship
         objectCount = connection.count
         keyCount = connection.keys.count
         examples = connection.keys.prefix(5).map { key in
-            key.values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            key.values.sorted { $0.key < $1.key }.map { values.text($0.key, $0.value) }
                 .joined(separator: ", ")
         }
     }

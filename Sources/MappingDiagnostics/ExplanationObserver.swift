@@ -18,7 +18,7 @@ final class ExplanationObserver: MappingObserver {
         /// The issues of records as a whole, by record.
         var recordIssues: [Int: [String]] = [:]
         /// The parts of identifications, by record, in the order of their attributes.
-        var identities: [Int: [String]] = [:]
+        var identities: [Int: [(name: String, value: Value)]] = [:]
         /// The root paths that are absent from the payload.
         var missedRoots: Set<PayloadPath> = []
         /// The tape indices of values that were read by paths from other representations.
@@ -153,6 +153,6 @@ final class ExplanationObserver: MappingObserver {
             case .value(let converted) = attribute.conversion.convert(
                 value.document, at: value.position), !converted.isNull
         else { return }
-        trace.identities[record, default: []].append("\(attribute.name): \(converted)")
+        trace.identities[record, default: []].append((attribute.name, converted))
     }
 }

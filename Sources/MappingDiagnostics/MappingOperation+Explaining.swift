@@ -60,6 +60,25 @@ extension MappingOperation {
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil, showing recordLimit: Int = 100
     ) throws(MappingError) -> MappingExplanation {
+        try explain(document, in: context, into: target, showing: recordLimit) { $1 }
+    }
+
+    /// Explains the effect of the operation in a context, with other values instead of those of
+    /// identities and foreign keys.
+    ///
+    /// - Parameters:
+    ///   - document: The payload.
+    ///   - context: The context, which is not changed.
+    ///   - target: An object into which a single representation at a root path is mapped.
+    ///   - recordLimit: The number of records shown individually; counts include all records.
+    ///   - replacement: Returns the value that is shown for the value of an attribute.
+    /// - Returns: The explanation.
+    /// - Throws: The errors of the variant with a container.
+    package func explain(
+        _ document: PayloadDocument, in context: ManagedObjectContext,
+        into target: ManagedObjectID? = nil, showing recordLimit: Int = 100,
+        replacingValues replacement: (_ name: String, _ value: Value) -> Value
+    ) throws(MappingError) -> MappingExplanation {
         let copy = context.dryRunCopy()
         let trace = ExplanationObserver(plan, recordLimit: max(0, recordLimit))
         var operation = self
@@ -71,6 +90,9 @@ extension MappingOperation {
             outcome = .failure(error)
             guard error.isAboutPayload else { throw error }
         }
-        return ExplanationBuilder(plan, document, trace.trace, outcome).explanation()
+        return withoutActuallyEscaping(replacement) { replacement in
+            let values = ShownValues(replacement: replacement)
+            return ExplanationBuilder(plan, document, trace.trace, outcome, values).explanation()
+        }
     }
 }

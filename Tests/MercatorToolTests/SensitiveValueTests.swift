@@ -133,6 +133,42 @@ struct SensitiveValueTests {
         #expect(named.output.hasPrefix("Person #"))
     }
 
+    @Test func `I-119: an explanation shows no identity and no key with a sensitive name`() throws {
+        try workshop.write(
+            #"""
+            {"people": [{"email": "a@a.example", "age": 3}, {"email": "b@a.example", "age": [4]}],
+             "notes": [{"id": 1, "personEmail": "a@a.example"},
+                       {"id": 2, "personEmail": "c@a.example"}]}
+            """#, to: "p.json")
+        let made = try workshop.run(
+            "import", "p.json", "--into", "p.sqlite", "--id", "Person=email", "--connect",
+            "Note.personEmail=Person.email")
+        #expect(made.status == 0)
+        for words in [[], ["--json"]] {
+            let arguments = ["explain", "p.json", "--into", "p.sqlite"] + words
+            let masked = try Tool.run(arguments, in: workshop.directory)
+            #expect(masked.status == 0)
+            #expect(!masked.output.contains("a.example"))
+            #expect(masked.output.contains("text, 11 characters"))
+            #expect(masked.errors.contains("--values shows"))
+            let shown = try Tool.run(arguments + ["--values"], in: workshop.directory)
+            #expect(shown.output.contains("a@a.example"))
+            #expect(shown.output.contains("c@a.example"))
+        }
+    }
+
+    @Test func `a label with a sensitive name is left out`() throws {
+        try workshop.write(
+            #"""
+            {"buyers": [{"id": 7, "email": "a@a.example"}], "orders": [{"id": 1, "buyerId": 7}]}
+            """#, to: "s.json")
+        #expect(try workshop.run("import", "s.json", "--into", "s.sqlite").status == 0)
+        let masked = try workshop.run("show", "s.sqlite", "Order", "1")
+        #expect(masked.output.contains("buyer: Buyer 7\n"))
+        let shown = try workshop.run("show", "s.sqlite", "Order", "1", "--values")
+        #expect(shown.output.contains("buyer: Buyer 7 (a@a.example)\n"))
+    }
+
     @Test
     func `identities and foreign keys that look random are shown, because they are asked for`()
         throws

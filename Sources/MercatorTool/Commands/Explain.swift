@@ -11,6 +11,7 @@ struct Explain: NamedCommand {
                 name: "--into", valueName: "FILE",
                 help: "The store whose mapping is used; it is only read."),
             .init(name: "--json", help: "Print the explanation as one JSON object."),
+            ValueMask.option,
         ] + PayloadMapping.options)
 
     private let arguments: Arguments
@@ -22,12 +23,18 @@ struct Explain: NamedCommand {
         console.progress("Reading \(payloads.files.map(\.name).joined()) …")
         let mapping = try PayloadMapping(
             payloads, arguments, store: arguments.value(of: "--into"), console)
+        let mask = ValueMask(arguments)
+        defer { console.note(mask) }
         for target in mapping.targets {
             let document = try target.document()
             let container = try PersistentContainer(model: mapping.model, store: InMemoryStore())
             var operation = MappingOperation(target.plan)
             operation.describe(document, named: target.file.name)
-            let explanation = try operation.explain(document, in: container)
+            let explanation = try container.perform { context in
+                try operation.explain(document, in: context) { name, value in
+                    mask.shown(value, of: name, isKey: true)
+                }
+            }
             console.say(
                 arguments.has("--json") ? try PrettyJSON.text(explanation) : "\(explanation)")
         }
