@@ -2,7 +2,10 @@ import MappingInference
 
 extension PayloadProfile {
     /// All that a profile says, as text to compare: sets and dictionaries in order.
-    var text: String {
+    var text: String { text(withExamples: true) }
+
+    /// All that a profile says, with or without the values that come first.
+    func text(withExamples: Bool) -> String {
         var lines = groups.map { group in
             "group \(group.name) at \(group.root.rawValue): "
                 + group.sources.map { "\($0.name) \($0.documents) \($0.objects)" }.joined(
@@ -14,7 +17,8 @@ extension PayloadProfile {
                 "\(index) \(place.step) in \(place.parent?.rawValue ?? -1): \(place.count) \(place.kinds)"
             )
             lines.append(
-                "  \(place.numbers) \(place.lengths.shortest) \(place.lengths.longest) \(place.examples)"
+                "  \(place.numbers) \(place.lengths.shortest) \(place.lengths.longest) "
+                    + "\(withExamples ? place.examples : [])"
             )
             lines.append(
                 "  \(place.texts.text) \(place.values.text) \(String(describing: place.map))")
@@ -23,8 +27,9 @@ extension PayloadProfile {
             )
             if let keys = place.keys {
                 lines.append(
-                    "  keys \(keys.values.text) \(keys.texts.text) \(keys.numbers) \(keys.examples) "
-                        + "\(keys.count) \(keys.areIntegers) \(keys.repeats) \(keys.agreeingRepeats)"
+                    "  keys \(keys.values.text) \(keys.texts.text) \(keys.numbers) "
+                        + "\(withExamples ? keys.examples : []) \(keys.count) \(keys.areIntegers) "
+                        + "\(keys.repeats) \(keys.agreeingRepeats)"
                 )
             }
             lines += place.candidates.map { "  " + $0.text }

@@ -7,6 +7,16 @@ indirect enum RandomValue {
     case list([RandomValue])
     case object([(key: String, value: RandomValue)])
 
+    /// The value as JSON, with the members of objects in their order.
+    var json: String {
+        switch self {
+        case .scalar(let text): text
+        case .list(let elements): "[" + elements.map(\.json).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { "\"\($0.key)\":" + $0.value.json }.joined(separator: ",") + "}"
+        }
+    }
+
     /// The value as JSON, with the members of objects shuffled.
     func json(_ generator: inout SeededGenerator) -> String {
         switch self {

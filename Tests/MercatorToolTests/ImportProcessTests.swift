@@ -78,26 +78,47 @@ struct ImportProcessTests {
         /// The memory that a process may allocate, in KiB.
         private static let bound = 150_000
 
-        /// Writes lines, or a document with an array, of so many megabytes.
-        private func writeNotes(_ megabytes: Int, areLines: Bool) throws {
+        /// A shape of a file with many records.
+        enum Shape: String {
+            case lines, array, envelope, map
+
+            /// The bytes before the records, between two, and behind them.
+            var frame: (start: String, separator: String, end: String) {
+                switch self {
+                case .lines: ("", "\n", "\n")
+                case .array: ("[", ",\n", "]")
+                case .envelope:
+                    (#"{"meta": {"page": {"size": 9}}, "notes": ["#, ",\n", #"], "next": null}"#)
+                case .map: (#"{"meta": {"page": {"size": 9}}, "notes": {"#, ",\n", "}}")
+                }
+            }
+        }
+
+        /// Writes a file of so many megabytes.
+        private func writeNotes(_ megabytes: Int, _ shape: Shape) throws {
             let note = String(repeating: "lorem ipsum dolor sit amet ", count: 370)
             try workshop.write("", to: "notes.json")
             let file = try FileHandle(
                 forWritingTo: workshop.directory.appendingPathComponent("notes.json"))
-            if !areLines { try file.write(contentsOf: Data("[".utf8)) }
+            try file.write(contentsOf: Data(shape.frame.start.utf8))
             for number in 0..<(megabytes * 100) {
-                let comma = !areLines && number > 0 ? "," : ""
+                let before =
+                    (number > 0 ? shape.frame.separator : "")
+                    + (shape == .map ? "\"k\(number)\": " : "")
                 let record =
                     #"{"id": \#(number), "group": \#(number % 9), "text": "\#(number) \#(note)"}"#
-                try file.write(contentsOf: Data((comma + record + "\n").utf8))
+                try file.write(contentsOf: Data((before + record).utf8))
             }
-            if !areLines { try file.write(contentsOf: Data("]".utf8)) }
+            try file.write(contentsOf: Data(shape.frame.end.utf8))
             try file.close()
         }
 
-        @Test(arguments: [(4, true), (40, true), (40, false)])
-        func `I-113: memory does not grow with the file`(megabytes: Int, areLines: Bool) throws {
-            try writeNotes(megabytes, areLines: areLines)
+        @Test(arguments: [
+            (4, Shape.lines), (40, .lines), (40, .array), (4, .envelope), (40, .envelope),
+            (40, .map),
+        ])
+        func `I-113: memory does not grow with the file`(megabytes: Int, shape: Shape) throws {
+            try writeNotes(megabytes, shape)
             let tool = Tool.products.appendingPathComponent("mercator").path
             for command in ["infer notes.json", "import notes.json --into a.sqlite"] {
                 let process = Process()

@@ -52,11 +52,14 @@ struct CandidateTable {
     }
 
     /// Counts a record with a value, which is at a position on the tape if the candidate is a
-    /// column.
-    mutating func addPresent(at position: Int, _ tape: PayloadTape) {
+    /// column, or has been held.
+    mutating func addPresent(at position: Int, _ held: HeldScalar?, _ tape: PayloadTape) {
         present += 1
-        if first >= 0, others.isEmpty { list?.add(position, tape) }
+        if first >= 0, others.isEmpty { list?.add(position, tape, held) }
     }
+
+    /// Keeps the last value of the array that is being read beyond the tape.
+    mutating func holdList(_ tape: PayloadTape) { list?.hold(tape) }
 
     /// Adds a record with a value whose hash is below the bound; `row` begins with its columns.
     mutating func add(_ hash: UInt64, parent: Int, row: [UInt32], origin: RecordOrigin) {

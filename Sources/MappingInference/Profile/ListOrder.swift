@@ -5,13 +5,19 @@ struct ListOrder {
     private(set) var count = 0
     /// The value before, on the tape.
     private var last = -1
+    /// The value before, if it is on the tape of an earlier piece of the document.
+    private var held: HeldScalar?
     private(set) var isAscending = true
     /// Indicates whether a record lacks a value, or values cannot be compared.
     var isBroken = false
 
-    /// Compares the value of a record with that of the record before it.
-    mutating func add(_ position: Int, _ tape: PayloadTape) {
+    /// Compares the value of a record with that of the record before it; `value` is the value if it
+    /// is on no tape.
+    mutating func add(_ position: Int, _ tape: PayloadTape, _ value: HeldScalar? = nil) {
         count += 1
+        guard value == nil, held == nil else {
+            return add(value ?? HeldScalar(position, tape), tape)
+        }
         defer { last = position }
         guard last >= 0, isAscending else { return }
         if let left = tape.int64(at: last), let right = tape.int64(at: position) {
@@ -21,6 +27,41 @@ struct ListOrder {
                 !tape.text(at: position).lexicographicallyPrecedes(tape.text(at: last))
         } else {
             isBroken = true
+        }
+    }
+
+    private mutating func add(_ value: HeldScalar, _ tape: PayloadTape) {
+        hold(tape)
+        defer { held = value }
+        guard let left = held, isAscending else { return }
+        switch (left, value) {
+        case (.integer(let left), .integer(let right)): isAscending = left <= right
+        case (.text(let left), .text(let right)):
+            isAscending = !right.lexicographicallyPrecedes(left)
+        default: isBroken = true
+        }
+    }
+
+    /// Keeps the last value beyond the tape.
+    mutating func hold(_ tape: PayloadTape) {
+        if last >= 0 { held = HeldScalar(last, tape) }
+        last = -1
+    }
+}
+
+/// A value of a candidate or a discriminator that is kept beyond the tape it was on.
+enum HeldScalar: Equatable {
+    case integer(Int64)
+    case text([UInt8])
+    case other
+
+    init(_ position: Int, _ tape: PayloadTape) {
+        if let number = tape.int64(at: position) {
+            self = .integer(number)
+        } else if tape.isString(at: position) {
+            self = .text(Array(tape.text(at: position)))
+        } else {
+            self = .other
         }
     }
 }

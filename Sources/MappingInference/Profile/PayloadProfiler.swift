@@ -4,7 +4,8 @@ import Payload
 ///
 /// All bytes are read twice, and only statistics are kept: first the kinds of values at each place,
 /// which tell maps from records; then the values. The result does not depend on the order of
-/// sources, nor on that of members in objects.
+/// sources, nor on that of members in objects; only of a map in a document that is so large that it
+/// is read in pieces, the values that are shown as examples are those that come first.
 package struct PayloadProfiler: Sendable {
     /// The settings of a profile.
     package struct Options: Sendable {
@@ -63,7 +64,7 @@ package struct PayloadProfiler: Sendable {
         let places = pass.tree.nodes.count
         var header = RowHeader()
         for source in group.sources {
-            try readers[source].forEach { (batch) throws(InferenceError) in
+            try readers[source].forEach(findsLarge: true) { (batch) throws(InferenceError) in
                 batch.forEachDocument { header.add($0, batch.tape, isLine: batch.isLines) }
                 pass.read(batch, at: group.root)
             }
@@ -74,7 +75,7 @@ package struct PayloadProfiler: Sendable {
         group.header = header
         group.root = pass.addRows(header, areLines: first == .lines)
         for source in group.sources {
-            try readers[source].forEach { (batch) throws(InferenceError) in
+            try readers[source].forEach(findsLarge: true) { (batch) throws(InferenceError) in
                 pass.read(batch, at: group.root)
             }
         }
@@ -129,7 +130,7 @@ extension ShapePass {
         ByteScanner.scan(tape.bytes) { scanner in
             batch.forEachDocument { position in
                 guard lines?.takesNext() ?? true else { return }
-                read(position, at: root, key: -1, tape, scanner)
+                read(position, at: root, key: -1, in: batch.piece.top, tape, scanner)
             }
         }
         sampler = batch.isLines ? lines : sampler
@@ -140,19 +141,19 @@ extension ValuePass {
     /// Reads the documents of a batch that are not left out of the sample.
     mutating func read(_ batch: DocumentBatch, at root: Int) {
         let tape = batch.tape
-        var lines = batch.isLines ? sampler : nil
-        if batch.isLines { sampler = nil }
-        guard case .part(let start, let isLast) = batch.form else {
-            batch.forEachDocument { position in
-                defer { document += 1 }
-                guard lines?.takesNext() ?? true else { return }
-                read(document: position, at: root, tape)
-            }
-            if batch.isLines { sampler = lines }
+        guard batch.isLines else {
+            read(piece: batch.piece, at: root, tape)
+            if batch.piece.unfinished == 0 { document += 1 }
             return
         }
-        read(part: start, isLast: isLast, at: root, tape)
-        if isLast { document += 1 }
+        var lines = sampler
+        sampler = nil
+        batch.forEachDocument { position in
+            defer { document += 1 }
+            guard lines?.takesNext() ?? true else { return }
+            read(document: position, at: root, tape)
+        }
+        sampler = lines
     }
 
     /// Adds the places and their statistics to a profile.

@@ -3,17 +3,20 @@ struct RecordSampler {
     private let wanted: Int
     private let total: Int
     private var index = 0
+    private var tookLast = true
 
     init(_ wanted: Int, of total: Int) {
         self.wanted = max(1, wanted)
         self.total = max(1, total)
     }
 
-    /// Tests whether the next record is one of those selected.
-    mutating func takesNext() -> Bool {
+    /// Tests whether the next record is one of those selected; of a record in several pieces, the
+    /// later ones are taken if the first was.
+    mutating func takesNext(isContinued: Bool = false) -> Bool {
+        guard !isContinued else { return tookLast }
         defer { index += 1 }
-        guard wanted < total else { return true }
-        return index * wanted / total != (index + 1) * wanted / total
+        tookLast = wanted >= total || index * wanted / total != (index + 1) * wanted / total
+        return tookLast
     }
 
     /// Tests for an array of records: one at the top of a document, or in an object there.

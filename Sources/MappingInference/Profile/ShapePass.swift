@@ -17,7 +17,7 @@ struct ShapePass {
     /// The columns of the rows of the group that is being read, if they have a header.
     var rows: RowColumns?
     private var ordinal = 0
-    private var members = MemberStack()
+    var members = MemberStack()
 
     init(_ limits: ProfileLimits) { self.limits = limits }
 
@@ -111,7 +111,7 @@ struct ShapePass {
     }
 
     /// Tests whether a scalar is written like a key.
-    private func isEqual(_ position: Int, _ key: Int, _ tape: PayloadTape) -> Bool {
+    func isEqual(_ position: Int, _ key: Int, _ tape: PayloadTape) -> Bool {
         let tag = tape.tag(at: position)
         return (tag == 3 || tag == 5) && tape.textLength(at: position) == tape.textLength(at: key)
             && tape.isSame(tape.textRange(at: position), tape.textRange(at: key))
@@ -121,7 +121,7 @@ struct ShapePass {
     ///
     /// Returns the index of the first in ``members``, or `nil` if the members are entries of a map
     /// from now on.
-    private mutating func find(
+    mutating func find(
         _ position: Int, at place: Int, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> Int? {
         let first = members.count
@@ -155,7 +155,7 @@ struct ShapePass {
     }
 
     /// Tests whether there is room for one more place; otherwise the place becomes full.
-    private mutating func hasRoom(at place: Int) -> Bool {
+    mutating func hasRoom(at place: Int) -> Bool {
         guard tree.nodes.count - removed >= limits.places else { return true }
         full.insert(place)
         return false
@@ -168,13 +168,21 @@ struct ShapePass {
         var key = tape.firstChild(of: position)
         let end = tape.end(of: position)
         while key < end {
-            let text = tape.text(at: key)
-            tallies[place, default: KeyTally()].add(ValueHash.bytes(Array(text)))
-            if tallies[place]?.areOdd == true, !OddKey.matches(text) {
-                tallies[place]?.areOdd = false
-            }
+            count(key, at: place, tape)
             read(key + 1, at: entry, key: key, tape, scanner)
             key = tape.next(after: key + 1)
+        }
+    }
+}
+
+/// The keys of maps.
+extension ShapePass {
+    /// Counts a key of the entries at a place.
+    mutating func count(_ key: Int, at place: Int, _ tape: PayloadTape) {
+        let text = tape.text(at: key)
+        tallies[place, default: KeyTally()].add(ValueHash.bytes(Array(text)))
+        if tallies[place]?.areOdd == true, !OddKey.matches(text) {
+            tallies[place]?.areOdd = false
         }
     }
 }

@@ -32,7 +32,9 @@ struct SourceGrouping {
         for reader in readers {
             var outline = SourceOutline()
             try reader.forEach { (batch) throws(InferenceError) in
-                batch.forEachDocument { outline.add($0, batch.tape, isLine: batch.isLines) }
+                batch.forEachDocument {
+                    outline.add($0, batch.tape, batch.piece, isLine: batch.isLines)
+                }
             }
             records += outline.records
             outlines.append(outline)

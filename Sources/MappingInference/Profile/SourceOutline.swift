@@ -7,6 +7,8 @@ struct SourceOutline: Hashable {
     /// The values of discriminators; several make none.
     private var discriminators: [String: Set<String>] = [:]
     private(set) var records = 0
+    /// The records before the current document.
+    private var recordsBefore = 0
 
     private static let discriminatorNames: Set<String> = [
         "model", "object", "type", "kind", "@type", "__typename", "_type", "resourceType",
@@ -24,44 +26,67 @@ struct SourceOutline: Hashable {
     /// The number of keys.
     var size: Int { keys.values.reduce(0) { $0 + $1.count } }
 
-    mutating func add(_ position: Int, _ tape: PayloadTape, isLine: Bool) {
+    /// Adds a line, or a document or a piece of one.
+    mutating func add(
+        _ position: Int, _ tape: PayloadTape, _ piece: DocumentPiece, isLine: Bool
+    ) {
         guard !isLine || records < Self.mostObjects else { return records += 1 }
-        let before = records
-        add(position, at: "", depth: 0, tape)
-        if isLine || records == before { records = before + 1 }
+        if piece.continued == 0 { recordsBefore = records }
+        add(position, at: "", in: piece.top, tape)
+        let isAlone = isLine || records == recordsBefore && piece.unfinished == 0
+        if isAlone { records = recordsBefore + 1 }
     }
 
-    private mutating func add(_ position: Int, at path: String, depth: Int, _ tape: PayloadTape) {
-        guard depth <= 4 else { return }
+    private mutating func add(
+        _ position: Int, at path: String, in level: DocumentPiece.Level, _ tape: PayloadTape
+    ) {
+        guard level.depth <= 4 else { return }
         if tape.isArray(at: position) {
-            if depth <= 1 { records += tape.count(at: position) }
+            if level.depth <= 1 { count(position, in: level, tape) }
             var element = tape.firstChild(of: position)
-            let inner = path + "[]"
-            while element < tape.end(of: position), objects[inner, default: 0] < Self.mostObjects {
-                add(element, at: inner, depth: depth + 1, tape)
+            let place = path + "[]"
+            while element < tape.end(of: position), objects[place, default: 0] < Self.mostObjects {
+                let inner = level.inner(of: element, in: position, tape)
+                add(element, at: place, in: inner, tape)
                 element = tape.next(after: element)
             }
             return
         }
-        objects[path, default: 0] += 1
+        if !level.isContinued { objects[path, default: 0] += 1 }
         guard tape.isObject(at: position) else { return }
         var key = tape.firstChild(of: position)
         while key < tape.end(of: position), keys[path, default: []].count < Self.mostKeys {
             let (name, value) = (tape.string(at: key), key + 1)
+            let inner = level.inner(of: value, in: position, tape)
             keys[path, default: []].insert(name)
-            if Self.discriminatorNames.contains(name), tape.isString(at: value),
-                tape.textLength(at: value) <= 60,
-                discriminators[path + "." + name, default: []].count < 2
-            {
-                discriminators[path + "." + name, default: []].insert(tape.string(at: value))
-            }
+            addDiscriminator(name, value, at: path, tape)
             if Self.wrappers.contains(name) {
-                add(value, at: path + "." + name, depth: depth + 1, tape)
-            } else if depth == 0, tape.isArray(at: value) {
-                records += tape.count(at: value)
+                add(value, at: path + "." + name, in: inner, tape)
+            } else if level.depth == 0, tape.isArray(at: value) {
+                count(value, in: inner, tape)
             }
             key = tape.next(after: key + 1)
         }
+    }
+
+    /// Counts the elements of an array as records.
+    private mutating func count(
+        _ position: Int, in level: DocumentPiece.Level, _ tape: PayloadTape
+    ) {
+        records += tape.count(at: position)
+        let first = tape.firstChild(of: position)
+        guard level.isContinued, first < tape.end(of: position) else { return }
+        if level.inner(of: first, in: position, tape).isContinued { records -= 1 }
+    }
+
+    private mutating func addDiscriminator(
+        _ name: String, _ value: Int, at path: String, _ tape: PayloadTape
+    ) {
+        guard Self.discriminatorNames.contains(name), tape.isString(at: value),
+            tape.textLength(at: value) <= 60,
+            discriminators[path + "." + name, default: []].count < 2
+        else { return }
+        discriminators[path + "." + name, default: []].insert(tape.string(at: value))
     }
 
     /// Indicates whether the records are elements of an array, or lines.

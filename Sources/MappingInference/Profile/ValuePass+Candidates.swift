@@ -17,7 +17,8 @@ extension ValuePass {
                 continue
             }
             let column = tables[table].first
-            tables[table].addPresent(at: column < 0 ? 0 : last[column].position, tape)
+            let position = column < 0 ? 0 : last[column].position
+            tables[table].addPresent(at: position, position < 0 ? held[column] : nil, tape)
             guard hash < tables[table].bound else { continue }
             if !hasRow {
                 fillRow(place, record)
@@ -60,13 +61,24 @@ extension ValuePass {
     private mutating func addVariant(_ variant: Int, _ record: Int, _ tape: PayloadTape) {
         let column = Int(variants[variant].column)
         let position = last[column].position
-        guard last[column].visit > record, tape.isString(at: position),
-            tape.textLength(at: position) > 0
-        else { return }
+        guard last[column].visit > record else { return }
+        guard position >= 0 else {
+            guard case .text(let bytes) = held[column] else { return }
+            return addVariant(variant, column, bytes.count) {
+                String(decoding: bytes, as: UTF8.self)
+            }
+        }
+        guard tape.isString(at: position) else { return }
+        addVariant(variant, column, tape.textLength(at: position)) { tape.string(at: position) }
+    }
+
+    private mutating func addVariant(
+        _ variant: Int, _ column: Int, _ length: Int, _ text: () -> String
+    ) {
+        guard length > 0 else { return }
         variants[variant].add(
-            last[column].hash, isLong: tape.textLength(at: position) > VariantState.longestValue,
-            row: row, keys: keyHashes
-        ) { tape.string(at: position) }
+            last[column].hash, isLong: length > VariantState.longestValue, row: row,
+            keys: keyHashes, text)
     }
 }
 

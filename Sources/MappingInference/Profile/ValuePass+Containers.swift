@@ -16,15 +16,13 @@ extension ValuePass {
             let hash = OpaqueHash.of(position, tape, scanner)
             return keep(hash, at: place, visit, position: position)
         }
-        let start = tree.nodes[place].parent < 0 ? partStart : nil
-        // The order of a list is asked for where it is read as a whole.
-        let tables = start == nil ? states[inner].tables : 0..<0
+        let tables = states[inner].tables
         for table in tables { self.tables[table].beginList() }
         var hash = ValueHash.emptyArray
         var element = tape.firstChild(of: position)
         let end = tape.end(of: position)
         let isSampled = sampler != nil && isArrayOfRecords(place)
-        steps.append(start ?? 0)
+        steps.append(0)
         while element < end {
             if !isSampled || sampler?.takesNext() == true {
                 hash = ValueHash.pair(
@@ -39,7 +37,7 @@ extension ValuePass {
     }
 
     /// Tests for an array at the top of a document, or in an object there.
-    private func isArrayOfRecords(_ place: Int) -> Bool {
+    func isArrayOfRecords(_ place: Int) -> Bool {
         RecordSampler.isArrayOfRecords(place, tree)
     }
 
@@ -65,7 +63,7 @@ extension ValuePass {
         return keep(hash, at: place, visit, position: position)
     }
 
-    private mutating func addKey(
+    mutating func addKey(
         at key: Int, to index: Int, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> UInt64 {
         guard tape.hasEscapes(at: key) else {
@@ -79,7 +77,7 @@ extension ValuePass {
     ///
     /// The order of the members of a map says nothing, so it must not change the first of its
     /// values.
-    private func sortedKeys(_ position: Int, _ tape: PayloadTape) -> [Int] {
+    func sortedKeys(_ position: Int, _ tape: PayloadTape) -> [Int] {
         var keys: [(text: ArraySlice<UInt8>, position: Int)] = []
         keys.reserveCapacity(tape.count(at: position))
         var key = tape.firstChild(of: position)
@@ -151,7 +149,7 @@ extension ValuePass {
     /// Finds the places of the members of an object; the last of two with one key counts.
     ///
     /// Returns whether all of them have places.
-    private mutating func find(
+    mutating func find(
         _ position: Int, at place: Int, ordinal: Int, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> Bool {
         let first = members.count

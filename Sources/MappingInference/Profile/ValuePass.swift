@@ -16,13 +16,15 @@ struct ValuePass {
     /// The source and the document that are being read.
     var source: UInt32 = 0
     var document: UInt32 = 0
-    /// The index of the first element on the tape, if the document is an array read in parts.
-    var partStart: UInt32?
+    /// The containers that later pieces of the document continue, the outermost first.
+    var open: [OpenContainer] = []
+    /// The values of columns, on which the tape of an earlier piece had more.
+    var held: [Int: HeldScalar] = [:]
     /// The objects so far.
     var records = 0
 
     /// The number of values so far: a value lies in a record if its number is above the record's.
-    private(set) var visits = 0
+    var visits = 0
     var members = MemberStack()
     /// The indices in the arrays and maps from the document to the current value.
     var steps: [UInt32] = []
@@ -48,17 +50,10 @@ struct ValuePass {
         }
     }
 
-    /// Reads elements of the array at the top of a document, of which `start` were read before.
-    mutating func read(part start: Int, isLast: Bool, at root: Int, _ tape: PayloadTape) {
-        let lengths = states[root].lengths
-        partStart = UInt32(start)
-        read(document: 0, at: root, tape)
-        partStart = nil
-        // All parts are one array.
-        states[root].lengths = lengths
-        if isLast { states[root].lengths.add(start + tape.count(at: 0)) }
-        if start > 0 {
-            states[root].kinds.arrays -= 1
+    /// Reads a document, or a piece of one.
+    mutating func read(piece: DocumentPiece, at root: Int, _ tape: PayloadTape) {
+        ByteScanner.scan(tape.bytes) { scanner in
+            _ = read(0, at: root, parent: -1 - Int(source), in: piece.top, tape, scanner)
         }
     }
 
@@ -95,7 +90,7 @@ struct ValuePass {
     }
 
     /// Reads a wrapper of a scalar as the scalar (R4).
-    private mutating func readWrapped(
+    mutating func readWrapped(
         _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> UInt64 {
         let key = tape.firstChild(of: position)

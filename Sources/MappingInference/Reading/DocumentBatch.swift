@@ -2,20 +2,21 @@ import Payload
 
 /// Top-level values of a source, parsed together.
 struct DocumentBatch {
-    /// The values that an array at the top of the tape holds.
+    /// The meaning of the value at the top of the tape.
     enum Form {
-        /// The tape is one document.
-        case document
+        /// The tape is one document, or a piece of it.
+        case document(DocumentPiece = .whole)
         /// The elements are documents: the array stands for lines.
         case lines
-        /// The elements follow `start` others of an array that is read in parts.
-        case part(start: Int, isLast: Bool)
     }
 
     let tape: PayloadTape
     let form: Form
 
     var isLines: Bool { if case .lines = form { true } else { false } }
+
+    /// The piece of a document; the whole one if the values are lines.
+    var piece: DocumentPiece { if case .document(let piece) = form { piece } else { .whole } }
 
     /// Calls a closure with the place of each value on the tape.
     func forEachDocument(_ body: (Int) -> Void) {

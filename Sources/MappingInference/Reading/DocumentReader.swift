@@ -3,16 +3,16 @@ import PayloadFormats
 
 /// Reads the top-level values of a source, as often as needed.
 ///
-/// Lines are read in chunks, and a large array at the top of a document in parts; everything else
-/// is read as a whole.
+/// Lines are read in chunks, and a large JSON document in pieces; everything else is read as a
+/// whole.
 struct DocumentReader {
     private let source: PayloadSource
     let format: SourceFormat
     /// The number of bytes.
     let size: Int
     private let limits: ProfileLimits
-    /// Indicates whether the document begins with the bracket of an array.
-    private let isArray: Bool
+    /// Indicates whether the document is a container of JSON that is read in pieces.
+    private let isDivided: Bool
 
     var name: String { source.name }
     var folder: String { source.folder }
@@ -37,34 +37,38 @@ struct DocumentReader {
         format = try SourceFormat(of: start, named: source.name)
         let mark = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let first = start[mark...].first { !Byte.isWhiteSpace($0) }
-        isArray = format == .json && first == Byte.openingBracket
+        let isContainer = first == Byte.openingBracket || first == Byte.openingBrace
+        isDivided = format == .json && isContainer && size > limits.wholeBytes
     }
 
     /// Calls a closure with all top-level values, in batches.
     ///
+    /// - Parameters:
+    ///   - findsLarge: Whether pieces of a document tell which objects have many members.
+    ///   - body: The closure.
     /// - Throws: ``InferenceError`` of the source, or of the closure.
     func forEach(
-        _ body: (DocumentBatch) throws(InferenceError) -> Void
+        findsLarge: Bool = false, _ body: (DocumentBatch) throws(InferenceError) -> Void
     ) throws(InferenceError) {
+        if isDivided {
+            var pieces = try DocumentPieces(source, limits: limits, findsLarge: findsLarge)
+            while let batch = try pieces.next() { try body(batch) }
+            return
+        }
         let file = try SourceBytes(source)
         guard format != .lines else {
             var lines = LineBatches(file, name: name, limits: limits)
             while let batch = try lines.next() { try body(batch) }
             return
         }
-        if isArray, size > limits.wholeBytes {
-            var parts = ArrayBatches(file, name: name, limits: limits)
-            while let batch = try parts.next() { try body(batch) }
-            return
-        }
         guard size <= limits.documentBytes else {
             throw InferenceError(
                 .limitExceeded, in: name,
-                "a document of \(size) bytes is larger than \(limits.documentBytes); put its "
-                    + "records into lines")
+                "expected a document of at most \(limits.documentBytes) bytes in this format, "
+                    + "found \(size); convert its records to lines of JSON")
         }
         let bytes = try file.rest()
-        try body(DocumentBatch(tape: try document(bytes).tape, form: .document))
+        try body(DocumentBatch(tape: try document(bytes).tape, form: .document()))
     }
 
     private func document(_ bytes: [UInt8]) throws(InferenceError) -> PayloadDocument {

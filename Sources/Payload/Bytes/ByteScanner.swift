@@ -160,6 +160,25 @@ extension ByteScanner {
         return min(place, count)
     }
 
+    /// Returns the offset of the next quotation mark or backslash, or the end.
+    ///
+    /// Compares sixteen bytes at once.
+    package func endOfPlainText(from start: Int) -> Int {
+        guard start >= 0 else { return count }
+        var place = start
+        while place <= count &- 16 {
+            // At least sixteen bytes remain, by the loop condition.
+            let block = unsafe base.loadUnaligned(fromByteOffset: place, as: SIMD16<Int8>.self)
+            let found = ByteScanner.bits(
+                of: (block .== SIMD16<Int8>(repeating: 0x22))
+                    .| (block .== SIMD16<Int8>(repeating: 0x5C)))
+            if found != 0 { return place &+ found.trailingZeroBitCount / 4 }
+            place &+= 16
+        }
+        while place < count, byte(at: place) != 0x22, byte(at: place) != 0x5C { place &+= 1 }
+        return min(place, count)
+    }
+
     /// Returns the offset of the next byte that is not a decimal digit.
     ///
     /// Compares eight bytes at once and stops where fewer than eight remain.

@@ -2,24 +2,6 @@ import Payload
 
 /// Searches in the bytes of one chunk, eight at a time; they end at its end.
 extension ByteScanner {
-    /// Returns the offset of the next quotation mark or backslash, or the end.
-    func endOfPlainText(from start: Int) -> Int {
-        var place = start
-        while let word = word(at: place) {
-            let marks =
-                ByteScanner.zeroes(in: word ^ (ByteScanner.ones &* UInt64(Byte.quotationMark)))
-                | ByteScanner.zeroes(in: word ^ (ByteScanner.ones &* UInt64(Byte.backslash)))
-            if marks != 0 { return place &+ marks.trailingZeroBitCount / 8 }
-            place &+= 8
-        }
-        while place < count, byte(at: place) != Byte.quotationMark,
-            byte(at: place) != Byte.backslash
-        {
-            place &+= 1
-        }
-        return min(place, count)
-    }
-
     /// Returns the offset of the next byte other than white space, or the end.
     func skipWhiteSpace(from start: Int) -> Int {
         var place = start

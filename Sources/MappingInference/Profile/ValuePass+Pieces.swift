@@ -1,0 +1,219 @@
+import Payload
+
+/// A container that later pieces of a document continue.
+struct OpenContainer {
+    /// The number of the value.
+    let visit: Int
+    /// The hash of the values so far.
+    var hash: UInt64
+    /// The hash of the key if the container is an entry of a map.
+    let entryKey: UInt64
+    /// The index of the current element or entry.
+    var index: UInt32 = 0
+}
+
+/// Containers that several pieces of a document share.
+extension ValuePass {
+    /// Reads a value, or the part of a container that is in a piece.
+    ///
+    /// Returns the hash of the value, or `nil` if a later piece continues it. Values beyond the
+    /// limits have no place, -1; only their hashes count.
+    mutating func read(
+        _ position: Int, at place: Int, parent: Int, in level: DocumentPiece.Level,
+        _ tape: PayloadTape, _ scanner: ByteScanner
+    ) -> UInt64? {
+        if level.isWhole {
+            return place < 0
+                ? OpaqueHash.of(position, tape, scanner)
+                : read(position, at: place, parent: parent, tape, scanner)
+        }
+        var container: OpenContainer
+        if level.isContinued, level.depth < open.count {
+            container = open[level.depth]
+        } else {
+            container = begin(position, at: place, parent: parent, tape, scanner)
+        }
+        if tape.isArray(at: position) {
+            addElements(of: position, at: place, parent, level, &container, tape, scanner)
+        } else if place < 0 || tree.nodes[place].entry < 0 {
+            addMembers(of: position, at: place, parent, level, &container, tape, scanner)
+        } else {
+            addEntries(of: position, at: place, parent, level, &container, tape, scanner)
+        }
+        if level.staysOpen {
+            while open.count <= level.depth { open.append(container) }
+            open[level.depth] = container
+            if place >= 0 { hold(position, at: place, container.visit, tape) }
+            return nil
+        }
+        guard place >= 0 else { return container.hash }
+        return end(container, position, at: place, parent: parent, tape)
+    }
+
+    /// Counts a container, and returns its state before the first value.
+    private mutating func begin(
+        _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) -> OpenContainer {
+        visits += 1
+        let visit = visits
+        let isArray = tape.isArray(at: position)
+        var hash = isArray ? ValueHash.emptyArray : ValueHash.emptyObject
+        defer { if place >= 0, isArray { beginList(at: place) } }
+        if place >= 0, isArray {
+            states[place].kinds.arrays += 1
+        } else if place >= 0, states[place].isUnited {
+            hash = readWrapped(position, at: place, parent: parent, tape, scanner)
+        } else if place >= 0 {
+            states[place].kinds.objects += 1
+            records += 1
+        }
+        return OpenContainer(visit: visit, hash: hash, entryKey: entryKey)
+    }
+
+    /// The tables whose lists are the arrays at a place.
+    private func tablesOfElements(at place: Int) -> Range<Int> {
+        let inner = Int(tree.nodes[place].element)
+        return inner < 0 ? 0..<0 : states[inner].tables
+    }
+
+    private mutating func beginList(at place: Int) {
+        for table in tablesOfElements(at: place) { tables[table].beginList() }
+    }
+
+    /// Ends a container, of which all values have been read.
+    private mutating func end(
+        _ container: OpenContainer, _ position: Int, at place: Int, parent: Int,
+        _ tape: PayloadTape
+    ) -> UInt64 {
+        if tape.isArray(at: position) {
+            states[place].lengths.add(Int(container.index))
+            for table in tablesOfElements(at: place) { tables[table].endList() }
+        } else if states[place].isUnited {
+            return container.hash
+        } else if tree.nodes[place].entry < 0 {
+            finish(place, container.visit, parent: parent, entryKey: container.entryKey, tape)
+        }
+        return keep(container.hash, at: place, container.visit, position: position)
+    }
+
+    /// Keeps the values that the end of a container asks for, beyond the tape.
+    private mutating func hold(
+        _ position: Int, at place: Int, _ record: Int, _ tape: PayloadTape
+    ) {
+        guard tape.isObject(at: position) else {
+            for table in tablesOfElements(at: place) { tables[table].holdList(tape) }
+            return
+        }
+        let columns =
+            states[place].tables.map { tables[$0].first }
+            + states[place].variants.map { Int(variants[$0].column) }
+        for column in columns where column >= 0 {
+            let value = last[column]
+            guard value.visit > record, value.position >= 0 else { continue }
+            held[column] = HeldScalar(value.position, tape)
+            last[column].position = -1
+        }
+    }
+}
+
+/// The values in such containers.
+extension ValuePass {
+    private mutating func addElements(
+        of position: Int, at place: Int, _ parent: Int, _ level: DocumentPiece.Level,
+        _ container: inout OpenContainer, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        let elements = place < 0 ? -1 : Int(tree.nodes[place].element)
+        let isSampled = place >= 0 && sampler != nil && isArrayOfRecords(place)
+        steps.append(container.index)
+        var element = tape.firstChild(of: position)
+        while element < tape.end(of: position) {
+            let inner = level.inner(of: element, in: position, tape)
+            if !isSampled || sampler?.takesNext(isContinued: inner.isContinued) == true,
+                let hash = read(
+                    element, at: elements, parent: parent, in: inner, tape, scanner)
+            {
+                container.hash = ValueHash.pair(container.hash, hash)
+            }
+            if !inner.staysOpen { steps[steps.count - 1] &+= 1 }
+            element = tape.next(after: element)
+        }
+        container.index = steps.removeLast()
+    }
+
+    private mutating func addEntries(
+        of position: Int, at place: Int, _ parent: Int, _ level: DocumentPiece.Level,
+        _ container: inout OpenContainer, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        let (entry, index) = (Int(tree.nodes[place].entry), states[place].keys)
+        steps.append(container.index)
+        for key in keys(of: position, in: level, tape) {
+            let inner = level.inner(of: key + 1, in: position, tape)
+            let keyHash =
+                inner.isContinued
+                ? OpaqueHash.of(key, tape, scanner) : addKey(at: key, to: index, tape, scanner)
+            entryKey = keyHash
+            guard
+                let hash = read(key + 1, at: entry, parent: parent, in: inner, tape, scanner)
+            else { continue }
+            container.hash &+= ValueHash.pair(keyHash, hash)
+            keys[index].add(last[entry].column, of: keyHash)
+            steps[steps.count - 1] &+= 1
+        }
+        container.index = steps.removeLast()
+    }
+
+    /// Returns the keys of a map in order of their bytes, but the one of the value that an earlier
+    /// piece has begun first, and the one of the value that a later one continues last.
+    private func keys(
+        of position: Int, in level: DocumentPiece.Level, _ tape: PayloadTape
+    ) -> [Int] {
+        let keys = sortedKeys(position, tape)
+        func inner(_ key: Int) -> DocumentPiece.Level {
+            level.inner(of: key + 1, in: position, tape)
+        }
+        let (first, others) = (
+            keys.filter { inner($0).isContinued }, keys.filter { !inner($0).isContinued }
+        )
+        return first + others.filter { !inner($0).staysOpen }
+            + others.filter { inner($0).staysOpen }
+    }
+
+    private mutating func addMembers(
+        of position: Int, at place: Int, _ parent: Int, _ level: DocumentPiece.Level,
+        _ container: inout OpenContainer, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        guard place >= 0, tree.nodes[place].memberCount > 0 else {
+            // A wrapper of a scalar has been read as a whole.
+            guard place < 0 || !states[place].isUnited else { return }
+            return addOpaqueMembers(of: position, level, &container, tape, scanner)
+        }
+        let first = members.count
+        visits += 1
+        _ = find(position, at: place, ordinal: visits, tape, scanner)
+        for index in first..<members.count {
+            let member = members[index]
+            let inner = level.inner(of: member.position, in: position, tape)
+            let parent = states[member.place].isWrapper ? parent : container.visit
+            if let hash = read(
+                member.position, at: member.place, parent: parent, in: inner, tape, scanner)
+            {
+                container.hash &+= ValueHash.pair(tree.nodes[member.place].keyHash, hash)
+            }
+        }
+        members.remove(from: first)
+    }
+
+    private mutating func addOpaqueMembers(
+        of position: Int, _ level: DocumentPiece.Level, _ container: inout OpenContainer,
+        _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        var key = tape.firstChild(of: position)
+        while key < tape.end(of: position) {
+            let inner = level.inner(of: key + 1, in: position, tape)
+            if let hash = read(key + 1, at: -1, parent: 0, in: inner, tape, scanner) {
+                container.hash &+= ValueHash.pair(OpaqueHash.of(key, tape, scanner), hash)
+            }
+            key = tape.next(after: key + 1)
+        }
+    }
+}

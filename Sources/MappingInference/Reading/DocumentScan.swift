@@ -1,0 +1,158 @@
+import Payload
+
+/// Follows the containers of a document over its bytes, to find the commas at which it can be
+/// divided.
+///
+/// Grammar is checked only as far as brackets go; the rest is left to the parser.
+struct DocumentScan {
+    /// An open container.
+    struct Level {
+        let isObject: Bool
+        /// Indicates whether the document may be divided at a comma in the container.
+        let isDivisible: Bool
+        /// The bytes of the key, from one quotation mark to the other; none in an array.
+        var key: Range<Int>
+        /// The bytes of the document before the container.
+        let offset: Int
+        /// The last comma in the container itself, or -1.
+        var comma = -1
+        var commas = 0
+    }
+
+    /// The reason why a scan has ended.
+    enum Stop { case bytes, comma, end, fault }
+
+    /// The byte that is next.
+    private(set) var place = 0
+    private(set) var levels: [Level] = []
+    /// The number of open containers that were open at the beginning of the piece.
+    private(set) var continued = 0
+    /// The objects in several pieces that have more members than a record is expected to have, by
+    /// the bytes before them.
+    private(set) var large: Set<Int> = []
+    private let membersOfRecord: Int
+    private var text = 0..<0
+    private var isInText = false
+    private var isBehindBackslash = false
+    /// More levels than any document may have.
+    private static let deepest = 1024
+
+    init(membersOfRecord: Int) { self.membersOfRecord = membersOfRecord }
+
+    /// The outermost container with a comma at which the document can be divided.
+    var divisible: Int? { levels.firstIndex { $0.comma >= 0 } }
+
+    /// Goes on until a comma at or behind a byte allows a division, or until the document ends.
+    ///
+    /// Afterwards, ``place`` is behind the last byte that belongs to the document.
+    mutating func advance(over bytes: [UInt8], until bound: Int, offset: Int) -> Stop {
+        guard place < bytes.count else { return .bytes }
+        return ByteScanner.scan(bytes) { scanner in
+            while place < scanner.count {
+                guard !isInText else {
+                    passText(scanner)
+                    continue
+                }
+                let byte = nextMark(scanner)
+                if byte == Self.quotationMark {
+                    isInText = true
+                    text = (place - 1)..<place
+                } else if byte == Self.comma {
+                    passComma()
+                    if place > bound, divisible != nil { return .comma }
+                } else if byte | 0x20 == Self.openingBrace {
+                    guard open(byte, offset: offset) else { return .fault }
+                } else if byte | 0x20 == Self.closingBrace {
+                    guard close(byte) else { return .fault }
+                    if levels.isEmpty { return .end }
+                }
+            }
+            return .bytes
+        }
+    }
+
+    /// Returns the next byte that has a meaning for the structure, or the last byte.
+    private mutating func nextMark(_ scanner: ByteScanner) -> UInt8 {
+        var place = place
+        var byte: UInt8 = 0
+        while place < scanner.count {
+            byte = scanner.byte(at: place)
+            place &+= 1
+            if byte == Self.quotationMark || byte == Self.comma { break }
+            if byte | 0x20 == Self.openingBrace || byte | 0x20 == Self.closingBrace { break }
+        }
+        self.place = place
+        return byte
+    }
+
+    // Constants of this target: those of another one are read by a call in such a loop.
+    private static let quotationMark: UInt8 = 0x22
+    private static let backslash: UInt8 = 0x5C
+    private static let comma: UInt8 = 0x2C
+    private static let openingBrace: UInt8 = 0x7B
+    private static let closingBrace: UInt8 = 0x7D
+
+    /// Goes on to the end of a text.
+    private mutating func passText(_ scanner: ByteScanner) {
+        if isBehindBackslash {
+            isBehindBackslash = false
+            place &+= 1
+        }
+        place = scanner.endOfPlainText(from: place)
+        guard place < scanner.count else { return }
+        if scanner.byte(at: place) == Self.backslash {
+            isBehindBackslash = true
+        } else {
+            isInText = false
+            text = text.lowerBound..<(place &+ 1)
+        }
+        place &+= 1
+    }
+
+    private mutating func passComma() {
+        let last = levels.count - 1
+        guard last >= 0 else { return }
+        levels[last].commas += 1
+        if levels[last].isDivisible { levels[last].comma = place - 1 }
+    }
+
+    private mutating func open(_ byte: UInt8, offset: Int) -> Bool {
+        guard levels.count < Self.deepest else { return false }
+        let isObject = byte == Self.openingBrace
+        let isInObject = levels.last?.isObject ?? true
+        levels.append(
+            Level(
+                isObject: isObject,
+                isDivisible: (levels.last?.isDivisible ?? true) && (isObject || isInObject),
+                key: levels.isEmpty || !isInObject ? 0..<0 : text, offset: offset + place - 1))
+        return true
+    }
+
+    private mutating func close(_ byte: UInt8) -> Bool {
+        guard let last = levels.popLast(), last.isObject == (byte == Self.closingBrace) else {
+            return false
+        }
+        if levels.count < continued {
+            continued = levels.count
+            if last.isObject, last.commas >= membersOfRecord { large.insert(last.offset) }
+        }
+        return true
+    }
+
+    /// Begins a piece behind a comma in a container, which it continues.
+    mutating func divide(in level: Int) {
+        levels[level].comma = -1
+        continued = level + 1
+    }
+
+    /// Removes bytes before the current piece.
+    mutating func drop(_ count: Int) {
+        place -= count
+        text = (text.lowerBound - count)..<(text.upperBound - count)
+        for index in levels.indices {
+            if levels[index].comma >= 0 { levels[index].comma -= count }
+            let key = levels[index].key
+            levels[index].key = (key.lowerBound - count)..<(key.upperBound - count)
+        }
+    }
+}
