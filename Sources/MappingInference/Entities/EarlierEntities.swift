@@ -5,6 +5,7 @@ import Payload
 
 /// The entities that an earlier mapping has for records (V5).
 struct EarlierEntities {
+    private let places: EarlierPlaces
     private let entities: [String?]
     /// The first keys of the members of each entity.
     private let members: [String: Set<String>]
@@ -20,6 +21,7 @@ struct EarlierEntities {
                 return (mapping.entity.name, Set(paths.compactMap { $0.components.first?.key }))
             }, uniquingKeysWith: { $0.union($1) })
         let places = EarlierPlaces(file, tree)
+        self.places = places
         let kinds = Self.kinds(in: file)
         let parts = Set(
             file.mappings.mappings.filter { $0.identificationAttributes == nil }
@@ -75,6 +77,11 @@ struct EarlierEntities {
         let likeness = Similarity(members, shape)
         return likeness.shared >= min(2, members.count, shape.count)
             && (likeness.jaccard >= 0.3 || likeness.containment >= 0.8)
+    }
+
+    /// Tests whether the earlier mapping has an entity at a place.
+    func has(_ entity: String, at place: PlaceIndex) -> Bool {
+        places.entities(at: place).contains(entity)
     }
 
     /// The entity of a record; `nil` if the earlier mapping has none for it.

@@ -14,12 +14,8 @@ struct EarlierPlaces {
     /// The least share of keys that two kinds of records at one path have in common.
     private static let leastShared = 0.5
 
-    init(_ file: MappingFile?, _ tree: PlaceTree) {
+    init(_ file: MappingFile, _ tree: PlaceTree) {
         self.tree = tree
-        guard let file else {
-            entities = []
-            return
-        }
         entities = tree.profile.groups.map { group in
             let names = Self.kinds(of: file, like: group, tree)
             return file.places.sorted { $0.key < $1.key }.flatMap { entity, places in
@@ -33,8 +29,7 @@ struct EarlierPlaces {
 
     /// Returns the entities at a place, by name; none if the earlier mapping does not know it.
     func entities(at place: PlaceIndex) -> [String] {
-        guard !entities.isEmpty else { return [] }
-        return entities[tree.group(of: place)].filter { tree.matches(place, $0.place) }
+        entities[tree.group(of: place)].filter { tree.matches(place, $0.place) }
             .map(\.entity)
     }
 

@@ -218,11 +218,10 @@ extension EntityDrafting {
     /// The identity of an entity in an earlier mapping, if its records are of the same kind (V5).
     private func earlierIdentity(of index: Int) -> EntityDraft.Identity? {
         let (name, records) = (drafts[index].name, drafts[index].records)
-        let places = EarlierPlaces(options.base, tree)
-        guard let base = options.base, let earlier = EarlierMapping(base).identity(of: name),
-            records.contains(where: { places.entities(at: self.records[$0].place).contains(name) })
+        guard let base = options.base, let identity = EarlierMapping(base).identity(of: name),
+            records.contains(where: { earlier?.has(name, at: self.records[$0].place) == true })
         else { return nil }
-        return switch earlier {
+        return switch identity {
         case .none: EntityDraft.Identity.none
         // A member that equals the keys says so itself (M2).
         case .key: records.contains { hasKeyMember($0) } ? nil : .key

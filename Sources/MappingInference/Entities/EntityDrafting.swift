@@ -4,6 +4,7 @@ struct EntityDrafting {
     let records: [Record]
     let traits: [RecordTraits]
     let options: InferenceOptions
+    let earlier: EarlierEntities?
     var drafts: [EntityDraft] = []
     /// The entity of each record.
     private(set) var entityOfRecord: [Int] = []
@@ -15,6 +16,7 @@ struct EntityDrafting {
         records = merging.records
         traits = merging.traits
         options = merging.options
+        earlier = merging.earlier
         recognizing = merging.recognizing
         let clusters = clusters.flatMap { separated($0) }
         drafts = clusters.map { EntityDraft(records: $0) }
@@ -24,7 +26,7 @@ struct EntityDrafting {
         }
         let naming = EntityNaming(
             tree: tree, records: records, traits: traits, options: options,
-            earlier: merging.earlier)
+            earlier: earlier)
         for (index, name) in naming.names(of: clusters).enumerated() { drafts[index].name = name }
     }
 

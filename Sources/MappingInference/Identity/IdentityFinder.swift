@@ -3,11 +3,13 @@ struct IdentityFinder {
     let tree: PlaceTree
     let options: InferenceOptions
     private let elementKeys: ElementKeys
+    private let ownKeys: OwnKeys
 
     init(tree: PlaceTree, options: InferenceOptions) {
         self.tree = tree
         self.options = options
         elementKeys = ElementKeys(tree)
+        ownKeys = OwnKeys(tree)
     }
 
     /// The keys of positions in a list: the order of the relationship, and no content (I4).
@@ -140,7 +142,8 @@ struct IdentityFinder {
         let `class` =
             nouns.lazy.compactMap { IdentityNames.class(of: key, entity: $0) }.first
             ?? IdentityNames.class(of: key, entity: nil)
-            ?? (isElement || !hasOwner ? ownClass(of: key, in: table) : nil)
+            ?? ((isElement || !hasOwner) && ownKeys.contains(path, at: place)
+                ? OwnKeys.identityClass : nil)
         guard isKeyMember || `class` != nil else { return nil }
         let isStrong = isKeyMember || `class`?.isStrong == true
         let fit = fit(of: table, at: place, path: path, isStrong: isStrong, hasOwner: hasOwner)
@@ -259,8 +262,20 @@ struct IdentityFinder {
         }
         let file = noun(of: tree.profile.groups[tree.group(of: place)])
         if isNested { return [EntityName.admissible(file + generic[0])] + generic }
-        guard let own = ownNoun(of: place, unlike: file) else { return [file] + generic }
+        guard let own = ownKeys.noun(at: place), !hasIdentity(place, namedAs: file) else {
+            return [file] + generic
+        }
         return (own.isNamedWithin ? [own.noun, file] : [file, own.noun]) + generic
+    }
+
+    /// Tests whether the records at a place have an identity of the classes A to C.
+    private func hasIdentity(_ place: PlaceIndex, namedAs noun: String) -> Bool {
+        tree[place].candidates.contains { table in
+            guard table.columns.count == 1,
+                let path = tree.keys(from: place, to: table.columns[0]), path.count == 1
+            else { return false }
+            return IdentityNames.class(of: path[0], entity: noun)?.isStrong == true
+        }
     }
 
     /// The noun of a place whose key is generic, from the key around it: `Track` of `tracks.items`,
