@@ -24,14 +24,30 @@ struct MapRuleTests {
 
     @Test(arguments: [
         "4711", "2024-01-31", "2024-02", "6fa459ea-ee8a-3ca4-894e-db77e160355e", "0123456789abcdef",
+        "1.0.2", "10.1.2.3", "2024-01-31 16:00:00", "2024-01-31T16:00Z", "08:30", "!r1:x.org",
+        "ann@example.org", "urn:x:7", "/pets/{id}", "./src", "application/json", "https://a.org/x",
+        "node_modules/a",
     ])
     func `A single odd key makes a map`(key: String) throws {
         #expect(try map(#"{"x":{"\#(key)":{"a":1}}}"#, at: "x")?.rule == "M1")
     }
 
-    @Test(arguments: ["a1", "2024-13", "2024-01-32", "0123456789abcde", "+1", ""])
+    @Test(arguments: [
+        "a1", "2024-13", "2024-01-32", "0123456789abcde", "+1", "", "km/h", "Yes/No", "in / out",
+        "media:content", "@id", "$oid", "3h", "100g", "a@b", "2nd:x",
+    ])
     func `A single key of a record makes none`(key: String) throws {
         #expect(try map(#"{"x":{"\#(key)":{"a":1}}}"#, at: "x") == nil)
+    }
+
+    @Test func `I-013: a member that equals numbers as keys identifies as well`() throws {
+        let tracks = (11...14).map { #""\#($0)":{"Track ID":\#($0),"Name":"n"}"# }
+        let items = #""Playlists":[{"Playlist ID":7,"Items":[{"Track ID":12},{"Track ID":11}]}]"#
+        let inferred = try Inferred("{\"Tracks\":{\(tracks.joined(separator: ","))},\(items)}")
+        #expect(inferred.entities.contains("Track trackID"))
+        #expect(inferred.attributes("Track") == ["name", "trackID"])
+        #expect(inferred.connections == ["PlaylistItem.trackID→Track 1.0"])
+        #expect(try inferred.objects()["Track"] == 4)
     }
 
     @Test func `I-013: a member that equals the key makes a map it identifies`() throws {

@@ -56,6 +56,23 @@ struct NamesOfGenericPlacesTests {
         #expect(inferred.attributes("Page") == ["field1", "field2", "field3", "pageID"])
     }
 
+    @Test func `The name around a generic key is one, a type that differs is none`() throws {
+        let inferred = try Inferred(
+            """
+            {"results":[{"id":1,"links":{"companies":{"results":[{"id":7,"type":"a_to_b"}]}}},
+            {"id":2,"links":{"companies":{"results":[{"id":8,"type":"a_to_b"}]}}}]}
+            """, named: "contacts.json")
+        #expect(inferred.entities == ["Company companyID", "Contact contactID"])
+        let answers = try Inferred(#"{"responses":[{"id":1},{"id":2}]}"#, named: "form.json")
+        #expect(answers.entities == ["Response responseID"])
+    }
+
+    @Test func `Digits in the name of a file are none of its noun`() throws {
+        #expect(
+            try Inferred(#"[{"id":1},{"id":2}]"#, named: "movies-1970s.json").entities
+                == ["Movie movieID"])
+    }
+
     @Test func `E5: how something is related is no name of an entity`() throws {
         let inferred = try Inferred(
             #"{"posts":[{"id":1,"referenced":[{"type":"replied_to","id":7}]}]}"#)

@@ -8,6 +8,7 @@ struct NestedIdentityTests {
         #""id":{"kind":"video","videoId":"v#"}"#, #""metadata":{"uid":"u#","name":"same"}"#,
         #""meta":{"id":"u#","name":"same"}"#, #""_links":{"self":{"href":"/things/t#x"}}"#,
         #""links":{"self":"/things/t#x"}"#, #""_id":{"thingId":"u#"}"#,
+        #""sys":{"id":"u#","type":"Entry"}"#,
     ]
 
     @Test(arguments: members)

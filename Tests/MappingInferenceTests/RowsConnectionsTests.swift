@@ -235,4 +235,43 @@ struct RowsConnectionsTests {
         #expect(dense.connections == [])
         #expect(dense.possible == ["Note.userID→User 0.5"])
     }
+
+    @Test func `K5: long keys with the name of a role connect to the one entity that has them`()
+        throws
+    {
+        func page(_ users: String, _ keys: (Int) -> Int) -> String {
+            let tickets = (1...4).map { #"{"id":\#($0),"requester_id":\#(keys($0)),"title":"t"}"# }
+            return #"{"tickets":[\#(tickets.joined(separator: ","))],"users":[\#(users)]}"#
+        }
+        let users = (1...3).map { #"{"id":\#(20_978_390 + $0),"name":"n\#($0)"}"# }
+            .joined(separator: ",")
+        #expect(
+            try Inferred(page(users) { 20_978_391 + $0 % 3 }).connections
+                == ["Ticket.requesterID→User 0.6"])
+        // One that is not found, short numbers, and two entities with the values.
+        #expect(try Inferred(page(users) { 20_978_391 + $0 }).connections == [])
+        let few = (1...3).map { #"{"id":\#($0),"name":"n\#($0)"}"# }.joined(separator: ",")
+        #expect(try Inferred(page(few) { 1 + $0 % 3 }).connections == [])
+        let two = page(users) { 20_978_391 + $0 % 3 }.dropLast()
+        let groups = users.replacing("name", with: "label").replacing(#""n"#, with: #""g"#)
+        #expect(try Inferred(two + #","groups":[\#(groups)]}"#).connections == [])
+    }
+
+    @Test func `K2: a value that repeats the identity beside it connects to nothing`() throws {
+        let tracks = (1...4).map { #"{"uuid":\#($0),"Track ID":\#($0),"n":"a"}"# }
+        #expect(
+            try Inferred(#"{"tracks":[\#(tracks.joined(separator: ","))]}"#).connections == [])
+    }
+
+    @Test func `K4: no name alone connects records to their own entity, but as parent or next`()
+        throws
+    {
+        func columns(_ key: String) -> String {
+            let columns = (1...4).map { #"{"id":\#(70000 + $0 * 7),"\#(key)":\#(80000 + $0 * 7)}"# }
+            return #"{"columns":[\#(columns.joined(separator: ","))]}"#
+        }
+        #expect(try Inferred(columns("tableColumnId")).connections == [])
+        let next = try Inferred(columns("nextColumnId"))
+        #expect(next.connections == ["Column.nextColumnID→Column 0.6"])
+    }
 }

@@ -77,6 +77,86 @@ struct RowsKeysTests {
         #expect(inferred.entity("Component")?.identification.contains("releaseDate") == false)
     }
 
+    @Test(arguments: [
+        #""code":"c^","day":"%""#, #""code":"c^","date":"2020-01-0#""#,
+    ])
+    func `I9: no word of a day and no code alone identify with another value`(
+        member: String
+    ) throws {
+        let days = list(1...6) {
+            "{"
+                + member.replacing("#", with: "\($0)").replacing("%", with: ["Mon", "Tue"][$0 % 2])
+                .replacing("^", with: "\($0 % 3)")
+                + #","high":"\#($0)"}"#
+        }
+        let inferred = try Inferred(#"{"place":"x","forecasts":\#(days)}"#)
+        #expect(inferred.entities == ["Forecast position+sourceName"])
+    }
+
+    @Test func `I9: a symbol identifies with a date`() throws {
+        let prices = list(1...6) {
+            #"{"symbol":"\#(["A", "B"][$0 % 2])","date":"2020-01-0\#(($0 + 1) / 2)","n":\#($0)}"#
+        }
+        #expect(try Inferred(prices, named: "prices.json").entities == ["Price date+symbol"])
+    }
+
+    @Test func `I2: a reference that is unique in 20 records identifies them`() throws {
+        let components = list(1...20) {
+            #"{"bom-ref":"r-\#($0)","name":"n\#($0 % 3)","purl":"pkg:x/\#($0)"}"#
+        }
+        let dependencies = list(1...20) { #"{"ref":"r-\#($0)","dependsOn":["r-\#(21 - $0)"]}"# }
+        let inferred = try Inferred(
+            #"{"components":\#(components),"dependencies":\#(dependencies)}"#)
+        #expect(inferred.entities == ["Component bomRef", "Dependency position+sourceName"])
+        #expect(
+            inferred.connections == [
+                "Dependency.dependsOnIDs→Component 0.6", "Dependency.refID→Component 0.6",
+            ])
+    }
+
+    @Test func `I8: a key by which other records refer to few ones identifies them`() throws {
+        let trips = list(1...4) { #"{"trip_id":"t\#($0)","service_id":"s\#($0 % 2)"}"# }
+        let inferred = try Inferred(
+            #"{"calendar":[{"service_id":"s0","monday":1},{"service_id":"s1","monday":0}],"#
+                + #""trips":\#(trips)}"#)
+        #expect(inferred.entities == ["Calendar serviceID", "Trip tripID"])
+        #expect(inferred.connections == ["Trip.serviceID→Calendar 1.0"])
+        let alone = try Inferred(
+            #"{"calendar":[{"service_id":"s0","monday":1},{"service_id":"s1","monday":0}],"#
+                + #""trips":[{"trip_id":"a","service_id":"x"},{"trip_id":"b","service_id":"x"}]}"#
+        )
+        #expect(alone.entities == ["Calendar position+sourceName", "Trip tripID"])
+    }
+
+    @Test func `E6: references are identified by their URL, whatever its name`() throws {
+        func users(_ names: [String]) -> String {
+            "["
+                + names.map {
+                    #"{"resource_url":"https://api.x.org/users/\#($0)","username":"\#($0)"}"#
+                }.joined(separator: ",") + "]"
+        }
+        let inferred = try Inferred(
+            #"{"id":1,"title":"a","year":1,"at":"x","contributors":\#(users(["ann", "bob"]))}"#,
+            named: "releases.json")
+        #expect(inferred.entities == ["Release releaseID", "User resourceURL"])
+    }
+
+    @Test func `F: a text in single objects is no name of them`() throws {
+        let works = list(1...6) {
+            #"{"id":\#($0),"dates":{"text":"c. 180\#($0 % 2)","start":\#(1800 + $0 % 2)}}"#
+        }
+        #expect(try Inferred(works, named: "works.json").entities == ["Work workID"])
+    }
+
+    @Test func `I5: keys that maps of several records have in common are local`() throws {
+        let pages = list(1...4) {
+            #"{"id":\#($0),"responses":{"200":{"text":"OK","kind":"json","ref":"d/\#($0)"},"#
+                + #""404":{"text":"None","kind":"json","ref":"e/\#($0)"}}}"#
+        }
+        let inferred = try Inferred(pages, named: "paths.json")
+        #expect(try inferred.objects() == ["Path": 4, "Response": 8])
+    }
+
     @Test func `I-110: two values identify that other records have together`() throws {
         let regions = [("de", "BY"), ("at", "BY"), ("de", "BE"), ("ch", "BE")].map {
             #"{"country":"\#($0)","code":"\#($1)","name":"\#($0) \#($1)"}"#

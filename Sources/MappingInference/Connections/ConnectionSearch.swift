@@ -61,7 +61,7 @@ struct ConnectionSearch {
                 isDense: !isText && profile.numbers.isDense(profile.values.count),
                 lengths: lengths(of: profile),
                 aliases: draft.aliases.sorted().map(ForeignKeyName.words),
-                ownName: ownName(of: attribute, draft))
+                ownName: ownName(of: attribute, draft, isIdentity: isIdentity))
         }
     }
 
@@ -76,11 +76,14 @@ struct ConnectionSearch {
             && profile.values.count == profile.count
     }
 
-    private static func ownName(of attribute: AttributeDraft, _ draft: EntityDraft) -> String? {
-        guard let key = attribute.key,
-            IdentityNames.class(of: key, entity: draft.name)?.letter == .b
-        else { return nil }
-        return NameWords(key).joined
+    /// The name by which foreign keys refer to an attribute: that of the entity with an ending, or
+    /// another one with an ending if it identifies (`service_id` of a calendar).
+    private static func ownName(
+        of attribute: AttributeDraft, _ draft: EntityDraft, isIdentity: Bool
+    ) -> String? {
+        guard let key = attribute.key else { return nil }
+        let isOwn = IdentityNames.class(of: key, entity: draft.name)?.letter == .b
+        return isOwn || isIdentity && ForeignKeyName(key).hasEnding ? NameWords(key).joined : nil
     }
 
     private static func lengths(of profile: PlaceProfile) -> ClosedRange<Int> {
@@ -174,13 +177,15 @@ struct ConnectionSearch {
             isNamed ? strongName(question) : nil,
             isWeaklyNamed ? weakName(question) : nil,
             isNamed || isWeaklyNamed ? nameOnly(question) : nil,
-            ownEntity(question), uuid(question), valuesOnly(question), dense(question),
+            ownEntity(question), uuid(question), valuesOnly(question), keyOfRole(question),
+            dense(question),
         ].compactMap(\.self)
         return answers.max { $0.1 < $1.1 }
     }
 
     private func strongName(_ question: Question) -> (String, Double, String)? {
-        guard question.target.isIdentity || question.share >= 0.95 else { return nil }
+        guard question.target.isIdentity || question.share >= 0.95, !repeatsIdentity(question)
+        else { return nil }
         let hasEnding = question.name.hasEnding || question.target.ownName == question.name.joined
         if !hasEnding {
             guard question.found == question.count, !saysTheSame(question) else { return nil }
@@ -208,6 +213,10 @@ struct ConnectionSearch {
             return nil
         }
         if question.found > 0, question.target.isDense { return nil }
+        // The `tableColumnId` of a column is no other column.
+        guard question.target.entity != question.entity || question.name.refersToSelf else {
+            return nil
+        }
         let isSparse = question.target.isText || !question.target.isDense
         return ("K4", isSparse || options.opensDenseKeys ? 0.6 : 0.5, "the name only")
     }
@@ -240,15 +249,37 @@ struct ConnectionSearch {
         guard question.share >= 0.5, question.source.isText || question.share >= 0.95 else {
             return nil
         }
-        // A value that is nearly as frequent as the identity repeats it.
         guard
             question.target.entity != question.entity || question.name.refersToSelf
-                || question.source.isText && 10 * question.count < 9 * question.target.values.count
+                || question.source.isText && !repeatsIdentity(question)
         else { return nil }
         guard question.share >= 0.95, !saysTheSame(question) else {
             return ("K5", 0.45, "values only")
         }
         return ("K5", 0.6, "values only")
+    }
+
+    /// Tests for a value of the same entity that is nearly as frequent as the identity: it repeats
+    /// it.
+    private func repeatsIdentity(_ question: Question) -> Bool {
+        question.target.entity == question.entity && !question.name.refersToSelf
+            && 10 * question.count >= 9 * question.target.values.count
+    }
+
+    /// The keys that name a role, `assignee_id`, and all of whose values are long numbers or texts
+    /// that a single entity has.
+    private func keyOfRole(_ question: Question) -> (String, Double, String)? {
+        let isRole = NameWords(words: question.name.words).isRoleWord
+        guard question.name.hasEnding, question.target.isIdentity,
+            question.count >= (isRole ? 1 : 2),
+            question.found == question.count, question.target.entity != question.entity,
+            question.source.lengths.lowerBound >= 7, !saysTheSame(question)
+        else { return nil }
+        let rivals = targets.count { target in
+            let (found, count) = question.source.values.found(in: target.values)
+            return target.isIdentity && target.isText == question.target.isText && found == count
+        }
+        return rivals == 1 ? ("K5", 0.6, "a key, all of whose values are found") : nil
     }
 
     /// Tests whether nested records of the entity are objects of the target already.

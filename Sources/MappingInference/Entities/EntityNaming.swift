@@ -154,6 +154,23 @@ struct EntityNaming {
         return nil
     }
 
+    /// The nearest key that is not generic, unless it is that of records around.
+    private func tellingKey(of place: PlaceIndex) -> String? {
+        var isInGeneric = false
+        var current: PlaceIndex? = place
+        while let index = current {
+            guard let key = tree.key(of: index) else {
+                if isInGeneric { return nil }
+                current = tree[index].parent
+                continue
+            }
+            guard NameWords(key).isGenericWord else { return key }
+            isInGeneric = true
+            current = tree[index].parent
+        }
+        return nil
+    }
+
     private func isDocument(_ members: [Int]) -> Bool {
         members.allSatisfy {
             let record = records[$0]
@@ -200,11 +217,11 @@ struct EntityNaming {
     /// Tests whether a `type` names the entity: no noun of a place does, or one ends in it.
     private func agrees(_ noun: String, with members: [Int]) -> Bool {
         let nouns = members.flatMap { member -> [String] in
-            guard let key = nearestKey(of: records[member].place) else {
-                return [traits[member].nouns[0]]
+            let place = records[member].place
+            if let key = tellingKey(of: place) {
+                return NameWords(key).isRoleWord ? [] : [traits[member].nouns[0]]
             }
-            return NameWords(key).isRoleWord || NameWords(key).isGenericWord
-                ? [] : [traits[member].nouns[0]]
+            return nearestKey(of: place) == nil ? [traits[member].nouns[0]] : []
         }
         return nouns.isEmpty || nouns.contains { $0.hasSuffix(noun) }
     }
@@ -215,11 +232,14 @@ struct EntityNaming {
                 $0.properties.isAlphabetic || "._- ".unicodeScalars.contains($0)
                     || $0.properties.numericType != nil
             }
-            && value.first?.isLetter == true
-            && !Self.prepositions.contains(NameWords(value).words.last ?? "")
+            && value.first?.isLetter == true && !Self.isRelation(NameWords(value).words)
     }
 
-    /// The last words of values that say how something is related: `replied_to`.
+    /// Tests for words that say how something is related: `replied_to`, `contact_to_company`.
+    private static func isRelation(_ words: [String]) -> Bool {
+        prepositions.contains(words.last ?? "") || words.contains("to")
+    }
+
     private static let prepositions: Set<String> = [
         "as", "at", "by", "for", "from", "in", "of", "on", "to", "with",
     ]

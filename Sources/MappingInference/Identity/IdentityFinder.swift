@@ -3,7 +3,7 @@ struct IdentityFinder {
     let tree: PlaceTree
     let options: InferenceOptions
     private let elementKeys: ElementKeys
-    private let ownKeys: OwnKeys
+    let ownKeys: OwnKeys
 
     init(tree: PlaceTree, options: InferenceOptions) {
         self.tree = tree
@@ -142,8 +142,8 @@ struct IdentityFinder {
         let `class` =
             nouns.lazy.compactMap { IdentityNames.class(of: key, entity: $0) }.first
             ?? IdentityNames.class(of: key, entity: nil)
-            ?? ((isElement || !hasOwner) && ownKeys.contains(path, at: place)
-                ? OwnKeys.identityClass : nil)
+            ?? (isElement || !hasOwner ? ownKeys.identityClass(of: path, at: place) : nil)
+            ?? (references(at: place)?.place == table.columns[0] ? .address : nil)
         guard isKeyMember || `class` != nil else { return nil }
         let isStrong = isKeyMember || `class`?.isStrong == true
         let fit = fit(of: table, at: place, path: path, isStrong: isStrong, hasOwner: hasOwner)
@@ -169,12 +169,18 @@ struct IdentityFinder {
             guard isRepeated(place, table) else { return 0.3 }
             return `class`.score + (`class`.letter == .e ? 0.05 : 0)
         }
+        // The title or text of a single object is no name of it.
+        if `class`.letter == .f, !isElement, isProse(table) { return 0.3 }
         // Records of one list that repeat a name are alike, which is no reference.
         if `class`.letter == .f, table.valuesOfSeveralParents == 0 { return 0.3 }
         if case .shared = fit { return `class`.score + (`class`.letter == .e ? 0.05 : 0) }
         if case .link = fit { return `class`.letter == .f || !isElement ? 0.3 : `class`.score }
         if `class`.letter == .f || fit == .local { return 0.3 }
         return `class`.score + (`class`.letter == .e && table.present >= 20 ? 0.05 : 0)
+    }
+
+    private func isProse(_ table: KeyTable) -> Bool {
+        table.columns.contains { ["text", "title"].contains(tree.key(of: $0)?.lowercased()) }
     }
 
     /// The repeats of the enclosing record, which repeat all in it.
@@ -222,12 +228,21 @@ struct IdentityFinder {
     /// Rule I9: two values that are unique together only.
     private func compound(_ table: KeyTable, paths: [[String]]) -> IdentityCandidate? {
         guard table.present >= 3, table.missing == 0,
-            table.columns.allSatisfy({ tree[$0].values.count < table.present })
+            table.columns.allSatisfy({ tree[$0].values.count < table.present }),
+            !table.columns.contains(where: isWordOfMoment)
         else { return nil }
         let fit: IdentityCandidate.Fit =
             table.distinct == table.present ? .unique : .contradiction(column: 0)
         return IdentityCandidate(
             paths: paths, places: table.columns, class: nil, fit: fit, score: 0.8, table: table)
+    }
+
+    /// Tests for days and months in words, `Mon`, which come again.
+    private func isWordOfMoment(_ column: PlaceIndex) -> Bool {
+        guard CandidateNames.isMoment(tree.key(of: column) ?? ""), tree[column].kinds.texts > 0,
+            let words = tree[column].texts.words?.keys
+        else { return false }
+        return !words.contains { $0.contains(where: \.isNumber) }
     }
 
     // MARK: Fit
@@ -242,54 +257,6 @@ struct IdentityFinder {
         return RepeatRule(tree: tree, table: table, place: place).fit(hasOwner: hasOwner)
     }
 
-    /// The nouns of a place: its key, or the name of its sources, then generic words on the way.
-    func nouns(of place: PlaceIndex) -> [String] {
-        var generic: [String] = []
-        var isNested = false
-        var current: PlaceIndex? = place
-        while let index = current {
-            if let key = tree.key(of: index) {
-                let words = NameWords(key)
-                guard words.isGenericWord || NameWords.isWrapper(key) else {
-                    return around(EntityName.of(key: key), words, generic, isNested) + generic
-                }
-                generic.append(words.singular.upperCamel)
-            } else if !generic.isEmpty, tree[index].step != .document {
-                // A generic key in the records of another place: `patterns[].data[]`.
-                isNested = true
-            }
-            current = tree[index].parent
-        }
-        let file = noun(of: tree.profile.groups[tree.group(of: place)])
-        if isNested { return [EntityName.admissible(file + generic[0])] + generic }
-        guard let own = ownKeys.noun(at: place), !hasIdentity(place, namedAs: file) else {
-            return [file] + generic
-        }
-        return (own.isNamedWithin ? [own.noun, file] : [file, own.noun]) + generic
-    }
-
-    /// Tests whether the records at a place have an identity of the classes A to C.
-    private func hasIdentity(_ place: PlaceIndex, namedAs noun: String) -> Bool {
-        tree[place].candidates.contains { table in
-            guard table.columns.count == 1,
-                let path = tree.keys(from: place, to: table.columns[0]), path.count == 1
-            else { return false }
-            return IdentityNames.class(of: path[0], entity: noun)?.isStrong == true
-        }
-    }
-
-    /// The noun of a place whose key is generic, from the key around it: `Track` of `tracks.items`,
-    /// but `Item` of `channel.item`, since an item of a channel is none.
-    private func around(
-        _ name: String, _ words: NameWords, _ generic: [String], _ isNested: Bool
-    ) -> [String] {
-        guard let inner = generic.first else { return [name] }
-        if isNested { return [EntityName.admissible(name + inner)] }
-        let isSingular = words.words.last.map { !Noun.isPlural($0) && Noun.plural($0) != $0 }
-        guard isSingular == true, NameWords(inner).isNoun else { return [name] }
-        return [EntityName.of(key: inner), EntityName.admissible(name + inner)]
-    }
-
     /// Tests for a resource object or identifier of JSON:API: a type and an identity, and otherwise
     /// containers with agreed names only.
     func isResource(_ place: PlaceIndex) -> Bool {
@@ -297,15 +264,6 @@ struct IdentityFinder {
         let agreed: Set<String> = ["attributes", "relationships", "links", "meta"]
         return Set(members.map(\.key)).isSuperset(of: ["id", "type"])
             && members.allSatisfy { ["id", "type"].contains($0.key) || agreed.contains($0.key) }
-    }
-
-    /// The noun of a file: the last word if it is a plural, as in `us-senators`.
-    private func noun(of group: SourceGroup) -> String {
-        let words = NameWords(group.name)
-        guard words.words.count > 1, let last = words.words.last, Noun.isPlural(last),
-            !NameWords(last).isGenericWord
-        else { return EntityName.of(key: group.name) }
-        return EntityName.of(key: last)
     }
 
     // MARK: Wrappers

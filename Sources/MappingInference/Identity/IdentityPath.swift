@@ -39,7 +39,7 @@ struct IdentityPath {
 
     fileprivate static let links: Set<String> = ["_links", "links"]
     fileprivate static let identifiers: Set<String> = ["id", "_id"]
-    fileprivate static let descriptions: Set<String> = ["metadata", "meta", "_meta"]
+    fileprivate static let descriptions: Set<String> = ["metadata", "meta", "_meta", "sys"]
 }
 
 extension PlaceTree {

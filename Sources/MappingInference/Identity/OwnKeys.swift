@@ -1,30 +1,36 @@
-/// The keys by which records name themselves: those that end in `id`, are unique, and name nothing
-/// else, as `question_id` of `items[]` does.
+/// The keys of records that end in `id` or the like, are unique, and name nothing else:
+/// `question_id` of `items[]`, by which the records name themselves, `bom-ref` of `components[]`.
 ///
-/// The values must be unique in 20 records, or the records within must have the key too.
+/// The values must be unique in 20 records, or the records within must have the key too, or others
+/// must have it that refer to these.
 struct OwnKeys {
     private var keys: [PlaceIndex: [OwnKey]] = [:]
 
     /// A key with what it says.
-    struct OwnKey {
+    private struct OwnKey {
         let path: [String]
-        /// The words before `id`.
+        /// The words before the ending.
         let words: NameWords
-        /// Indicates that records within have the key too.
-        let isNamedWithin: Bool
+        let ending: String
+        let evidence: Evidence
 
         var noun: String { EntityName.of(key: words.upperCamel) }
     }
 
-    /// The class of an own key: `imdb_id` does identify movies.
-    static let identityClass = IdentityClass(.e, 0.55)
+    private enum Evidence {
+        case many, within, references
+    }
+
+    private static let endings = ["id", "ref"]
+    private static let endingsOfReferences = endings + ["code", "key", "no", "number"]
 
     init(_ tree: PlaceTree) {
         let taken = Self.names(in: tree)
+        let tables = Self.tables(in: tree)
         for index in tree.profile.places.indices {
             let place = PlaceIndex(index)
-            let own = tree[place].candidates.compactMap { Self.key($0, of: place, tree) }
-                .filter { !taken.contains($0.noun) }
+            let own = tree[place].candidates.compactMap { Self.key($0, of: place, tree, tables) }
+                .filter { !taken.contains($0.noun) || $0.evidence == .references }
             if !own.isEmpty { keys[place] = own }
         }
     }
@@ -38,18 +44,44 @@ struct OwnKeys {
                 .map { EntityName.of(key: $0) })
     }
 
+    /// The tables of values that repeat, by the last key.
+    private static func tables(in tree: PlaceTree) -> [String: [KeyTable]] {
+        var tables: [String: [KeyTable]] = [:]
+        for place in tree.profile.places {
+            for table in place.candidates where table.columns.count == 1 {
+                guard table.present > table.distinct, let key = tree.key(of: table.columns[0])
+                else { continue }
+                tables[key, default: []].append(table)
+            }
+        }
+        return tables
+    }
+
     private static func key(
-        _ table: KeyTable, of place: PlaceIndex, _ tree: PlaceTree
+        _ table: KeyTable, of place: PlaceIndex, _ tree: PlaceTree, _ tables: [String: [KeyTable]]
     ) -> OwnKey? {
         guard table.columns.count == 1, table.missing == 0, table.present == table.distinct,
             let path = tree.keys(from: place, to: table.columns[0]), let key = path.last
         else { return nil }
         let words = NameWords(key).words
-        guard words.count > 1, words.last == "id" else { return nil }
-        let isNamedWithin = path.count == 1 && isNamedWithin(place, key, tree)
-        guard isNamedWithin || table.present >= 20 else { return nil }
-        return OwnKey(
-            path: path, words: NameWords(words: words.dropLast()), isNamedWithin: isNamedWithin)
+        guard words.count > 1, let ending = words.last, endingsOfReferences.contains(ending) else {
+            return nil
+        }
+        let isReferredTo =
+            path.count == 1 && tables[key, default: []].contains { isFound($0, in: table) }
+        let isOwn = endings.contains(ending)
+        let evidence: Evidence? =
+            isOwn && path.count == 1 && isNamedWithin(place, key, tree)
+            ? .within : isReferredTo ? .references : isOwn && table.present >= 20 ? .many : nil
+        return evidence.map {
+            OwnKey(
+                path: path, words: NameWords(words: words.dropLast()), ending: ending, evidence: $0)
+        }
+    }
+
+    /// Tests whether all values that repeat elsewhere are those of a key.
+    private static func isFound(_ references: KeyTable, in table: KeyTable) -> Bool {
+        references.entries.keys.allSatisfy { $0 >= table.bound || table.entries[$0] != nil }
     }
 
     private static func isNamedWithin(
@@ -62,17 +94,19 @@ struct OwnKeys {
         }
     }
 
-    /// Tests whether a path leads to an own key of the records at a place.
-    func contains(_ path: [String], at place: PlaceIndex) -> Bool {
-        keys[place]?.contains { $0.path == path } ?? false
+    /// Returns the class of a path that leads to an own key: `imdb_id` does identify movies.
+    func identityClass(of path: [String], at place: PlaceIndex) -> IdentityClass? {
+        guard let key = keys[place]?.first(where: { $0.path == path }) else { return nil }
+        return IdentityClass(.e, key.evidence == .references ? 0.6 : 0.55)
     }
 
-    /// The only own key of the records at a place, if it names them.
-    func noun(at place: PlaceIndex) -> OwnKey? {
-        let own = keys[place]?.filter { $0.path.count == 1 } ?? []
-        guard own.count == 1, !own[0].words.isRoleWord, !own[0].words.isGenericWord else {
-            return nil
-        }
-        return own[0]
+    /// Returns the noun of the only own key of the records at a place, and whether the records
+    /// within have the key, too.
+    func noun(at place: PlaceIndex) -> (noun: String, isNamedWithin: Bool)? {
+        let own = keys[place]?.filter { $0.path.count == 1 && $0.ending == "id" } ?? []
+        guard own.count == 1, own[0].evidence != .references, !own[0].words.isRoleWord,
+            !own[0].words.isGenericWord
+        else { return nil }
+        return (own[0].noun, own[0].evidence == .within)
     }
 }

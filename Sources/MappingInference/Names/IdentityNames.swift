@@ -20,6 +20,9 @@ package struct IdentityClass: Hashable, Sendable {
         self.letter = letter
         self.score = score
     }
+
+    /// The class of URLs.
+    static let address = IdentityClass(.d, 0.6)
 }
 
 /// The names of identities, compared without case and separators.
@@ -37,7 +40,7 @@ package enum IdentityNames {
         if let entity, isOwn(name, of: NameWords(entity)) { return IdentityClass(.b, 0.95) }
         if name == "idstr" { return IdentityClass(.c, 0.8) }
         if unique.contains(name) { return IdentityClass(.c, 0.9) }
-        if addresses.contains(name) { return IdentityClass(.d, 0.6) }
+        if addresses.contains(name) { return .address }
         if codes.contains(name) { return IdentityClass(.e, 0.55) }
         return natural.contains(name) ? IdentityClass(.f, 0.6) : nil
     }
@@ -51,13 +54,15 @@ package enum IdentityNames {
         }
     }
 
-    private static let endings = ["id", "key", "no", "number", "code"]
+    private static let endings = ["arn", "code", "id", "key", "no", "number"]
 
     private static let unique: Set<String> = [
         "uuid", "guid", "uid", "oid", "sha", "hash", "identifier", "nodeid", "gid",
     ]
 
-    private static let addresses: Set<String> = ["url", "uri", "href", "self", "permalink"]
+    private static let addresses: Set<String> = [
+        "arn", "doi", "href", "permalink", "self", "uri", "url", "urn",
+    ]
 
     private static let codes: Set<String> = [
         "asin", "barcode", "cca2", "cca3", "ccn3", "cioc", "code", "doi", "ean", "email", "gtin",

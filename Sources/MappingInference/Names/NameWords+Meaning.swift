@@ -12,7 +12,11 @@ extension NameWords {
     /// Such a key gives way to the name around it, then to that of the file (N1).
     package var isGenericWord: Bool {
         !words.isEmpty && words.allSatisfy { Self.generic.contains(Noun.singular($0)) }
+            && !Self.things.contains(joined)
     }
+
+    /// Plurals of generic words that do say what their values are: one `response` holds them all.
+    private static let things: Set<String> = ["outputs", "payloads", "responses"]
 
     /// Indicates whether a generic word names an object where the name around it does not: the
     /// `item` of a `channel`.

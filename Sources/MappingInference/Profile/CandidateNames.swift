@@ -13,11 +13,15 @@ enum CandidateNames {
     }
 
     private static let identifiers: Set<String> = ["id", "_id", "pk", "@id"]
-    private static let named: Set<String> = ["id", "key", "no", "number", "code", "pk", "nr"]
+    private static let named: Set<String> = [
+        "arn", "code", "id", "key", "no", "nr", "number", "pk",
+    ]
     private static let universal: Set<String> = [
         "uuid", "guid", "uid", "oid", "sha", "hash", "identifier", "gid",
     ]
-    private static let addresses: Set<String> = ["url", "uri", "href", "self", "permalink"]
+    private static let addresses: Set<String> = [
+        "doi", "href", "permalink", "self", "uri", "url", "urn",
+    ]
     private static let codes: Set<String> = [
         "slug", "symbol", "sku", "isbn", "asin", "login", "username", "email", "num", "cca2",
         "cca3", "handle", "ean", "upc", "gtin", "iata", "icao", "abbr", "acronym", "ref",
@@ -46,6 +50,14 @@ enum CandidateNames {
         if last.count > 3, last.hasSuffix("id") { return .named }
         return ["code", "uuid", "guid", "key", "name", "url"].contains { last.hasSuffix($0) }
             ? .code : nil
+    }
+
+    /// Tests for a key that may be one of another record: not `code` alone, nor `url`.
+    static func isForeignKey(_ name: String) -> Bool {
+        let words = words(of: name)
+        guard let last = words.last, !["ref", "reference"].contains(last) else { return false }
+        return codes.contains(last) || named.contains(last) && words.count > 1
+            || last.count > 4 && ["id", "code"].contains { last.hasSuffix($0) }
     }
 
     /// Tests for a moment or a position, which identifies a record together with a key (I9).

@@ -104,7 +104,11 @@ struct MapRules {
                     + "\(objects == 1 ? "object" : "objects"), \(reason)")
         }
         if keys.areOdd, isEven {
-            return map("M1", 0.98, "all numbers, UUIDs, long hex numbers or dates")
+            var decision = map("M1", 0.98, "all numbers, UUIDs, long hex numbers, dates or paths")
+            if Double(keys.values.objects) >= 0.95 * Double(keys.values.count) {
+                decision.keyMember = InnerShape(of: place, pass).keyMember
+            }
+            return decision
         }
         let valued = keys.valued
         let isHuge = count > 500 && (objects == 1 || keys.isBelow(0.5))

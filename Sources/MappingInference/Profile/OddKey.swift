@@ -1,13 +1,38 @@
 /// Keys that no record has as the name of a member (M1): they are data.
 enum OddKey {
-    /// Tests whether a key is a whole number, a UUID, a hex number of 16 digits or more, a day or a
-    /// month of ISO 8601.
+    /// Tests whether a key is a whole number, a version, a UUID, a hex number of 16 digits or more,
+    /// a day, month or moment of ISO 8601, a path or URL, or an address such as `!room:matrix.org`
+    /// and `ann@example.org`.
     static func matches(_ key: ArraySlice<UInt8>) -> Bool {
         guard let first = key.first else { return false }
-        guard isHexDigit(first) else { return false }
-        if key.allSatisfy({ isDigit($0) }) { return true }
-        if key.count >= 16, key.allSatisfy(isHexDigit) { return true }
-        return isUUID(key) || isDate(key)
+        if isDigit(first), isNumber(key) || isMoment(key) { return true }
+        if isHexDigit(first), key.count >= 16, key.allSatisfy(isHexDigit) || isUUID(key) {
+            return true
+        }
+        return isPath(key) || isAddress(key)
+    }
+
+    /// Tests for digits, and for a version: `1.0.2-beta`, `10.1.2.3`.
+    private static func isNumber(_ key: ArraySlice<UInt8>) -> Bool {
+        let rest = key.drop(while: isDigit)
+        guard let dot = rest.first else { return true }
+        return dot == UInt8(ascii: ".") && rest.dropFirst().first.map(isDigit) == true
+    }
+
+    /// Tests for a name before a host, and for a name behind a mark.
+    private static func isAddress(_ key: ArraySlice<UInt8>) -> Bool {
+        guard key.count > 4, key.allSatisfy({ $0 > 0x20 }) else { return false }
+        if let at = key.firstIndex(of: UInt8(ascii: "@")), at > key.startIndex {
+            return key[at...].contains(UInt8(ascii: "."))
+        }
+        return key.first == UInt8(ascii: "!") || key.count { $0 == UInt8(ascii: ":") } > 1
+    }
+
+    /// Tests for steps in lower case, divided by slashes; `km/h` is a unit, and `Yes/No` a choice.
+    private static func isPath(_ key: ArraySlice<UInt8>) -> Bool {
+        guard let slash = key.firstIndex(of: UInt8(ascii: "/")), key.count > 4 else { return false }
+        return slash == key.startIndex || key.first == UInt8(ascii: ".")
+            || key.allSatisfy { $0 > 0x20 && !(0x41...0x5A).contains($0) }
     }
 
     private static func isUUID(_ key: ArraySlice<UInt8>) -> Bool {
@@ -15,6 +40,15 @@ enum OddKey {
             && key.enumerated().allSatisfy { index, byte in
                 [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : isHexDigit(byte)
             }
+    }
+
+    /// Tests for a day or a month, and for a time behind a day or alone.
+    private static func isMoment(_ key: ArraySlice<UInt8>) -> Bool {
+        let time = key.count > 10 ? key.dropFirst(10) : key
+        let hasTime =
+            time.contains(UInt8(ascii: ":")) && time.filter(isDigit).count >= 4
+            && time.allSatisfy { isDigit($0) || " :.+-TZ".utf8.contains($0) }
+        return isDate(key) || hasTime && (key.count <= 8 || isDate(key.prefix(10)))
     }
 
     private static func isDate(_ key: ArraySlice<UInt8>) -> Bool {

@@ -278,7 +278,9 @@ extension ProfilePlan {
             }
         }
         guard !own.contains(where: { $0.class == .universal }) else { return [] }
-        let keys = own.filter { $0.class == .named || $0.class == .code }.map(\.column.place)
+        let codes = own.filter { $0.class == .named || $0.class == .code }
+        let keys = codes.filter { CandidateNames.isForeignKey($0.column.name) }
+            .map(\.column.place)
         let moments = columns.filter {
             $0.depth == 0 && $0.isScalar && CandidateNames.isMoment($0.name)
                 && !keys.contains($0.place)
@@ -290,9 +292,10 @@ extension ProfilePlan {
         for first in keys {
             for second in moments { pairs.append([Int32(first), Int32(second.place)]) }
         }
-        for first in keys {
+        for first in codes.map(\.column.place) {
             for second in columns
-            where second.depth == 0 && second.isScalar && !keys.contains(second.place)
+            where second.depth == 0 && second.isScalar && first != second.place
+                && !keys.contains(second.place)
                 && areTogetherElsewhere(first, second.place, than: place)
             {
                 pairs.append([Int32(first), Int32(second.place)])

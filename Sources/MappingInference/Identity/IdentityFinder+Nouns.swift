@@ -1,0 +1,59 @@
+/// The nouns of records, from the keys around them (N1).
+extension IdentityFinder {
+    /// The nouns of a place: its key, or the name of its sources, then generic words on the way.
+    func nouns(of place: PlaceIndex) -> [String] {
+        var generic: [String] = []
+        var isNested = false
+        var current: PlaceIndex? = place
+        while let index = current {
+            if let key = tree.key(of: index) {
+                let words = NameWords(key)
+                guard words.isGenericWord || NameWords.isWrapper(key) else {
+                    return around(EntityName.of(key: key), words, generic, isNested) + generic
+                }
+                generic.append(words.singular.upperCamel)
+            } else if !generic.isEmpty, tree[index].step != .document {
+                // A generic key in the records of another place: `patterns[].data[]`.
+                isNested = true
+            }
+            current = tree[index].parent
+        }
+        let file = noun(of: tree.profile.groups[tree.group(of: place)])
+        if isNested { return [EntityName.admissible(file + generic[0])] + generic }
+        guard let own = ownKeys.noun(at: place), !hasIdentity(place, namedAs: file) else {
+            return [file] + generic
+        }
+        return (own.isNamedWithin ? [own.noun, file] : [file, own.noun]) + generic
+    }
+
+    /// Tests whether the records at a place have an identity of the classes A to C.
+    private func hasIdentity(_ place: PlaceIndex, namedAs noun: String) -> Bool {
+        tree[place].candidates.contains { table in
+            guard table.columns.count == 1,
+                let path = tree.keys(from: place, to: table.columns[0]), path.count == 1
+            else { return false }
+            return IdentityNames.class(of: path[0], entity: noun)?.isStrong == true
+        }
+    }
+
+    /// The noun of a place whose key is generic, from the key around it: `Track` of `tracks.items`,
+    /// but `Item` of `channel.item`, since an item of a channel is none.
+    private func around(
+        _ name: String, _ words: NameWords, _ generic: [String], _ isNested: Bool
+    ) -> [String] {
+        guard let inner = generic.first else { return [name] }
+        if isNested { return [EntityName.admissible(name + inner)] }
+        let isSingular = words.words.last.map { !Noun.isPlural($0) && Noun.plural($0) != $0 }
+        guard isSingular == true, NameWords(inner).isNoun else { return [name] }
+        return [EntityName.of(key: inner), EntityName.admissible(name + inner)]
+    }
+
+    /// The noun of a file: the last word without digits if it is a plural, as in `us-senators`.
+    private func noun(of group: SourceGroup) -> String {
+        let words = NameWords(group.name).words.filter { !$0.contains(where: \.isNumber) }
+        guard words != [group.name], let last = words.last, Noun.isPlural(last),
+            !NameWords(last).isGenericWord
+        else { return EntityName.of(key: group.name) }
+        return EntityName.of(key: last)
+    }
+}
