@@ -56,6 +56,31 @@ struct ImportProcessTests {
         ].flatMap { try workshop.rows($0, in: store) }
     }
 
+    @Test func `two imports at the same time end, or say to import again, which gives all`() throws
+    {
+        try writeShop(2000)
+        try workshop.write(#"[{"id": 1, "colour": "red"}, {"id": 2}]"#, to: "paint.json")
+        let errors = try Capture(in: workshop.directory)
+        let first = Tool.process(words(into: "a.sqlite"), in: workshop.directory)
+        first.standardOutput = FileHandle.nullDevice
+        first.standardError = errors.handle
+        try first.run()
+        let paint = ["import", "paint.json", "--into", "a.sqlite"]
+        let second = try Tool.run(paint, in: workshop.directory)
+        first.waitUntilExit()
+        for (status, text) in [
+            (first.terminationStatus, try errors.text()), (second.status, second.errors),
+        ] where status != 0 {
+            #expect(text.contains("import again"), "\(text)")
+        }
+        for arguments in [words(into: "a.sqlite"), paint] {
+            let again = try Tool.run(arguments, in: workshop.directory)
+            #expect(again.status == 0, "\(again.errors)")
+        }
+        let counts = "SELECT (SELECT count(*) FROM \"Order\"), (SELECT count(*) FROM Paint)"
+        #expect(try workshop.rows(counts, in: "a.sqlite") == ["2000|2"])
+    }
+
     @Test func `U4: killed at random points and resumed, it gives the rows of one go`() throws {
         try writeShop(4000)
         let whole = try workshop.run(words(into: "whole.sqlite"))

@@ -74,9 +74,21 @@ struct ImportOutcome {
             + leftover.explanation
     }
 
+    /// Returns what happened to the store, and what to do; `nil` for other failures.
+    private static func storeAdvice(_ error: any Error) -> String? {
+        var cause: (any Error)? = error
+        while let caused = cause as? any CausedError { cause = caused.cause }
+        let again = "what was saved before stays; import again, and it goes on"
+        return switch (cause as? StoreError)?.code {
+        case .schemaMismatch: "another import has changed the store meanwhile; \(again)"
+        case .full: "there is no room left for the store; \(again) when there is"
+        default: nil
+        }
+    }
+
     /// Returns the error for a payload that could not be imported.
     static func failure(_ error: any Error, of payload: PayloadFile) -> CommandError {
-        var message = FailureMessage.text(for: error)
+        var message = storeAdvice(error) ?? FailureMessage.text(for: error)
         if case ImportError.Code.documentTooLong = error { message += ": --root PATH" }
         return CommandError("'\(payload.name)': \(message)")
     }

@@ -42,21 +42,29 @@ final class ImportStore {
             return try PersistentContainer(model: model, store: store)
         } catch {
             guard mapping != nil, error.code == .schemaMismatch else { throw error }
-            throw mismatch(error, model, mappingPath.map { "the mapping '\($0)'" })
+            throw mismatch(error, model, mappingPath)
         }
     }
 
     /// Returns the error for a mapping that lacks what the store has.
+    ///
+    /// Without a mapping file, the mapping includes that of the store, unless another process has
+    /// changed it since.
     private func mismatch(
         _ error: StoreError, _ model: ManagedObjectModel, _ mapping: String?
     ) -> CommandError {
         let stored = try? SQLiteStore(path, options: .init(isReadOnly: true)).storedModel()
         let missing = (stored?.entities ?? []).map(\.name).filter { model[$0] == nil }
+        guard mapping != nil || missing.isEmpty else {
+            return CommandError(
+                "another import has changed '\(path)' meanwhile; import again when it has ended")
+        }
+        let name = mapping.map { "the mapping '\($0)'" } ?? "the mapping of the payloads"
         let reason =
             missing.isEmpty
             ? error.message : "it lacks \(TextLines(missing, limit: 3).joined), which the store has"
         return CommandError(
-            "\(mapping ?? "the mapping of the payloads") does not include that of '\(path)', which "
-                + "keeps another one; import into another file, or extend the mapping: \(reason)")
+            "\(name) does not include that of '\(path)', which keeps another one; import into "
+                + "another file, or extend the mapping: \(reason)")
     }
 }
