@@ -171,6 +171,30 @@ struct InferTests {
         #expect(run.errors.contains("--json and --mermaid are different results"))
     }
 
+    // MARK: Folders
+
+    @Test func `files of a folder that are no payloads are passed over with a note`() throws {
+        let folder = workshop.directory.appendingPathComponent("pages")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try workshop.write("# Notes", to: "pages/README.md")
+        try workshop.write("", to: "pages/empty.json")
+        let none = try workshop.run("infer", "pages")
+        #expect(none.status == 1)
+        #expect(none.errorLines.count == 1)
+        try workshop.write(Self.blog, to: "pages/blog.json")
+        let run = try workshop.run("infer", "pages")
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("1 document, 269 bytes, 4 records"))
+        #expect(
+            run.errorLines == [
+                "mercator: passed over: README.md: expected JSON, lines of JSON, XML, a property list "
+                    + "or a form, found other text",
+                "mercator: passed over: empty.json: the file is empty",
+            ])
+        try workshop.write(#"{"a":"#, to: "pages/broken.json")
+        #expect(try workshop.run("infer", "pages").status == 1)
+    }
+
     // MARK: Other results
 
     @Test func `I-139: the JSON is one object, the same every time`() throws {

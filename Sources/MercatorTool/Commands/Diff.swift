@@ -23,7 +23,7 @@ struct Diff: NamedCommand {
     }
 
     func run(_ console: Console) throws {
-        let payloads = try PayloadFiles([arguments.operand("PAYLOAD")])
+        let payloads = try PayloadFiles([arguments.operand("PAYLOAD")], console)
         console.progress("Reading \(payloads.files.map(\.name).joined()) …")
         let mapping = try PayloadMapping(payloads, arguments, store: store, console)
         console.progress("Comparing it with \(store) …")

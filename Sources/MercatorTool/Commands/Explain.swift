@@ -19,7 +19,7 @@ struct Explain: NamedCommand {
     init(_ arguments: Arguments) { self.arguments = arguments }
 
     func run(_ console: Console) throws {
-        let payloads = try PayloadFiles([arguments.operand("PAYLOAD")])
+        let payloads = try PayloadFiles([arguments.operand("PAYLOAD")], console)
         console.progress("Reading \(payloads.files.map(\.name).joined()) …")
         let mapping = try PayloadMapping(
             payloads, arguments, store: arguments.value(of: "--into"), console)

@@ -29,7 +29,8 @@ struct Import: NamedCommand {
 
     func run(_ console: Console) async throws {
         let options = try options
-        let payloads = try PayloadFiles(arguments.operands(PayloadFiles.operand.name))
+        let payloads = try PayloadFiles(
+            arguments.operands(PayloadFiles.operand.name), console)
         let settings = try MappingSettings(arguments)
         console.progress("Reading \(payloads.files.map(\.name).joined(separator: ", ")) …")
         var mapping = try ImportMapping(payloads, settings, store: store)

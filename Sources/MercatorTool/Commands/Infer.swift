@@ -50,7 +50,7 @@ struct Infer: NamedCommand {
                 "\(forms.joined(separator: " and ")) are different results; ask for one",
                 status: .usage)
         }
-        let payloads = try PayloadFiles(inputs)
+        let payloads = try PayloadFiles(inputs, console)
         var options = try CorrectionOptions.options(arguments)
         let earlier = try (arguments.value(of: "--update") ?? arguments.value(of: "--check"))
             .map { try MappingInput($0).file() }

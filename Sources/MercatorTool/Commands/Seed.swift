@@ -30,7 +30,7 @@ struct Seed: NamedCommand {
 
     /// Reads and validates all payloads before opening the store.
     func run(_ console: Console) throws {
-        let payloads = try PayloadFiles(inputs)
+        let payloads = try PayloadFiles(inputs, console)
         console.progress("Reading \(payloads.files.map(\.name).joined(separator: ", ")) …")
         let mapping = try PayloadMapping(payloads, arguments, store: file, console)
         var importer = ManagedObjectImporter(emptiesStoreFirst: replaces)

@@ -1,4 +1,5 @@
 import Foundation
+import MappingInference
 import Mercator
 
 /// The payloads given on the command line: files, the files in folders, and the standard input.
@@ -15,9 +16,11 @@ struct PayloadFiles {
 
     /// Finds the files.
     ///
-    /// - Parameter words: Paths; `-` is the standard input.
+    /// - Parameters:
+    ///   - words: Paths; `-` is the standard input.
+    ///   - console: The console for notes on files of folders that are no payloads.
     /// - Throws: ``CommandError`` if something cannot be read.
-    init(_ words: [String]) throws {
+    init(_ words: [String], _ console: Console) throws {
         var paths: [String] = []
         var input: StandardInput?
         for word in words {
@@ -26,7 +29,8 @@ struct PayloadFiles {
                 input = spooled
                 paths.append(spooled.path)
             } else {
-                paths += try InputFile(word).pathsOfPayloads()
+                let found = try InputFile(word).pathsOfPayloads()
+                paths += found == [word] ? found : try Self.payloads(among: found, console)
             }
         }
         self.input = input
@@ -36,6 +40,28 @@ struct PayloadFiles {
         files = zip(paths, DocumentImport.names(ofFiles: paths)).map { path, name in
             PayloadFile(path: path, name: path == input?.path ? input?.name ?? name : name)
         }
+    }
+
+    /// Returns the files of a folder that are payloads, and notes the others.
+    ///
+    /// - Throws: ``InferenceError`` if none is one.
+    private static func payloads(among paths: [String], _ console: Console) throws -> [String] {
+        var failures: [InferenceError] = []
+        let payloads = try paths.filter { path in
+            try InputFile(path).requireReadable()
+            do throws(InferenceError) {
+                let name = URL(fileURLWithPath: path).lastPathComponent
+                _ = try PayloadSource(path: path, name: name).format()
+                return true
+            } catch {
+                guard [.unsupportedFormat, .empty].contains(error.code) else { throw error }
+                failures.append(error)
+                return false
+            }
+        }
+        if payloads.isEmpty, let failure = failures.first { throw failure }
+        for failure in failures { console.note("passed over: \(failure)") }
+        return payloads
     }
 
     private static func standardized(_ path: String) -> String {
