@@ -34,6 +34,34 @@ struct ImportPagesTests {
         return #"{"id": \#(500 + id * 3), "postId": \#(post), "body": "c\#(id)"}"#
     }
 
+    @Test func `corrections of what a store has decided before are told to have no effect`() throws
+    {
+        try workshop.write(#"{"posts": [{"id": 1, "userId": 2, "n": 3}]}"#, to: "a.json")
+        try workshop.write(#"{"posts": [{"id": 2, "userId": 2, "m": 3, "n": 4}]}"#, to: "b.json")
+        let kept = ["--entity", "posts[]=Article", "--rename", "Article.n=count"]
+        let first = try workshop.run(["import", "a.json", "--into", "a.sqlite"] + kept)
+        #expect(first.status == 0)
+        // The same flags again ask for nothing else.
+        let same = try workshop.run(["import", "b.json", "--into", "a.sqlite"] + kept)
+        #expect(same.status == 0)
+        #expect(!same.errors.contains("stays"), "\(same.errors)")
+        let end = " stays, as decided before; to decide otherwise, import into another file"
+        for (words, note) in [
+            (["--entity", "posts[]=Note"], "--entity posts[]=Note: 'Article'"),
+            (
+                ["--type", "Article.count=boolean"],
+                "--type Article.count=boolean: integer64"
+            ),
+            (["--rename", "Article.m=mass"], "--rename Article.m=mass: 'm'"),
+            (["--drop", "posts[].m"], "--drop posts[].m: 'Article.m'"),
+        ] {
+            let run = try workshop.run(["import", "b.json", "--into", "a.sqlite"] + words)
+            #expect(run.status == 0)
+            #expect(run.errorLines.contains("mercator: \(note)\(end)"), "\(run.errors)")
+            #expect(!run.output.contains("Left out"))
+        }
+    }
+
     /// Returns a document with some records of each collection.
     private func page(_ records: [(collection: String, text: String)]) -> String {
         let collections = Dictionary(grouping: records, by: \.collection)

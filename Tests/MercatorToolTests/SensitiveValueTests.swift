@@ -167,6 +167,12 @@ struct SensitiveValueTests {
         #expect(masked.output.contains("buyer: Buyer 7\n"))
         let shown = try workshop.run("show", "s.sqlite", "Order", "1", "--values")
         #expect(shown.output.contains("buyer: Buyer 7 (a@a.example)\n"))
+
+        try workshop.write(
+            #"{"buyers": [{"id": 7, "first_name": "Anna"}]}"#, to: "names.json")
+        #expect(try workshop.run("import", "names.json", "--into", "s.sqlite").status == 0)
+        let named = try workshop.run("show", "s.sqlite", "Order", "1")
+        #expect(named.output.contains("buyer: Buyer 7 (Anna)\n"))
     }
 
     @Test

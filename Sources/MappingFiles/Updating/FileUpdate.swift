@@ -33,7 +33,8 @@ struct FileUpdate {
         updateEnumerations()
         updateDynamicMappings()
         updateRoots()
-        for place in inferred.ignored where !file.ignored.contains(place) {
+        for place in inferred.ignored
+        where !file.ignored.contains(place) && file.property(at: place) == nil {
             file.ignored.append(place)
         }
         let known = Set(file.possible.map(\.connect))

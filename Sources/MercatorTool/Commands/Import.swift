@@ -118,7 +118,10 @@ struct Import: NamedCommand {
             let page = try outcome.page(mapping, open, container, title: store)
             try OutputFile(path).write("\(page)")
         }
-        let leftovers = mapping.inferred?.leftovers ?? []
+        // What a mapping has decided before stays, even if it is to be left out.
+        let leftovers = (mapping.inferred?.leftovers ?? []).filter {
+            $0.reason != .ignored || mapping.file.property(at: $0.place) == nil
+        }
         if arguments.has("--json") {
             for leftover in leftovers { console.note(ImportOutcome.line(leftover)) }
             console.say("\(CountsJSON(outcome.counts))")

@@ -72,7 +72,9 @@ struct ImportMapping {
         let update = try kinds.stored.updated(with: kinds.inferred, settings.policies)
         earlier = file
         file = update.file
-        notes = update.differences.map { "\($0)" }
+        notes =
+            update.differences.map { "\($0)" }
+            + StandingDecisions(settings.inference.corrections, file).notes
         targets = try file.targets(payloads, groups: groups(of: inferred, kinds.names))
     }
 

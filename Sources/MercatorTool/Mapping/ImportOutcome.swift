@@ -46,7 +46,12 @@ struct ImportOutcome {
             payloads > 1 ? "'\(payload)': \(issue.shown)" : issue.shown
         }
         let hidden = issueCount - lines.count
-        return lines + (hidden > 0 ? ["and \(hidden) more that do not fit"] : [])
+        guard hidden > 0 else { return lines }
+        return lines + [
+            lines.isEmpty
+                ? "\(TextLines.count(hidden, "issue")) when it was read before; --start-over tells them"
+                : "and \(hidden) more that do not fit"
+        ]
     }
 
     /// The page about an import.

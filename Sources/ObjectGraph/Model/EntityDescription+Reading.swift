@@ -34,7 +34,8 @@ extension EntityDescription {
     /// The names of labels in lowercase letters, the most telling ones first.
     private static let labels = [
         "name", "fullname", "displayname", "title", "label", "headline", "subject", "caption",
-        "username", "screenname", "login", "nickname", "handle", "slug", "text", "email",
+        "username", "screenname", "login", "nickname", "handle", "slug", "text", "firstname",
+        "givenname", "email",
     ]
 }
 

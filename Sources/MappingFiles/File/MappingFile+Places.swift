@@ -1,0 +1,17 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+
+extension MappingFile {
+    /// Returns the attribute that is mapped from a place: `Order.total` for `orders[].total`; `nil`
+    /// if there is none.
+    package func property(at place: String) -> String? {
+        for mapping in mappings.mappings {
+            for start in places[mapping.entity.name] ?? [] {
+                let found = mapping.attributeMappings.first { "\(start).\($0.source)" == place }
+                if let found { return "\(mapping.entity.name).\(found.destination)" }
+            }
+        }
+        return nil
+    }
+}

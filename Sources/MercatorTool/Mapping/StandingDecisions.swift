@@ -1,0 +1,71 @@
+import MappingInference
+import Mercator
+
+/// The decisions of a mapping that corrections on the command line ask for otherwise, and that stay
+/// because objects have been mapped by them.
+struct StandingDecisions {
+    /// A note on each decision.
+    private(set) var notes: [String] = []
+
+    /// Compares corrections with the mapping.
+    init(_ corrections: InferenceCorrections, _ file: MappingFile) {
+        addPlaces(corrections, file)
+        addProperties(corrections, file)
+    }
+
+    private mutating func addPlaces(_ corrections: InferenceCorrections, _ file: MappingFile) {
+        for (place, name) in corrections.entities {
+            guard let found = file.places.filter({ $0.value.contains(place) }).keys.min(),
+                found != name
+            else { continue }
+            add("--entity \(place)=\(name)", "'\(found)'")
+        }
+        for place in corrections.dropped {
+            guard let name = file.property(at: place) else { continue }
+            add("--drop \(place)", "'\(name)'")
+        }
+    }
+
+    private mutating func addProperties(_ corrections: InferenceCorrections, _ file: MappingFile) {
+        for (property, type, _) in corrections.types {
+            // An update says by itself that an identity keeps its type.
+            let isKey = file.mapping(of: property.entity)?.identificationAttributes?
+                .contains(property.name)
+            guard let found = file.attribute(property.name, of: property.entity)?.type,
+                found != type, isKey != true
+            else { continue }
+            add("--type \(property.entity).\(property.name)=\(type)", "\(found)")
+        }
+        for (property, name) in corrections.renamed
+        where file.attribute(property.name, of: property.entity) != nil
+            && file.attribute(name, of: property.entity) == nil
+        {
+            add("--rename \(property.entity).\(property.name)=\(name)", "'\(property.name)'")
+        }
+        for property in corrections.disconnected {
+            let connection = file.mapping(of: property.entity)?.connections.first { connection in
+                connection.keys.contains { $0.source == property.name }
+            }
+            guard let connection else { continue }
+            add(
+                "--no-connect \(property.entity).\(property.name)",
+                "the connection of '\(connection.relationship)'")
+        }
+    }
+
+    private mutating func add(_ option: String, _ decision: String) {
+        notes.append(
+            "\(option): \(decision) stays, as decided before; to decide otherwise, import into "
+                + "another file")
+    }
+}
+
+extension MappingFile {
+    fileprivate func mapping(of entity: String) -> EntityMapping? {
+        mappings.mappings.first { $0.entity.name == entity }
+    }
+
+    fileprivate func attribute(_ name: String, of entity: String) -> AttributeDescription? {
+        entities.first { $0.name == entity }?.attribute(named: name)
+    }
+}
