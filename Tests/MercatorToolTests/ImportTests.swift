@@ -63,6 +63,46 @@ struct ImportTests {
         #expect(try dump() == before)
     }
 
+    @Test func `files with versions of one object change nothing the second time`() throws {
+        /// Twenty repositories, of which one has other stars, another owner and another topic.
+        func version(_ stars: Int, _ owner: Int) -> String {
+            let repositories = (1...20).map { id in
+                let (stars, owner) = id == 7 ? (stars, owner) : (id, id % 9 + 1)
+                return #"{"id": \#(id), "name": "r\#(id)", "stars": \#(stars), "#
+                    + #""owner": {"id": \#(owner), "login": "u\#(owner)"}, "#
+                    + #""topics": [{"id": 50, "name": "t"}, {"id": \#(50 + stars), "name": "n"}]}"#
+            }
+            return #"{"repositories": [\#(repositories.joined(separator: ", "))]}"#
+        }
+        try workshop.write(version(1, 4), to: "a.json")
+        try workshop.write(version(2, 5), to: "b.json")
+        try workshop.write(version(3, 6), to: "c.json")
+        let files = ["a.json", "b.json", "c.json"]
+        func stored() throws -> [String] {
+            try workshop.rows("SELECT repositoryID, stars, owner FROM Repository", in: "a.sqlite")
+        }
+        #expect(try load(files)["Repository"]?["inserted"] == 20)
+        let before = try stored()
+        let again = try load(files + ["--start-over"])
+        #expect(changes(again) == [0, 0, 0, 0], "\(again)")
+        #expect((again["Repository"]?["unchanged"] ?? 0) > 0)
+        #expect(try stored() == before)
+        // What stays changed is still counted.
+        let older = try load(["a.json", "b.json", "--start-over"])
+        #expect((older["Repository"]?["updated"] ?? 0) > 0)
+        #expect(try stored() != before)
+    }
+
+    @Test func `a payload that is in the store is not said to be read again`() throws {
+        try workshop.write(lines(0..<5), to: "posts.ndjson")
+        let words = ["import", "posts.ndjson", "--into", "a.sqlite"]
+        #expect(try workshop.run(words).output.contains("Records: 5 in 1 batch\n"))
+        let again = try workshop.run(words)
+        #expect(
+            again.output.contains("Records: none read; 5 were in the store before"),
+            "\(again.output)")
+    }
+
     @Test func `lines become rows, with plain lines of progress where no terminal is`() throws {
         try workshop.write(lines(0..<50), to: "posts.ndjson")
         let run = try workshop.run(
@@ -193,7 +233,7 @@ struct ImportTests {
         let second = try workshop.run(words)
         #expect(second.status == 0)
         #expect(second.errors.contains("mercator: going on behind 15 records"), "\(second.errors)")
-        #expect(second.output.contains("Records: 20 in 3 batches"))
+        #expect(second.output.contains("Records: 5 in 1 batch; 15 were in the store before"))
         #expect(try workshop.rows("SELECT count(*) FROM Post", in: "a.sqlite") == ["20"])
     }
 

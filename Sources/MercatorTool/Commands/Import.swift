@@ -42,9 +42,11 @@ struct Import: NamedCommand {
             try KeptKeys(from: earlier, to: mapping.file).move(in: container)
         }
         var outcome = ImportOutcome()
+        let changes = NetChanges()
         for payload in mapping.targets {
-            try await run(payload, mapping, options, container, &outcome, console)
+            try await run(payload, mapping, options, container, changes, &outcome, console)
         }
+        outcome.cancelUpdates(of: changes.unchangedEntities(in: container.model))
         let later = LaterConnections(target, settings, mappingPath: path)
         // One inference has seen all that the first import has brought.
         let isSearching = mapping.isStored && outcome.hasInserted
@@ -57,11 +59,13 @@ struct Import: NamedCommand {
     /// Imports a payload.
     private func run(
         _ target: ImportTarget, _ mapping: ImportMapping, _ options: ImportOptions,
-        _ container: PersistentContainer, _ outcome: inout ImportOutcome, _ console: Console
+        _ container: PersistentContainer, _ changes: NetChanges, _ outcome: inout ImportOutcome,
+        _ console: Console
     ) async throws {
         var options = options
         options.checkpoint = try mapping.file.revision
-        let operation = try target.operation(options)
+        var operation = try target.operation(options)
+        operation.netChanges = changes
         let bar = ProgressBar()
         do {
             if !options.startsOver {
@@ -129,8 +133,7 @@ struct Import: NamedCommand {
         }
         console.say(TextTable(outcome.counts))
         console.say()
-        let batches = outcome.batches == 1 ? "1 batch" : "\(outcome.batches) batches"
-        console.say("Records: \(outcome.records) in \(batches)")
+        console.say(outcome.recordLine)
         for leftover in leftovers.prefix(12) { console.say(ImportOutcome.line(leftover)) }
         if leftovers.count > 12 { console.say("Left out: \(leftovers.count - 12) more places") }
         for connection in open { console.say("\(connection)") }

@@ -6,8 +6,11 @@ import Mercator
 struct ImportOutcome {
     /// The counts of this run.
     private(set) var counts: [String: MappingCounts] = [:]
+    /// The records that were read, and the batches that were saved.
     private(set) var records = 0
     private(set) var batches = 0
+    /// The records that earlier runs had read.
+    private(set) var earlierRecords = 0
     private(set) var issueCount = 0
     private(set) var issues: [(payload: String, issue: MappingIssue)] = []
     private var payloads = 0
@@ -19,8 +22,11 @@ struct ImportOutcome {
         for (entity, part) in result.countsOfThisRun {
             counts[entity, default: MappingCounts()] += part
         }
-        records += result.records
-        batches += result.batches
+        records += result.records - result.resumedRecords
+        earlierRecords += result.resumedRecords
+        batches += result.passes.reduce(0) { sum, pass in
+            sum + pass.result.batches - (pass.result.resumedFrom?.batches ?? 0)
+        }
         issueCount += result.issueCount
         issues += result.issues.map { (payload.name, $0) }
         payloads += 1
@@ -28,6 +34,26 @@ struct ImportOutcome {
 
     /// Indicates whether there are new objects, or new values.
     var hasInserted: Bool { counts.values.contains { $0.inserted + $0.updated > 0 } }
+
+    /// Counts the updates of entities as unchanged objects, because later payloads have taken them
+    /// back.
+    mutating func cancelUpdates(of entities: Set<String>) {
+        for entity in entities {
+            guard let updated = counts[entity]?.updated else { continue }
+            counts[entity]?.unchanged += updated
+            counts[entity]?.updated = 0
+        }
+    }
+
+    /// The records of this run, and those of earlier ones, in one line.
+    var recordLine: String {
+        let read =
+            records == 0 && earlierRecords > 0
+            ? "none read"
+            : "\(records) in \(TextLines.count(batches, "batch"))"
+        return "Records: " + read
+            + (earlierRecords > 0 ? "; \(earlierRecords) were in the store before" : "")
+    }
 
     /// Returns the outcome with the foreign keys that are open at the end, instead of those that
     /// were when their batch was saved.

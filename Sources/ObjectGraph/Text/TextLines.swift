@@ -41,7 +41,9 @@ package struct TextLines {
     /// Returns a number with its noun: `1 issue`, `2 issues`.
     package static func count(_ number: Int, _ noun: String) -> String {
         guard number != 1 else { return "1 \(noun)" }
-        let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
+        let plural =
+            noun.hasSuffix("y")
+            ? noun.dropLast() + "ies" : noun + (noun.hasSuffix("ch") ? "es" : "s")
         return "\(number) \(plural)"
     }
 }

@@ -59,7 +59,7 @@ extension ImportOperation.Result: CustomStringConvertible, CustomDebugStringConv
     /// A summary of the records, a table of the counts, and the first issues.
     public var description: String {
         let head =
-            "\(TextLines.count(records, "record")) in \(batches == 1 ? "1 batch" : "\(batches) batches")"
+            "\(TextLines.count(records, "record")) in \(TextLines.count(batches, "batch"))"
             + (malformedRecords > 0 ? ", \(malformedRecords) not JSON" : "")
         return counts.report(head, issues, of: issueCount)
     }

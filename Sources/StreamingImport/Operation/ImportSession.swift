@@ -141,6 +141,7 @@ extension ImportSession {
         /// The text of `stored`.
         let text: String
         let result: MappingResult?
+        let changes: ChangeHashes?
     }
 
     private var retryLimit: Int { operation.options.mapping.retryLimit }
@@ -153,12 +154,14 @@ extension ImportSession {
         mapping.metadata = operation.metadata
         mapping.positions = operation.positions(of: batch, after: state)
         mapping.options.issueLimit = max(0, mapping.options.issueLimit - issues.count)
+        let comparesChanges = operation.netChanges?.isComparing ?? false
         return { [key, stored, state, mapping] context in
             if let key, try context.checkpoint(key) != stored {
                 throw ImportError.checkpointMoved(state.name)
             }
             let result = try mapping.result(of: batch.document, in: context)
             let next = state.adding(batch, result?.beforeSaving)
+            let changes = comparesChanges ? context.changeHashes(upTo: NetChanges.limit) : nil
             let text = next.text
             if let key, text != stored {
                 context.moveCheckpoint(CheckpointChange(key, from: stored, to: text))
@@ -166,7 +169,8 @@ extension ImportSession {
             try mapping.save(context)
             let saved = result?.afterSaving
             return Saved(
-                state: state.adding(batch, saved), stored: next, text: text, result: saved)
+                state: state.adding(batch, saved), stored: next, text: text, result: saved,
+                changes: changes)
         }
     }
 
@@ -190,6 +194,7 @@ extension ImportSession {
 
     private mutating func keep(_ saved: Saved, of batch: RecordBatch) {
         keepIssues(batch, saved.result)
+        operation.netChanges?.add(saved.changes)
         state = saved.state
         if key != nil { stored = saved.text }
         report(isOver: batch.failure == nil && batch.progress.isFinished)
