@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -226,3 +227,39 @@ let package = Package(
             name: "BenchmarksTests", dependencies: ["Benchmarks", "Mercator"],
             swiftSettings: settings),
     ])
+
+// A store in a database needs libpq; its header lies in different folders.
+let headers =
+    Context.environment["MERCATOR_LIBPQ_HEADERS"]?.split(separator: ":").map(String.init)
+    ?? [
+        "/usr/include", "/usr/include/postgresql", "/usr/local/include",
+        "/opt/homebrew/opt/libpq/include", "/usr/local/opt/libpq/include",
+    ]
+#if os(macOS)
+    // Homebrew keeps libpq where compilers do not look.
+    let libpq: String? = "libpq"
+#else
+    let libpq: String? = nil
+#endif
+
+if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq-fe.h") }) {
+    package.products.append(.library(name: "MercatorPostgres", targets: ["ObjectGraphPostgres"]))
+    package.targets += [
+        .systemLibrary(
+            name: "MercatorCPostgres", pkgConfig: libpq,
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(
+            name: "ObjectGraphPostgres",
+            dependencies: ["MercatorCPostgres", "ObjectGraph", "ObjectGraphSQL"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ObjectGraphPostgresTests",
+            dependencies: [
+                "MercatorCPostgres", "ObjectGraph", "ObjectGraphPostgres", "ObjectGraphSQL",
+                "TestSupport",
+            ],
+            swiftSettings: settings),
+    ]
+} else {
+    print("MercatorPostgres is left out, since libpq-fe.h is missing: install libpq-dev")
+}

@@ -49,6 +49,7 @@ struct FolderOrderTests {
             exceptions: [
                 "Reading > Opening: SQLiteStore", "Writing > Opening: SQLiteBackend",
             ]),
+        Target(name: "ObjectGraphPostgres", folders: ["Connection"]),
         Target(
             name: "EntityMapper",
             folders: [

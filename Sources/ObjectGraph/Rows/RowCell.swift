@@ -86,7 +86,7 @@ package struct RowCell: Sendable {
         return start..<start + Int(length)
     }
 
-    var isText: Bool { kind == .sharedText || kind == .ownText }
+    package var isText: Bool { kind == .sharedText || kind == .ownText }
     var isList: Bool { kind == .sharedList || kind == .ownList }
     /// Indicates whether the cell refers to bytes: to a text or to a list's JSON.
     package var isTextOrList: Bool { isText || isList }

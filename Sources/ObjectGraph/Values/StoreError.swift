@@ -1,6 +1,6 @@
 /// The error for a store that cannot execute a request.
 ///
-/// Nothing was changed.
+/// Nothing was changed, unless the code is ``Code/unknownOutcome``.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public let code: Code
@@ -48,6 +48,17 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let schemaMismatch = Code("schemaMismatch")
         /// The file cannot be opened or created.
         public static let cannotOpen = Code("cannotOpen")
+        /// The connection to the database was lost, or cannot be made.
+        ///
+        /// A new one is made by the next unit of work.
+        public static let unreachable = Code("unreachable")
+        /// The role of the connection lacks a right in the database.
+        public static let denied = Code("denied")
+        /// The database, its library or its engine lacks what the store needs.
+        public static let unsupported = Code("unsupported")
+        /// The connection was lost during a commit, and whether the database has completed it could
+        /// not be found out in time.
+        public static let unknownOutcome = Code("unknownOutcome")
         /// The request is invalid: it uses a name that is not in the model, or exceeds the
         /// limits of stores.
         public static let invalidRequest = Code("invalidRequest")

@@ -31,6 +31,35 @@ extension Value {
     }
 }
 
+/// UUIDs as two numbers in network order, for stores that keep their sixteen bytes.
+extension Value {
+    /// The bytes of a UUID; `nil` for other kinds.
+    package var uuidWords: (high: UInt64, low: UInt64)? {
+        guard case .uuid(let identifier) = self else { return nil }
+        let bytes = identifier.uuid
+        func word(_ bytes: UInt8...) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        return (
+            word(bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7),
+            word(bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15)
+        )
+    }
+
+    /// Creates a UUID from its bytes.
+    package init(uuidWords high: UInt64, _ low: UInt64) {
+        func byte(_ word: UInt64, _ place: UInt64) -> UInt8 {
+            UInt8(truncatingIfNeeded: word >> (56 - 8 * place))
+        }
+        self = .uuid(
+            UUID(
+                uuid: (
+                    byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4),
+                    byte(high, 5), byte(high, 6), byte(high, 7), byte(low, 0), byte(low, 1),
+                    byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6),
+                    byte(low, 7)
+                )))
+    }
+}
+
 extension Value {
     /// Reads bytes from base64, the default form of bytes in payloads.
     ///

@@ -1,0 +1,65 @@
+import MercatorCPostgres
+import ObjectGraph
+
+/// Errors.
+extension PostgresConnection {
+    /// Throws if the connection cannot take a statement.
+    func requireIdle(_ sql: String) throws(StoreError) {
+        guard !isLost else { throw lost(sql) }
+        guard !isReading else {
+            throw note(
+                StoreError(
+                    .failure, "the connection is in use: rows of another statement are being read",
+                    sql: sql))
+        }
+    }
+
+    /// Records an error that the server did not report, and returns it.
+    func note(_ error: StoreError, position: Int = 0) -> StoreError {
+        failure = PostgresFailure(
+            sqlState: nil, constraint: nil, table: nil, position: position, sql: error.sql,
+            error: error)
+        return error
+    }
+
+    /// Returns the error of a connection that cannot be used any more, with the library's reason.
+    func lost(_ sql: String?, position: Int = 0) -> StoreError {
+        let message = unsafe String(cString: PQerrorMessage(handle))
+        return note(
+            StoreError(
+                .unreachable,
+                "the connection to \(place) was lost (\(ConnectionAttempt.firstLine(message)))",
+                sql: sql),
+            position: position)
+    }
+
+    /// Returns the error of a result that is none.
+    @unsafe
+    func refused(_ result: OpaquePointer, _ sql: String?, position: Int) -> StoreError {
+        guard let state = unsafe field(.sqlState, of: result) else {
+            return lost(sql, position: position)
+        }
+        let constraint = unsafe field(.constraint, of: result)
+        let error = unsafe StoreError(
+            sqlState: state, field(.message, of: result) ?? "",
+            constraint: constraint, sql: sql)
+        failure = unsafe PostgresFailure(
+            sqlState: state, constraint: constraint,
+            table: field(.table, of: result), position: position, sql: sql,
+            error: error)
+        return error
+    }
+
+    /// The fields of an error, whose codes are characters that Swift does not import.
+    private enum Field: UInt8 {
+        case sqlState = 0x43
+        case message = 0x4D
+        case constraint = 0x6E
+        case table = 0x74
+    }
+
+    @unsafe
+    private func field(_ field: Field, of result: OpaquePointer) -> String? {
+        unsafe PQresultErrorField(result, Int32(field.rawValue)).map { unsafe String(cString: $0) }
+    }
+}

@@ -1,0 +1,81 @@
+import MercatorCPostgres
+package import ObjectGraph
+
+/// A connection to a database.
+///
+/// It is used by one task at a time: readers and the writer keep theirs inside a `Mutex`.
+///
+/// - Invariant: `handle` is a connection from the initializer to `deinit`. Each result is freed by
+///   its ``PostgresResult``, or in the method that received it.
+@safe
+package final class PostgresConnection {
+    /// Used only in the files of this class.
+    let handle: OpaquePointer
+    package let settings: PostgresSettings
+    /// The database, hosts and role, for messages.
+    package let place: String
+    /// Counts the statements, and passes them to a trace closure.
+    let hooks: PostgresHooks
+    var prepared = PreparedStatements()
+    /// Indicates whether rows of a statement are still to be read.
+    var isReading = false
+    /// The details of the last error that a statement has thrown.
+    package internal(set) var failure: PostgresFailure?
+    /// The number of rows that the last statement inserted, changed, deleted or returned.
+    package internal(set) var changeCount = 0
+
+    /// Connects to a database, and checks that it can have a store.
+    ///
+    /// - Throws: ``StoreError`` with code `cannotOpen`, `unreachable`, `unsupported`, `denied`, or
+    ///   `busy` if the server admits no further connection at the moment.
+    package init(
+        _ options: ConnectionOptions, _ settings: PostgresSettings,
+        hooks: PostgresHooks = PostgresHooks(trace: nil)
+    ) throws(StoreError) {
+        if let problem = PostgresLibrary.current.problem { throw problem }
+        unsafe handle = try ConnectionAttempt(options, settings).run()
+        self.settings = settings
+        self.hooks = hooks
+        place = options.place
+        unsafe mercator_ignore_notices(handle)
+        unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
+        if let problem = server.problem(at: place) { throw problem }
+    }
+
+    deinit {
+        unsafe PQfinish(handle)
+    }
+
+    /// The server of the connection.
+    package var server: PostgresServer {
+        PostgresServer(
+            version: unsafe Int(PQserverVersion(handle)),
+            encoding: parameter("server_encoding") ?? "",
+            isCockroach: parameter("crdb_version") != nil)
+    }
+
+    /// Returns a setting that the server reports on its own, such as `TimeZone`.
+    package func parameter(_ name: String) -> String? {
+        unsafe PQparameterStatus(handle, name).map { unsafe String(cString: $0) }
+    }
+
+    /// Indicates whether the connection is lost; it has to be replaced.
+    package var isLost: Bool { unsafe PQstatus(handle) != CONNECTION_OK }
+
+    /// Indicates whether a transaction is open, which may have failed.
+    package var isInTransaction: Bool {
+        [PQTRANS_INTRANS, PQTRANS_INERROR].contains(unsafe PQtransactionStatus(handle))
+    }
+
+    /// Indicates whether a statement of the open transaction has failed, after which the server
+    /// accepts only its end.
+    package var hasFailedTransaction: Bool {
+        unsafe PQtransactionStatus(handle) == PQTRANS_INERROR
+    }
+
+    /// The number of the server's process for this connection, as in `pg_stat_activity`.
+    package var processNumber: Int { unsafe Int(PQbackendPID(handle)) }
+
+    /// Indicates whether the connection is encrypted.
+    package var isEncrypted: Bool { unsafe PQsslInUse(handle) != 0 }
+}

@@ -1,0 +1,120 @@
+import MercatorCPostgres
+package import ObjectGraph
+
+/// The rows of a `COPY`, which are sent in parts while further ones are made.
+///
+/// ```swift
+/// try connection.copy(into: #""Article" ("_id", "title")"#, columns: 2) { rows in
+///     for article in articles {
+///         rows.beginRow()
+///         rows.cells.append(article.number)
+///         rows.cells.append(article.row, 0, .text)
+///         try rows.endRow()
+///     }
+/// }
+/// ```
+package struct PostgresCopy: ~Copyable {
+    /// The size from which on rows are sent, in bytes.
+    private static let partSize = 1 << 16
+
+    /// The cells of the current row.
+    package var cells = CellBuffer(capacity: PostgresCopy.partSize * 2)
+    private let connection: PostgresConnection
+    private let sql: String
+    private let columns: Int
+    private var cellsBefore = 0
+
+    /// Source: the binary format of `COPY` in PostgreSQL's documentation.
+    fileprivate init(_ connection: PostgresConnection, _ sql: String, columns: Int) {
+        self.connection = connection
+        self.sql = sql
+        self.columns = columns
+        for byte in "PGCOPY\n\u{FF}\r\n\0".unicodeScalars { cells.appendRaw(UInt8(byte.value)) }
+        cells.appendRaw(0 as Int32)
+        cells.appendRaw(0 as Int32)
+    }
+
+    /// Begins a row, whose cells are appended in the order of the columns and with their types.
+    package mutating func beginRow() {
+        cells.appendRaw(Int16(clamping: columns))
+        cellsBefore = cells.cellCount
+    }
+
+    /// Ends the row, and sends what has gathered if it is large.
+    ///
+    /// - Throws: ``StoreError`` with code `invalidRequest` if a cell or the row is too large.
+    package mutating func endRow() throws(StoreError) {
+        let count = cells.cellCount - cellsBefore
+        precondition(count == columns, "a row of \(columns) cells has \(count)")
+        if cells.isTooLarge || cells.count > CellBuffer.cellLimit {
+            throw connection.note(.tooLarge(sql))
+        }
+        if cells.count >= PostgresCopy.partSize { try flush() }
+    }
+
+    private mutating func flush() throws(StoreError) {
+        let isSent = unsafe cells.withBytes { bytes in
+            unsafe PQputCopyData(
+                connection.handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+                Int32(clamping: bytes.count)) == 1
+        }
+        guard isSent else { throw connection.lost(sql) }
+        cells.removeAll()
+    }
+
+    /// Sends the end of all rows.
+    fileprivate mutating func finish() throws(StoreError) {
+        cells.appendRaw(-1 as Int16)
+        try flush()
+        guard unsafe PQputCopyEnd(connection.handle, nil) == 1 else { throw connection.lost(sql) }
+    }
+}
+
+extension PostgresConnection {
+    /// Inserts the rows of a closure with `COPY … FROM STDIN`.
+    ///
+    /// - Parameters:
+    ///   - table: The table with its columns, in SQL.
+    ///   - columns: The number of columns.
+    ///   - rows: A closure that makes the rows. It must not use the connection.
+    /// - Returns: The number of rows.
+    /// - Throws: An error of the closure or of the server, after which none of the rows is there.
+    @discardableResult
+    package func copy(
+        into table: String, columns: Int,
+        _ rows: (inout PostgresCopy) throws(StoreError) -> Void
+    ) throws(StoreError) -> Int {
+        let sql = "COPY \(table) FROM STDIN (FORMAT BINARY)"
+        try requireIdle(sql)
+        hooks.note(sql)
+        guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost(sql) }
+        hooks.noteRoundTrip()
+        guard let first = unsafe PQgetResult(handle) else { throw lost(sql) }
+        let answer = unsafe PostgresResult(owning: first)
+        guard unsafe PQresultStatus(first) == PGRES_COPY_IN else {
+            // The statement was refused, or has ended.
+            do throws(StoreError) { try check(answer, sql) } catch {
+                while let next = unsafe PQgetResult(handle) { unsafe PQclear(next) }
+                throw error
+            }
+            throw note(StoreError(.failure, "the server did not begin a COPY", sql: sql))
+        }
+        isReading = true
+        defer { isReading = false }
+        var refusal: StoreError?
+        var copy = PostgresCopy(self, sql, columns: columns)
+        do throws(StoreError) {
+            try rows(&copy)
+            try copy.finish()
+        } catch {
+            refusal = error
+            unsafe PQputCopyEnd(handle, "the rows could not be made")
+        }
+        do throws(StoreError) {
+            changeCount = try lastResult(sql).changeCount
+        } catch {
+            throw refusal ?? error
+        }
+        return changeCount
+    }
+}

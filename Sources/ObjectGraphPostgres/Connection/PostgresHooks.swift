@@ -1,0 +1,30 @@
+import Synchronization
+
+/// Counts the statements and the round trips of the connections of one store, and passes the
+/// statements to an optional trace closure.
+package final class PostgresHooks: Sendable {
+    private let statements = Atomic<Int>(0)
+    private let trips = Atomic<Int>(0)
+    private let trace: (@Sendable (String) -> Void)?
+
+    package init(trace: (@Sendable (String) -> Void)?) {
+        self.trace = trace
+    }
+
+    /// The number of statements so far.
+    package var count: Int { statements.load(ordering: .relaxed) }
+
+    /// The number of times that a connection has waited for an answer so far.
+    package var roundTrips: Int { trips.load(ordering: .relaxed) }
+
+    /// Records a statement that is sent.
+    func note(_ sql: String) {
+        statements.wrappingAdd(1, ordering: .relaxed)
+        trace?(sql)
+    }
+
+    /// Records that a connection waits for the answer to what it has sent.
+    func noteRoundTrip() {
+        trips.wrappingAdd(1, ordering: .relaxed)
+    }
+}
