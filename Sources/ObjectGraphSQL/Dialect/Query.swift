@@ -1,11 +1,9 @@
-package import ObjectGraph
-
 /// A statement with its bound values.
 package struct Query: Sendable {
     package var sql: String
-    package var values: [Value]
+    package var values: [SQLValue]
 
-    package init(sql: String, values: [Value]) {
+    package init(sql: String, values: [SQLValue]) {
         self.sql = sql
         self.values = values
     }

@@ -19,12 +19,19 @@ package protocol SQLDialect: Sendable {
     /// The text behind the columns of a table that is only read by its primary key.
     var keyedTableEnd: String { get }
 
+    /// The constraint of a column with texts of any length that occur once, or no text if the store
+    /// creates an index of its own.
+    var uniqueText: String { get }
+
     /// Returns the constraint of a column with the numbers of objects in a table, or no text if the
     /// store checks references itself; `cascades` removes rows together with the object.
     func reference(to table: String, cascades: Bool) -> String
 
     /// Tests whether the database has other uses for names like this one, in lower case.
     func isReserved(_ name: String) -> Bool
+
+    /// Returns the name that the database keeps for a table, column or index.
+    func name(_ wanted: String) -> String
 
     /// A query for the number of tables and indexes whose name is the first parameter.
     var nameQuestion: String { get }
@@ -45,7 +52,7 @@ package protocol SQLDialect: Sendable {
     var different: String { get }
 
     /// The bound limit of a query without one.
-    var noLimit: Value { get }
+    var noLimit: SQLValue { get }
 
     /// Returns a sort term with `NULL` first in ascending and last in descending order.
     func sorted(_ term: String, isAscending: Bool) -> String
@@ -53,29 +60,36 @@ package protocol SQLDialect: Sendable {
     /// The text behind a decimal that is compared or sorted as a number.
     var decimalOrder: String { get }
 
-    /// Returns the condition that a text contains another.
-    func contains(_ text: String, _ part: String) -> String
+    /// Returns the condition that a text contains another, and the value that is bound at a place.
+    func contains(
+        _ text: TextTerm, _ part: String, at parameter: Int
+    ) -> (condition: String, value: SQLValue)
 
-    /// Returns the condition that a text matches, which is never unknown; the place of the pattern
-    /// is given.
-    func matches(_ text: String, _ match: TextMatch, pattern: String) -> String
+    /// Returns the condition that a text matches, which is never unknown, and the value that is
+    /// bound at a place.
+    func matches(
+        _ text: TextTerm, _ match: TextMatch, at parameter: Int
+    ) -> (condition: String, value: SQLValue)
 
-    /// Returns the expression for a text as it is sorted with options.
-    func folded(_ text: String, _ options: TextOptions) -> String
+    /// Returns the expression by which a text is sorted with options, the join that it needs, whose
+    /// alias is given, and the values that are bound from a place on.
+    func order(
+        of text: TextTerm, _ options: TextOptions, at parameter: Int, alias: String
+    ) -> (term: String, join: String, values: [SQLValue])
 
     /// Returns the condition, behind a column, that it is one of several numbers, and the list of
     /// numbers that is bound at a place.
-    func numbers(_ numbers: [Int64], at parameter: Int) -> (membership: String, value: Value)
+    func numbers(_ numbers: [Int64], at parameter: Int) -> (membership: String, value: SQLValue)
 
     /// Returns the condition, behind a column, that it is one of several keys of one part, and the
     /// list of keys that is bound at a place; it is never true for `NULL`.
-    func keys(_ keys: [[Value]], at parameter: Int) -> (membership: String, value: Value)
+    func keys(_ keys: [[Value]], at parameter: Int) -> (membership: String, value: SQLValue)
 
     /// Returns a table expression and a condition for the rows of a table, with the alias `t`,
     /// whose columns have one of several keys, where `NULL` equals `NULL`; each row is found once.
     func rows(
         of table: String, by columns: [String], _ keys: [[Value]]
-    ) -> (source: String, condition: String, values: [Value])
+    ) -> (source: String, condition: String, values: [SQLValue])
 
     /// Returns the condition that an expression, which other programs may have written, is an
     /// integer.

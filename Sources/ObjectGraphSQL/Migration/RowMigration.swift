@@ -160,13 +160,13 @@ extension RowMigration {
         }
         let table = try new.table(of: row.layout.index)
         var names = [SystemColumn.id, SystemColumn.version]
-        var values: [Value] = [.integer(row.objectID.number), .integer(row.version)]
+        var values: [SQLValue] = [.integer(row.objectID.number), .integer(row.version)]
         if table.hasEntityColumn {
             names.append(SystemColumn.entity)
             values.append(.string(row.entityName))
         }
         names += (table.places[row.layout.index] ?? []).map { table.columns[$0].name }
-        values += row.row.values
+        values += row.row.values.map(SQLValue.value)
         let parameters = (1...names.count).map(session.parameter).joined(separator: ", ")
         let columns = names.map(\.quotedName).joined(separator: ", ")
         let target = staying.contains(table.root) ? table.name : table.temporaryName
@@ -218,7 +218,7 @@ extension RowMigration {
     private func numbers(
         _ layout: RelationshipLayout, from row: MigrationRow
     ) throws(StoreError) -> [Int64] {
-        let number = Value.integer(row.objectID.number)
+        let number = SQLValue.integer(row.objectID.number)
         let parameter = session.parameter(1)
         func numbers(_ sql: String) throws(StoreError) -> [Int64] {
             try session.query(sql, [number]) { (row) throws(StoreError) in row.integer(0) }

@@ -238,7 +238,8 @@ extension SchemaComparison {
             var several = ObjectCount()
             try several.add(
                 "source",
-                from: "(SELECT source FROM (\(pairs.sql)) GROUP BY source HAVING count(*) > 1)",
+                from:
+                    "(SELECT source FROM (\(pairs.sql)) AS pairs GROUP BY source HAVING count(*) > 1)",
                 root: origin.root, session)
             guard several.count == 0 else {
                 return difference(

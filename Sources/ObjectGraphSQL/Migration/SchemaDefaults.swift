@@ -29,7 +29,7 @@ struct SchemaDefaults {
                 if column.entity != table.root {
                     sql += " AND " + schema.familyCondition(of: column.entity)
                 }
-                try session.execute(sql, [value])
+                try session.execute(sql, [.value(value)])
             }
         }
     }

@@ -102,7 +102,7 @@ struct StepRun {
     ) throws(StoreError) {
         let links = try new.links(relationship)
         let parameter = session.parameter(1)
-        func next(_ column: String, _ end: String, _ number: Int64) throws(StoreError) -> Value {
+        func next(_ column: String, _ end: String, _ number: Int64) throws(StoreError) -> SQLValue {
             let last = try session.number(
                 "SELECT max(\(column)) FROM \(links.sql) WHERE \(end) = \(parameter)",
                 [.integer(number)])
@@ -112,7 +112,7 @@ struct StepRun {
             return .integer(
                 max(try SequenceNumber.next(behind: last, "place in \(links.name)"), count))
         }
-        var values: [Value] = [.integer(source), .integer(destination)]
+        var values: [SQLValue] = [.integer(source), .integer(destination)]
         if links.hasPosition { values.append(try next("position", "source", source)) }
         if links.hasInversePosition {
             values.append(try next("inverse_position", "destination", destination))

@@ -190,9 +190,9 @@ extension TablesInPlace {
                 renamings.append(
                     "ALTER TABLE \(table.sql) RENAME COLUMN \(name.quotedName) TO \(column.sql)")
             }
-            let index = StoreSchema.referenceIndex(table: old, column: name)
+            let index = schema.referenceIndex(table: old, column: name)
             guard column.destinationRoot != nil,
-                index != StoreSchema.referenceIndex(table: table.name, column: column.name)
+                index != schema.referenceIndex(table: table.name, column: column.name)
             else { continue }
             drops.append("DROP INDEX IF EXISTS \(index.quotedName)")
             additions += schema.indexes(of: column, in: table)

@@ -1,4 +1,4 @@
-package import ObjectGraph
+import ObjectGraph
 
 /// The set of integers in a condition on a column: a list, or a range if they are so dense that a
 /// scan is faster than a lookup of each.
@@ -7,7 +7,7 @@ package import ObjectGraph
 /// server has assigned consecutively.
 package struct KeyNumbers {
     /// The values to bind to the parameters of ``sql(_:)``.
-    package let values: [Value]
+    package let values: [SQLValue]
     private let dialect: any SQLDialect
     /// The condition for members of the list, behind the column.
     private let membership: String

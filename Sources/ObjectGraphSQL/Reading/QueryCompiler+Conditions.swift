@@ -43,8 +43,8 @@ extension QueryCompiler {
             if lower.isNull || upper.isNull { return dialect.constant(false) }
             let column = try expression(path, &scope)
             let order = collation(of: path)
-            let low = "\(column) >= \(bind(lower))\(order)"
-            return known("(\(low) AND \(column) <= \(bind(upper))\(order))", isExact)
+            let low = "\(column) >= \(bind(.value(lower)))\(order)"
+            return known("(\(low) AND \(column) <= \(bind(.value(upper)))\(order))", isExact)
         case .text(let path, let matcher):
             return try text(path, matcher.match, &scope, isExact)
         case .count(let path, let comparison, let number):
@@ -80,12 +80,14 @@ extension QueryCompiler {
         let column = try expression(path, &scope)
         switch comparison {
         case .equal:
-            return "\(column) \(value.isNull || isExact ? dialect.same : "=") \(bind(value))"
-        case .notEqual: return "\(column) \(dialect.different) \(bind(value))"
+            return
+                "\(column) \(value.isNull || isExact ? dialect.same : "=") \(bind(.value(value)))"
+        case .notEqual: return "\(column) \(dialect.different) \(bind(.value(value)))"
         default:
             if value.isNull { return dialect.constant(false) }
             let order = collation(of: path)
-            return known("\(column) \(comparison.sql(dialect)) \(bind(value))\(order)", isExact)
+            return known(
+                "\(column) \(comparison.sql(dialect)) \(bind(.value(value)))\(order)", isExact)
         }
     }
 
@@ -97,7 +99,7 @@ extension QueryCompiler {
         var conditions: [String] = []
         if !found.isEmpty {
             let list = dialect.keys(found.map { [$0] }, at: self.values.count + 1)
-            _ = bind(list.value)
+            bind(list.value)
             conditions.append(known("\(column) \(list.membership)", isExact))
         }
         if found.count < values.count { conditions.append("\(column) IS NULL") }
@@ -118,9 +120,14 @@ extension QueryCompiler {
             guard let end = match.pattern.endOfPrefixRange else { return known(lower, isExact) }
             return known("(\(lower) AND \(column) < \(bind(.string(end))))", isExact)
         case (.contains, true):
-            return known(dialect.contains(column, bind(.string(match.pattern))), isExact)
+            let found = dialect.contains(
+                try text(path, &scope), match.pattern, at: values.count + 1)
+            bind(found.value)
+            return known(found.condition, isExact)
         default:
-            return dialect.matches(column, match, pattern: bind(.string(match.pattern)))
+            let found = dialect.matches(try text(path, &scope), match, at: values.count + 1)
+            bind(found.value)
+            return found.condition
         }
     }
 
@@ -139,7 +146,7 @@ extension QueryCompiler {
             return "\(column) \(isExact ? dialect.same : "=") \(bind(.integer(numbers[0])))"
         }
         let list = dialect.numbers(numbers, at: values.count + 1)
-        _ = bind(list.value)
+        bind(list.value)
         return known("\(column) \(list.membership)", isExact)
     }
 

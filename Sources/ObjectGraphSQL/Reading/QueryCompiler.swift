@@ -6,7 +6,7 @@ package import ObjectGraph
 /// be executed as SQL.
 package struct QueryCompiler {
     package let schema: StoreSchema
-    private(set) var values: [Value] = []
+    private(set) var values: [SQLValue] = []
     private var aliasCount = 0
 
     private init(_ schema: StoreSchema) {
@@ -30,7 +30,7 @@ package struct QueryCompiler {
             return try compiler.select("count(*)", request, isOrdered: false)
         }
         var query = try compiler.select("1", request, isOrdered: false)
-        query.sql = "SELECT count(*) FROM (\(query.sql))"
+        query.sql = "SELECT count(*) FROM (\(query.sql)) AS matches"
         return query
     }
 
@@ -73,7 +73,8 @@ package struct QueryCompiler {
         if isOrdered { sql += " ORDER BY " + order.joined(separator: ", ") }
         if request.limit != nil || request.offset > 0 {
             let limit = bind(
-                request.limit.map { .integer(Int64(max(0, $0))) } ?? schema.dialect.noLimit)
+                request.limit.map { SQLValue.integer(Int64(max(0, $0))) }
+                    ?? schema.dialect.noLimit)
             sql += " LIMIT \(limit) OFFSET \(bind(.integer(Int64(max(0, request.offset)))))"
         }
         return Query(sql: sql, values: values)
@@ -83,9 +84,15 @@ package struct QueryCompiler {
     private mutating func sort(
         _ key: SortKey, _ path: ResolvedPath, _ scope: inout Scope
     ) throws(StoreError) -> String {
-        var term = try expression(path, &scope)
+        let term: String
         if !key.options.isEmpty, path.type == .string || path.type == .url {
-            term = schema.dialect.folded(term, key.options)
+            let order = schema.dialect.order(
+                of: try text(path, &scope), key.options, at: values.count + 1, alias: newAlias())
+            values += order.values
+            scope.joins += order.join
+            term = order.term
+        } else {
+            term = try expression(path, &scope)
         }
         return schema.dialect.sorted(term + collation(of: path), isAscending: key.isAscending)
     }
@@ -113,7 +120,8 @@ extension QueryCompiler {
     }
 
     /// Binds a value, and returns its parameter.
-    mutating func bind(_ value: Value) -> String {
+    @discardableResult
+    mutating func bind(_ value: SQLValue) -> String {
         values.append(value)
         return schema.dialect.parameter(values.count)
     }
@@ -127,6 +135,18 @@ extension QueryCompiler {
         }
         let alias = try alias(of: path.steps, &scope)
         return "\(alias).\(try schema.column(slot, of: path.entity).sql)"
+    }
+
+    /// Returns the column of texts at the end of a path.
+    mutating func text(
+        _ path: ResolvedPath, _ scope: inout Scope
+    ) throws(StoreError) -> TextTerm {
+        guard case .attribute(let slot, _) = path.end else {
+            throw StoreError(.invalidRequest, "expected an attribute, found a relationship")
+        }
+        return TextTerm(
+            alias: try alias(of: path.steps, &scope), table: try schema.table(of: path.entity).sql,
+            column: try schema.column(slot, of: path.entity).sql)
     }
 
     /// Returns an expression for the number of the object that a to-one relationship references.

@@ -139,10 +139,10 @@ package struct IndexKeeper {
     private func freeName(
         _ wanted: String, _ session: any SQLSession
     ) throws(StoreError) -> String {
-        var name = wanted
+        var name = session.dialect.name(wanted)
         var number = 2
         while try session.number(session.dialect.nameQuestion, [.string(name)]) > 0 {
-            name = "\(wanted)_\(number)"
+            name = session.dialect.name("\(wanted)_\(number)")
             number += 1
         }
         return name

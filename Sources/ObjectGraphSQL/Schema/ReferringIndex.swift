@@ -36,7 +36,7 @@ extension StoreSchema {
     package func referringIndex(of column: StoreColumn, in table: StoreTable) -> ReferringIndex? {
         column.destinationRoot.map { root in
             ReferringIndex(
-                name: StoreSchema.referenceIndex(table: table.name, column: column.name),
+                name: referenceIndex(table: table.name, column: column.name),
                 table: table.name, column: column.sql, destinationRoot: root)
         }
     }

@@ -31,7 +31,7 @@ package enum SchemaStatements {
             """
             CREATE TABLE mercator_connections (
               id \(dialect.rowKey),
-              description \(text) NOT NULL UNIQUE
+              description \(text) NOT NULL\(dialect.uniqueText)
             )
             """,
             """
@@ -94,7 +94,9 @@ extension StoreSchema {
     }
 
     /// Returns the name of the index of links by destination.
-    package func indexName(of links: JoinTableSchema) -> String { links.name + "_by_destination" }
+    package func indexName(of links: JoinTableSchema) -> String {
+        dialect.name(links.name + "_by_destination")
+    }
 
     /// Returns the statement that creates a link table under a temporary name.
     func creation(of links: JoinTableSchema, named name: String) -> String {
@@ -122,14 +124,14 @@ extension StoreSchema {
     }
 
     /// Returns the name of the index of a reference.
-    static func referenceIndex(table: String, column: String) -> String {
-        "\(table)_by_\(column)"
+    func referenceIndex(table: String, column: String) -> String {
+        dialect.name("\(table)_by_\(column)")
     }
 
     /// Returns the statement that creates the index of a column, if the column references objects.
     package func indexes(of column: StoreColumn, in table: StoreTable) -> [String] {
         guard column.destinationRoot != nil else { return [] }
-        let name = StoreSchema.referenceIndex(table: table.name, column: column.name)
+        let name = referenceIndex(table: table.name, column: column.name)
         return ["CREATE INDEX \(name.quotedName) ON \(table.sql) (\(column.sql))"]
     }
 }

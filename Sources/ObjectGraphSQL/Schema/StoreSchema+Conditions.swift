@@ -1,4 +1,4 @@
-import ObjectGraph
+package import ObjectGraph
 
 extension StoreSchema {
     /// Returns the message of an error for two objects with equal values of unique columns.
@@ -18,5 +18,26 @@ extension StoreSchema {
         let names = family.map { model.layouts[$0].name.quotedText }.joined(separator: ", ")
         let column = SystemColumn.entity.quotedName
         return "\(alias.map { "\($0)." } ?? "")\(column) IN (\(names))"
+    }
+
+    /// Returns the error for a reference to an object that does not exist.
+    package func brokenReference(
+        _ column: StoreColumn?, of number: Int64, in table: StoreTable
+    ) -> StoreError {
+        let name = column.map { model.layouts[$0.entity].slots[$0.slot].name } ?? "reference"
+        return StoreError(
+            .brokenReference,
+            "\(title(number, of: table.root)).\(name) would lead to an object that does not exist; "
+                + "clear it or keep the object")
+    }
+
+    /// Returns the error for a link from or to an object that does not exist.
+    package func brokenLink(of links: JoinTableSchema) -> StoreError {
+        let relationship = model.relationships[links.relationship]
+        let entity = model.layouts[relationship.entity].name
+        return StoreError(
+            .brokenReference,
+            "a link of \(entity).\(relationship.name) would lead to an object that does not exist; "
+                + "remove it or keep the object")
     }
 }

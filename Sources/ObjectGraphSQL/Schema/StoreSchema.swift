@@ -21,13 +21,13 @@ package struct StoreSchema: Sendable {
     ) {
         let names = Dictionary(
             existing.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
-        var taken = Names()
+        var taken = Names([], dialect)
         for definition in existing where definition.isTable { taken.insert(definition.name) }
         var tables: [Int: StoreTable] = [:]
         for layout in model.layouts where layout.root == layout.index {
             let known = names[.init(entity: layout.name, property: "")]
             let name = known ?? taken.add(StoreSchema.allowed(layout.name, dialect))
-            tables[layout.index] = StoreSchema.table(layout, name, model, names)
+            tables[layout.index] = StoreSchema.table(layout, name, model, names, dialect)
         }
         var links: [Int: JoinTableSchema] = [:]
         for relationship in model.relationships where relationship.storage == .links {
@@ -58,9 +58,9 @@ package struct StoreSchema: Sendable {
 
     private static func table(
         _ root: EntityLayout, _ name: String, _ model: ManagedObjectModel,
-        _ names: [StoreDefinition.Key: String]
+        _ names: [StoreDefinition.Key: String], _ dialect: any SQLDialect
     ) -> StoreTable {
-        var taken = Names(SystemColumn.all)
+        var taken = Names(SystemColumn.all, dialect)
         let family = root.family.sorted { model.lineageCount($0) < model.lineageCount($1) }
         let own = family.map { model.layouts[$0] }.flatMap { layout in
             layout.slots.indices.filter { layout.slots[$0].entity == layout.index }
@@ -165,11 +165,13 @@ private struct SlotPlace: Hashable {
     let slot: Int
 }
 
-/// A set of names in use, whose case is ignored.
+/// A set of names in use, whose case is ignored, in the form that the database keeps.
 private struct Names {
     private var lowercased: Set<String> = []
+    private let dialect: any SQLDialect
 
-    init(_ names: Set<String> = []) {
+    init(_ names: Set<String>, _ dialect: any SQLDialect) {
+        self.dialect = dialect
         for name in names { insert(name) }
     }
 
@@ -180,10 +182,11 @@ private struct Names {
     /// Adds the name; or the alternative if the name is in use; or else the alternative
     /// with a number.
     mutating func add(_ name: String, otherwise other: String? = nil) -> String {
-        var candidate = name
+        var candidate = dialect.name(name)
         var number = 1
         while !lowercased.insert(candidate.lowercased()).inserted {
-            candidate = number == 1 ? other ?? "\(name)_2" : "\(other ?? name)_\(number)"
+            candidate = dialect.name(
+                number == 1 ? other ?? "\(name)_2" : "\(other ?? name)_\(number)")
             number += 1
         }
         return candidate

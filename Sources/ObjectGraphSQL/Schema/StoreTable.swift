@@ -45,6 +45,14 @@ package struct JoinTableSchema: Sendable {
     /// The name of the table, quoted for SQL.
     package var sql: String { name.quotedName }
 
+    /// The result column of the positions among the links of a source; `nil` without order.
+    package var positionColumn: Int32? { hasPosition ? 2 : nil }
+
+    /// The result column of the positions among the links of a destination; `nil` without order.
+    package var inversePositionColumn: Int32? {
+        hasInversePosition ? (hasPosition ? 3 : 2) : nil
+    }
+
     /// The names of the columns.
     package var columns: [String] {
         ["source", "destination"] + (hasPosition ? ["position"] : [])

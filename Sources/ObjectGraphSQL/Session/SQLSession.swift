@@ -13,7 +13,7 @@ package protocol SQLSession: AnyObject {
 
     /// Executes a statement that may be executed again, and calls a closure for each of its rows.
     func forEachRow(
-        _ sql: String, _ values: [Value], _ body: (any SQLRow) throws(StoreError) -> Void
+        _ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws(StoreError) -> Void
     ) throws(StoreError)
 
     /// Executes a statement with the columns of a selection, and calls a closure for each of its
@@ -33,13 +33,13 @@ package protocol SQLSession: AnyObject {
 
 extension SQLSession {
     /// Executes a statement that returns no rows.
-    package func execute(_ sql: String, _ values: [Value] = []) throws(StoreError) {
+    package func execute(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
         try forEachRow(sql, values) { (_) throws(StoreError) in }
     }
 
     /// Executes a statement, and returns one element for each of its rows.
     package func query<Element>(
-        _ sql: String, _ values: [Value] = [],
+        _ sql: String, _ values: [SQLValue] = [],
         _ read: (any SQLRow) throws(StoreError) -> Element
     ) throws(StoreError) -> [Element] {
         var elements: [Element] = []
@@ -48,12 +48,12 @@ extension SQLSession {
     }
 
     /// Returns the number in the first column of the first row; 0 if there are no rows.
-    package func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64 {
+    package func number(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64 {
         try query(sql, values) { (row) throws(StoreError) in row.integer(0) }.first ?? 0
     }
 
     /// Returns the texts of the first column.
-    package func texts(_ sql: String, _ values: [Value] = []) throws(StoreError) -> [String] {
+    package func texts(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> [String] {
         try query(sql, values) { (row) throws(StoreError) in row.text(0) }
     }
 

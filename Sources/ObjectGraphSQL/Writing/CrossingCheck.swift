@@ -31,6 +31,21 @@ package struct CrossingCheck {
         for links in changes.links { try separatePositions(of: links) }
     }
 
+    /// Indicates whether the changes write a relationship to which a rule applies.
+    package var hasSubjects: Bool {
+        if changes.links.contains(where: {
+            (schema.joinTables[$0.relationship]?.columns.count ?? 0) > 2
+        }) {
+            return true
+        }
+        return model.relationships.contains { layout in
+            guard case .reference(let slot) = layout.storage else { return false }
+            let order = model.positionSlot(of: layout)
+            guard order != nil || layout.isExclusive(in: model) else { return false }
+            return !written(layout, slot, or: order).isEmpty
+        }
+    }
+
     /// Returns the rows whose reference or another slot is written, by referenced object.
     private func written(
         _ layout: RelationshipLayout, _ slot: Int, or order: Int? = nil
@@ -139,7 +154,7 @@ extension CrossingCheck {
                         + "WHERE \(order.owner) = \(session.parameter(2)) "
                         + "AND \(order.element) = \(session.parameter(3))",
                     [
-                        moved.position.map(Value.integer) ?? .null, .integer(owner),
+                        moved.position.map(SQLValue.integer) ?? .null, .integer(owner),
                         .integer(moved.number),
                     ])
             }

@@ -28,10 +28,7 @@ struct ReferenceCheck {
         _ table: String, _ number: Int64, _ key: Int64, _ connection: SQLiteConnection
     ) -> String {
         if let links = schema.joinTables.values.first(where: { $0.name == table }) {
-            let relationship = schema.model.relationships[links.relationship]
-            let entity = schema.model.layouts[relationship.entity].name
-            return "a link of \(entity).\(relationship.name) would lead to an object that does not "
-                + "exist; remove it or keep the object"
+            return schema.brokenLink(of: links).message
         }
         guard let table = schema.tables.values.first(where: { $0.name == table }) else {
             return "table '\(table)' refers to a row that does not exist"
@@ -40,8 +37,6 @@ struct ReferenceCheck {
             #"SELECT "from" FROM pragma_foreign_key_list(?) WHERE id = ?"#,
             [.string(table.name), .integer(key)])
         let column = table.columns.first { $0.name == columns?.first }
-        let name = column.map { schema.model.layouts[$0.entity].slots[$0.slot].name } ?? "reference"
-        return "\(schema.title(number, of: table.root)).\(name) would lead to an object that does "
-            + "not exist; clear it or keep the object"
+        return schema.brokenReference(column, of: number, in: table).message
     }
 }

@@ -5,7 +5,7 @@ extension SQLiteConnection: SQLSession {
     var dialect: any SQLDialect { SQLiteDialect() }
 
     func forEachRow(
-        _ sql: String, _ values: [Value], _ body: (any SQLRow) throws(StoreError) -> Void
+        _ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws(StoreError) -> Void
     ) throws(StoreError) {
         let statement = try statement(sql)
         try statement.bind(values)
@@ -30,7 +30,7 @@ extension SQLiteConnection: SQLSession {
     func executeOnce(_ sql: String) throws(StoreError) { try prepare(sql).run() }
 }
 
-extension SQLiteStatement: SQLRow {}
+extension SQLiteStatement: RowCells {}
 
 extension SQLiteConnection {
     /// Executes work that fails at once if another process has locked the file.

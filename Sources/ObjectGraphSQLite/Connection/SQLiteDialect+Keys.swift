@@ -3,24 +3,24 @@ import ObjectGraphSQL
 
 /// Lists of keys, which SQLite reads from one JSON text.
 extension SQLiteDialect {
-    func numbers(_ numbers: [Int64], at parameter: Int) -> (membership: String, value: Value) {
-        ("IN (SELECT value FROM json_each(?\(parameter)))", KeyList.numbers(numbers))
+    func numbers(_ numbers: [Int64], at parameter: Int) -> (membership: String, value: SQLValue) {
+        ("IN (SELECT value FROM json_each(?\(parameter)))", .value(KeyList.numbers(numbers)))
     }
 
     /// SQLite sorts the keys, and looks up each in an index if there is one.
     ///
     /// 10 000 integer keys take about as long as reading the rows they find.
-    func keys(_ keys: [[Value]], at parameter: Int) -> (membership: String, value: Value) {
+    func keys(_ keys: [[Value]], at parameter: Int) -> (membership: String, value: SQLValue) {
         let form = KeyList.Form.of(keys.lazy.map { $0[0] })
         return (
             "IN (SELECT \(form.sql("value")) FROM json_each(?\(parameter)))",
-            KeyList.keys(keys, forms: [form])
+            .value(KeyList.keys(keys, forms: [form]))
         )
     }
 
     func rows(
         of table: String, by columns: [String], _ keys: [[Value]]
-    ) -> (source: String, condition: String, values: [Value]) {
+    ) -> (source: String, condition: String, values: [SQLValue]) {
         let forms = columns.indices.map { part in KeyList.Form.of(keys.lazy.map { $0[part] }) }
         let parts = forms.enumerated().map { index, form in
             "\(form.sql("json_extract(value, '$[\(index)]')")) AS k\(index)"
@@ -31,7 +31,7 @@ extension SQLiteDialect {
         return (
             "(SELECT DISTINCT \(parts.joined(separator: ", ")) FROM json_each(?1)) AS k "
                 + "CROSS JOIN \(table) AS t",
-            matches.joined(separator: " AND "), [KeyList.keys(keys, forms: forms)]
+            matches.joined(separator: " AND "), [.value(KeyList.keys(keys, forms: forms))]
         )
     }
 }

@@ -17,6 +17,7 @@ struct SQLiteDialect: SQLDialect {
     var objectKey: String { "INTEGER PRIMARY KEY" }
     var rowKey: String { "INTEGER PRIMARY KEY" }
     var keyedTableEnd: String { " WITHOUT ROWID" }
+    var uniqueText: String { " UNIQUE" }
 
     /// References are checked at the end of a transaction, so the objects of a save can be
     /// written in any order.
@@ -26,6 +27,9 @@ struct SQLiteDialect: SQLDialect {
     }
 
     func isReserved(_ name: String) -> Bool { name.hasPrefix("sqlite_") }
+
+    /// SQLite has no limit for names.
+    func name(_ wanted: String) -> String { wanted }
 
     var nameQuestion: String { "SELECT count(*) FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE" }
     var indexes: String { "(SELECT name, sql FROM sqlite_schema WHERE type = 'index')" }
@@ -38,7 +42,7 @@ struct SQLiteDialect: SQLDialect {
     var different: String { "IS NOT" }
 
     /// A negative limit means no limit.
-    var noLimit: Value { .integer(-1) }
+    var noLimit: SQLValue { .integer(-1) }
 
     /// SQLite sorts `NULL` as required.
     func sorted(_ term: String, isAscending: Bool) -> String {
@@ -47,15 +51,26 @@ struct SQLiteDialect: SQLDialect {
 
     var decimalOrder: String { " COLLATE mercator_decimal" }
 
-    func contains(_ text: String, _ part: String) -> String { "instr(\(text), \(part)) > 0" }
-
-    func matches(_ text: String, _ match: TextMatch, pattern: String) -> String {
-        let (kind, options) = (match.kind.rawValue.quotedText, match.options.rawValue)
-        return "mercator_match(\(text), \(kind), \(pattern), \(options))"
+    func contains(
+        _ text: TextTerm, _ part: String, at place: Int
+    ) -> (condition: String, value: SQLValue) {
+        ("instr(\(text.sql), \(parameter(place))) > 0", .string(part))
     }
 
-    func folded(_ text: String, _ options: TextOptions) -> String {
-        "mercator_fold(\(text), \(options.rawValue))"
+    func matches(
+        _ text: TextTerm, _ match: TextMatch, at place: Int
+    ) -> (condition: String, value: SQLValue) {
+        let (kind, options) = (match.kind.rawValue.quotedText, match.options.rawValue)
+        return (
+            "mercator_match(\(text.sql), \(kind), \(parameter(place)), \(options))",
+            .string(match.pattern)
+        )
+    }
+
+    func order(
+        of text: TextTerm, _ options: TextOptions, at parameter: Int, alias: String
+    ) -> (term: String, join: String, values: [SQLValue]) {
+        ("mercator_fold(\(text.sql), \(options.rawValue))", "", [])
     }
 
     /// The type of a column is only a preference in SQLite.

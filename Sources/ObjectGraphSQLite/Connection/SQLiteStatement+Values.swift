@@ -86,10 +86,13 @@ final class SQLiteStatement {
 /// Binding values to parameters, by an index from 1.
 extension SQLiteStatement {
     /// Binds values to the parameters from the first one on.
-    func bind(_ values: [Value]) throws(StoreError) {
+    func bind(_ values: [SQLValue]) throws(StoreError) {
         var index: Int32 = 0
         for value in values {
             index += 1
+            guard case .value(let value) = value else {
+                throw StoreError(.invalidRequest, "SQLite has no arrays; bind a JSON text")
+            }
             try bind(value, at: index)
         }
     }

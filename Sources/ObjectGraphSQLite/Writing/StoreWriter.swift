@@ -28,44 +28,14 @@ final class StoreWriter {
     }
 
     /// Writes all changes in one transaction, or none.
-    ///
-    /// If a unique index that an earlier load needed rejects the changes of a load that does not
-    /// need it, the index is replaced by one that is not unique.
     func commit(_ changes: ChangeSet, _ numbers: NumberBlocks) throws(StoreError) {
         let missing = indexes.missing(among: changes.indexes)
         if missing.isEmpty, !changes.changesVersion, changes.settledMarks.isEmpty { return }
-        var clashes: [StoreError] = []
-        var isDone = false
-        while !isDone {
-            do throws(StoreError) {
-                try attempt(changes, missing, clashes, numbers)
-                isDone = true
-            } catch
-                where error.code == .uniqueness && !changes.mappedEntities.isEmpty
-                && !clashes.contains(where: { $0.message == error.message })
-            {
-                clashes.append(error)
-            }
+        try CommitAttempts(changes, missing: missing).run { (plan) throws(StoreError) in
+            try attempt(changes, missing, plan, numbers)
         }
         indexes.remember(missing)
         if changes.changesVersion { commits.increase() }
-    }
-
-    /// Writes the changes after releasing the indexes with which they clash.
-    ///
-    /// New indexes are created after the rows, which is faster. If a unique one then fails, either
-    /// stored or new rows can be the cause; the second attempt creates the indexes first, which
-    /// distinguishes the two.
-    private func attempt(
-        _ changes: ChangeSet, _ missing: [IndexDescription], _ clashes: [StoreError],
-        _ numbers: NumberBlocks
-    ) throws(StoreError) {
-        let mayFail = missing.contains { $0.isUnique }
-        do throws(StoreError) {
-            try attempt(changes, missing, clashes, indexesFirst: false, numbers)
-        } catch  where error.code == .uniqueness && mayFail {
-            try attempt(changes, missing, clashes, indexesFirst: true, numbers)
-        }
     }
 
     /// Executes work in one transaction, after checking that the file still has the schema with
@@ -96,27 +66,27 @@ final class StoreWriter {
     }
 
     private func attempt(
-        _ changes: ChangeSet, _ missing: [IndexDescription], _ clashes: [StoreError],
-        indexesFirst: Bool, _ numbers: NumberBlocks
+        _ changes: ChangeSet, _ missing: [IndexDescription], _ plan: CommitAttempts.Plan,
+        _ numbers: NumberBlocks
     ) throws(StoreError) {
         var rest: [Int: NumberBlocks.Block] = [:]
         do {
             let check = ReferenceCheck(schema)
             let postponed = try transaction(explain: check.explain) { () throws(StoreError) in
                 let hasMade = try makePostponed(for: changes)
-                for clash in clashes {
+                for clash in plan.clashes {
                     guard try indexes.release(clash, for: changes, connection) else { throw clash }
                 }
                 if changes.emptiesStore { try removeAll() }
                 try StoreCheckpoints(connection).apply(changes.checkpoints)
                 try StoreMarks(connection).apply(changes, at: commits.number)
-                if indexesFirst { try make(missing, allowsPlain: true) }
+                if plan.createsIndexesFirst { try make(missing, allowsPlain: true) }
                 let hasPostponed = try SQLiteRowWriter.write(
                     changes, connection, schema, isContinued: load.isRunning)
                 if changes.isCrossed(at: commits.number) {
                     try CrossingCheck(connection, schema, changes).run()
                 }
-                if !indexesFirst { try make(missing, allowsPlain: false) }
+                if !plan.createsIndexesFirst { try make(missing, allowsPlain: false) }
                 try ConnectionRegistry(connection).apply(changes)
                 rest = numbers.removeAll()
                 try giveBack(rest)

@@ -1,25 +1,24 @@
-import ObjectGraph
-import ObjectGraphSQL
+package import ObjectGraph
 
-/// The bytes of a text in SQLite's memory, and their interpretation without a `String`.
+/// The bytes of a text in a database's memory, and their interpretation without a `String`.
 ///
 /// - Invariant: The bytes remain valid while the value is used, which is between two calls of
-///   SQLite; all indices are within bounds.
+///   its library; all indices are within bounds.
 @safe
-struct StoredBytes {
+package struct StoredBytes {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let count: Int
 
     /// Creates a view of bytes, which must remain valid and unchanged for its lifetime.
     @unsafe
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe self.bytes = bytes
         count = bytes.count
     }
 
     /// Appends the value of the bytes as the next cell of a row; returns `false` if they are not a
     /// value of this kind.
-    func append(_ kind: StoreColumn.Kind, to rows: inout RowBlockBuilder) -> Bool {
+    package func append(_ kind: StoreColumn.Kind, to rows: inout RowBlockBuilder) -> Bool {
         switch kind {
         case .date:
             guard let instant = unsafe sortableDate ?? Timestamp(iso8601: Array(bytes)) else {

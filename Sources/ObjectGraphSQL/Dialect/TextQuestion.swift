@@ -1,0 +1,51 @@
+package import ObjectGraph
+
+/// A question about the texts of a column that Swift answers before a statement is executed,
+/// because the database has no function for it.
+///
+/// The texts are read in the transaction of the statement, so that both see one state.
+package struct TextQuestion: Sendable, Hashable {
+    /// The use of the texts.
+    package enum Purpose: Sendable, Hashable {
+        /// Finds the objects whose text matches.
+        case match(TextMatch)
+        /// Finds all objects with a text, with its rank among the folded texts.
+        case order(TextOptions)
+    }
+
+    package let purpose: Purpose
+    /// The query for the numbers of objects and their texts.
+    package let sql: String
+
+    package init(_ purpose: Purpose, of term: TextTerm) {
+        self.purpose = purpose
+        sql =
+            "SELECT \(SystemColumn.id.quotedName), \(term.column) FROM \(term.table) "
+            + "WHERE \(term.column) IS NOT NULL"
+    }
+
+    /// Returns the numbers of the objects in question, with ranks if they are ordered.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of texts.
+    package func answer(
+        _ texts: [(number: Int64, text: String)]
+    ) throws(StoreError) -> (numbers: [Int64], ranks: [Int64]) {
+        switch purpose {
+        case .match(let match):
+            let matcher: TextMatcher
+            do { matcher = try TextMatcher(match) } catch {
+                throw StoreError(.invalidRequest, "\(error)")
+            }
+            return (texts.lazy.filter { matcher.matches($0.text) }.map(\.number), [])
+        case .order(let options):
+            let keys = texts.map { (Array(options.folded($0.text).utf8), $0.number) }
+                .sorted { $0.0.lexicographicallyPrecedes($1.0) }
+            var ranks: [Int64] = []
+            for index in keys.indices {
+                let isSame = index > 0 && keys[index].0 == keys[index - 1].0
+                ranks.append(isSame ? ranks[index - 1] : Int64(index))
+            }
+            return (keys.map(\.1), ranks)
+        }
+    }
+}

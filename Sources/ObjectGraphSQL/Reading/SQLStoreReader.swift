@@ -1,0 +1,133 @@
+package import ObjectGraph
+
+/// A reader that answers each request with one statement, whatever the number of keys.
+///
+/// A store provides the statements' transaction and its loops over rows; see ``RowReader``.
+package protocol SQLStoreReader: StoreReader {
+    var schema: StoreSchema { get }
+
+    /// Executes a statement with the columns of a selection.
+    func storedRows(
+        _ query: Query, _ selection: RowSelection
+    ) throws(StoreError) -> [StoredRow]
+
+    /// Executes a statement with the columns of a link table.
+    func storedLinks(
+        _ query: Query, _ table: JoinTableSchema
+    ) throws(StoreError) -> [StoredLink]
+
+    /// Asks a question in the transaction of the reader.
+    func ask<Answer: Sendable>(
+        _ question: (any SQLSession) throws(StoreError) -> Answer
+    ) throws(StoreError) -> Answer
+}
+
+extension SQLStoreReader {
+    package func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
+        try rows(matching: request, slots: nil)
+    }
+
+    package func parts(
+        _ slots: [Int], ofRowsMatching request: RowRequest
+    ) throws(StoreError) -> [StoredRow] {
+        try rows(matching: request, slots: slots)
+    }
+
+    package func count(matching request: RowRequest) throws(StoreError) -> Int {
+        let query = try QueryCompiler.count(request, schema)
+        return try ask { (session) throws(StoreError) in
+            Int(try session.number(query.sql, query.values))
+        }
+    }
+
+    package func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {
+        guard !numbers.isEmpty else { return [] }
+        let numbers = KeyNumbers(numbers, allowsGaps: true, schema.dialect)
+        let rows = try rows(
+            try schema.table(of: root), where: SystemColumn.id.quotedName, isAmong: numbers)
+        return numbers.wanted(rows, by: \.number)
+    }
+
+    package func rows(
+        entity: Int, slots: [Int], keys: LookupKeys
+    ) throws(StoreError) -> [StoredRow] {
+        guard !keys.isEmpty, !slots.isEmpty else { return [] }
+        let query = try KeyQuery(schema, entity: entity, slots: slots)
+        let selection = RowSelection(schema, try schema.table(of: entity))
+        guard case .integers(let keys) = keys, slots.count == 1 else {
+            return try storedRows(try query.query(keys), selection)
+        }
+        let numbers = KeyNumbers(keys, allowsGaps: true, schema.dialect)
+        return numbers.wanted(try storedRows(query.query(numbers), selection)) {
+            $0.row.reference(slots[0])
+        }
+    }
+
+    package func rows(
+        referringThrough relationship: Int, to destinations: [Int64]
+    ) throws(StoreError) -> [StoredRow] {
+        guard !destinations.isEmpty else { return [] }
+        let (table, column) = try schema.reference(relationship)
+        return try rows(
+            table, where: column.sql,
+            isAmong: KeyNumbers(destinations, allowsGaps: false, schema.dialect))
+    }
+
+    package func links(
+        of relationship: Int, from sources: [Int64]
+    ) throws(StoreError) -> [StoredLink] {
+        try links(try schema.links(relationship), where: "source", isAmong: sources)
+    }
+
+    package func links(
+        of relationship: Int, to destinations: [Int64]
+    ) throws(StoreError) -> [StoredLink] {
+        try links(try schema.links(relationship), where: "destination", isAmong: destinations)
+    }
+
+    package func connections() throws(StoreError) -> [ConnectionDescription] {
+        try registeredConnections().descriptions
+    }
+
+    package func registeredConnections() throws(StoreError) -> RegisteredConnections {
+        try ask { (session) throws(StoreError) in
+            try StoreMarks(session).registeredConnections()
+        }
+    }
+
+    package func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
+        try ask { (session) throws(StoreError) in
+            try StoreCheckpoints(session).text(of: key.name)
+        }
+    }
+}
+
+extension SQLStoreReader {
+    private func rows(
+        _ table: StoreTable, where column: String, isAmong numbers: KeyNumbers
+    ) throws(StoreError) -> [StoredRow] {
+        let selection = RowSelection(schema, table)
+        let sql =
+            "SELECT \(selection.columns("t")) FROM \(table.sql) AS t "
+            + "WHERE \(numbers.sql("t.\(column)"))"
+        return try storedRows(Query(sql: sql, values: numbers.values), selection)
+    }
+
+    private func rows(
+        matching request: RowRequest, slots: [Int]?
+    ) throws(StoreError) -> [StoredRow] {
+        let table = try schema.table(of: request.entity)
+        let selection = RowSelection(schema, table, entity: request.entity, slots: slots)
+        return try storedRows(QueryCompiler.rows(request, selection, schema), selection)
+    }
+
+    private func links(
+        _ table: JoinTableSchema, where column: String, isAmong numbers: [Int64]
+    ) throws(StoreError) -> [StoredLink] {
+        guard !numbers.isEmpty else { return [] }
+        let numbers = KeyNumbers(numbers, allowsGaps: false, schema.dialect)
+        let columns = table.columns.joined(separator: ", ")
+        let sql = "SELECT \(columns) FROM \(table.sql) WHERE \(numbers.sql(column))"
+        return try storedLinks(Query(sql: sql, values: numbers.values), table)
+    }
+}

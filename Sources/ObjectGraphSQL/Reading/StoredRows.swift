@@ -1,0 +1,61 @@
+package import ObjectGraph
+
+/// The rows of a result that were read so far.
+package struct StoredRows {
+    /// The number of rows that share a block.
+    ///
+    /// It is small, so that the memory of a large result is allocated in pieces that can be reused,
+    /// and a row that is kept for long retains few others.
+    private static let blockSize = 256
+
+    private let forms: [RowSelection.Form]
+    private var rows: [StoredRow] = []
+    /// The rows that are not in a block yet, by form.
+    @usableFromInline var builders: [RowBlockBuilder]
+    /// The numbers, versions and forms of these rows, in the order of the result.
+    private var heads: [Head] = []
+
+    private struct Head {
+        let number: Int64
+        let version: Int64
+        let form: Int
+    }
+
+    init(_ forms: [RowSelection.Form], _ builders: [RowBlockBuilder]) {
+        self.forms = forms
+        self.builders = builders
+    }
+
+    /// The form of the previous row.
+    package var lastForm: Int { heads.last?.form ?? 0 }
+
+    /// Ends a row whose cells were appended.
+    package mutating func endRow(_ number: Int64, version: Int64, _ form: Int) {
+        builders[form].endRow()
+        heads.append(Head(number: number, version: version, form: form))
+        if heads.count == StoredRows.blockSize { takeBlocks(goesOn: true) }
+    }
+
+    /// Returns all rows.
+    package mutating func taken() -> [StoredRow] {
+        takeBlocks(goesOn: false)
+        return rows
+    }
+
+    /// Creates rows from the appended cells.
+    private mutating func takeBlocks(goesOn: Bool) {
+        let blocks = builders.indices.map { form in
+            builders[form].count == 0 ? nil : builders[form].takeBlock(goesOn: goesOn)
+        }
+        var places = Array(repeating: 0, count: builders.count)
+        for head in heads {
+            guard let block = blocks[head.form] else { continue }
+            rows.append(
+                StoredRow(
+                    number: head.number, entity: forms[head.form].entity, version: head.version,
+                    row: Row(block, at: places[head.form])))
+            places[head.form] += 1
+        }
+        heads.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,15 @@
+package import ObjectGraph
+
+/// The current row of a statement, with the functions that are called for each of its cells.
+///
+/// A store's own type conforms to it, and loops over cells are inlined for that type.
+package protocol RowCells: SQLRow {
+    /// Tests whether a text has these UTF-8 bytes, without creating a string.
+    func hasText(_ text: [UInt8], in column: Int32) -> Bool
+
+    /// Appends the value of a column as the next cell of a row; returns `false`, and appends
+    /// nothing, if the value is not of this kind.
+    func append(
+        _ column: Int32, _ kind: StoreColumn.Kind, to rows: inout RowBlockBuilder
+    ) -> Bool
+}
