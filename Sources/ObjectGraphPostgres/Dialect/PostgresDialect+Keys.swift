@@ -1,0 +1,49 @@
+import ObjectGraph
+import ObjectGraphSQL
+
+/// Lists of keys, each of which is one parameter.
+extension PostgresDialect {
+    func numbers(_ numbers: [Int64], at place: Int) -> (membership: String, value: SQLValue) {
+        ("= ANY(\(parameter(place)))", .numbers(numbers))
+    }
+
+    func keys(_ keys: [[Value]], at place: Int) -> (membership: String, value: SQLValue) {
+        ("= ANY(\(parameter(place)))", .list(keys.map { $0[0] }.filter { !$0.isNull }))
+    }
+
+    /// Returns one branch for each set of parts that are `NULL` in a key, because no index finds
+    /// rows with `IS NOT DISTINCT FROM`: with it, 200 keys took 300 times as long.
+    func rows(
+        of table: String, by columns: [String], _ keys: [[Value]]
+    ) -> (source: String, condition: String, values: [SQLValue]) {
+        var branches: [[Bool]: Set<[Value]>] = [:]
+        for key in keys { branches[key.map(\.isNull), default: []].insert(key) }
+        var values: [SQLValue] = []
+        var selections: [String] = []
+        for (isNull, keys) in branches.sorted(by: { $0.key.bits < $1.key.bits }) {
+            let given = columns.indices.filter { !isNull[$0] }
+            let keys = Array(keys)
+            var conditions = columns.indices.filter { isNull[$0] }.map {
+                "r.\(columns[$0]) IS NULL"
+            }
+            var source = "\(table) AS r"
+            if !given.isEmpty {
+                let places = given.map { part in
+                    values.append(.list(keys.map { $0[part] }))
+                    return parameter(values.count)
+                }
+                let names = given.map { "k\($0)" }.joined(separator: ", ")
+                source += ", unnest(\(places.joined(separator: ", "))) AS k(\(names))"
+                conditions += given.map { "r.\(columns[$0]) = k.k\($0)" }
+            }
+            selections.append(
+                "SELECT r.* FROM \(source) WHERE \(conditions.joined(separator: " AND "))")
+        }
+        return ("(\(selections.joined(separator: " UNION ALL "))) AS t", "TRUE", values)
+    }
+}
+
+extension [Bool] {
+    /// The flags as the digits of a number, for a fixed order.
+    fileprivate var bits: String { String(map { $0 ? "1" : "0" }) }
+}

@@ -1,0 +1,40 @@
+import ObjectGraph
+import ObjectGraphSQL
+
+/// Texts.
+///
+/// Patterns, and comparisons that ignore case or diacritics, are evaluated in Swift, which is the
+/// same in every store.
+extension PostgresDialect {
+    func contains(
+        _ text: TextTerm, _ part: String, at place: Int
+    ) -> (condition: String, value: SQLValue) {
+        // U+0000 and U+0001 are stored as two code points each, in which a part of one could be
+        // found.
+        guard part.unicodeScalars.allSatisfy({ $0.value > 2 }) else {
+            return matches(text, TextMatch(.contains, part, []), at: place)
+        }
+        return ("strpos(\(text.sql), \(parameter(place))) > 0", .string(part))
+    }
+
+    func matches(
+        _ text: TextTerm, _ match: TextMatch, at place: Int
+    ) -> (condition: String, value: SQLValue) {
+        (
+            known("\(text.object) = ANY(\(parameter(place)))"),
+            .found(TextQuestion(.match(match), of: text))
+        )
+    }
+
+    func order(
+        of text: TextTerm, _ options: TextOptions, at place: Int, alias: String
+    ) -> (term: String, join: String, values: [SQLValue]) {
+        let question = TextQuestion(.order(options), of: text)
+        let lists = "\(parameter(place)), \(parameter(place + 1))"
+        return (
+            "\(alias).rank",
+            " LEFT JOIN unnest(\(lists)) AS \(alias)(id, rank) ON \(alias).id = \(text.object)",
+            [.found(question), .ranks(question)]
+        )
+    }
+}

@@ -1,0 +1,86 @@
+package import ObjectGraph
+import ObjectGraphSQL
+import Synchronization
+
+/// An open database, with one connection for writing and several for reading.
+///
+/// The writer is protected by a lock, which is held during a commit and granted in the order of the
+/// requests; other backends write at the same time. Each unit of work reads through a connection of
+/// its own, and sees one state of the database.
+package final class PostgresBackend: StoreBackend {
+    package let commits: CommitHooks
+    private let hooks: PostgresHooks
+    private let schema: StoreSchema
+    private let writer: FairMutex<PostgresWriter>
+    private let pool: ConnectionPool
+    private let watch: SchemaWatch
+    private let numbers = NumberBlocks()
+    private let reservation = Mutex<Void>(())
+    private let commitCount = CommitCount()
+    private let isReadOnly: Bool
+
+    init(
+        _ source: ConnectionSource, _ options: PostgresStore.Options, _ model: ManagedObjectModel,
+        _ commits: CommitHooks
+    ) throws(StoreError) {
+        let opener = StoreOpener(source: source, options: options, model: model)
+        let (connection, schema) = try opener.open()
+        self.commits = commits
+        self.schema = schema
+        hooks = source.hooks
+        isReadOnly = options.isReadOnly
+        watch = SchemaWatch(source.place, schema)
+        pool = ConnectionPool(source, capacity: options.readers)
+        writer = FairMutex(
+            try PostgresWriter(connection, source, schema, watch, commitCount))
+    }
+
+    /// The number of statements that all connections of this backend have executed; for tests.
+    package var statementCount: Int { hooks.count }
+
+    /// The number of round trips of all connections of this backend; for tests.
+    package var roundTrips: Int { hooks.roundTrips }
+
+    /// Creates a consistent view of the database as of its first request.
+    package func makeReader() throws(StoreError) -> any StoreReader {
+        try PostgresReader(schema, watch, commitCount, pool)
+    }
+
+    /// Reserves numbers that are not used elsewhere; most calls are served from memory.
+    package func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64> {
+        if let range = numbers.take(count, root: root) { return range }
+        try requireWritable()
+        return try reservation.withLock { (_) throws(StoreError) in
+            // Another task may have reserved a block while this one waited for the lock.
+            if let range = numbers.take(count, root: root) { return range }
+            let connection = try pool.take()
+            defer { pool.giveBack(connection) }
+            return try connection.connection.withLock { (connection) throws(StoreError) in
+                try NumberReservation(connection, schema, numbers).reserve(count, root: root)
+            }
+        }
+    }
+
+    /// Writes all changes in one transaction, or none.
+    package func commit(_ changes: ChangeSet) throws(StoreError) {
+        guard !changes.isEmpty else { return }
+        try requireWritable()
+        try writer.withLock { (writer) throws(StoreError) in
+            try writer.commit(changes)
+            commits.notify(changes, of: schema.model)
+        }
+    }
+
+    /// Returns the number of commits of other backends.
+    package func foreignVersion() throws(StoreError) -> Int64? {
+        let version = writer.withLockIfAvailable { writer in
+            Result { () throws(StoreError) in try writer.others() }
+        }
+        return try version?.get()
+    }
+
+    private func requireWritable() throws(StoreError) {
+        guard isReadOnly else { return }
+        throw StoreError(.readOnly, "the store was opened for reading only")
+    }
+}

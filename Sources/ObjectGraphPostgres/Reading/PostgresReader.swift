@@ -1,0 +1,124 @@
+import ObjectGraph
+import ObjectGraphSQL
+import Synchronization
+
+/// Reads one state of a database.
+///
+/// A transaction begins with the first request, and ends with the reader.
+final class PostgresReader: SQLStoreReader {
+    let schema: StoreSchema
+    private let watch: SchemaWatch
+    private let pool: ConnectionPool
+    private let connection: PooledConnection
+    private let commits: CommitCount
+    /// The number of commits before the transaction began.
+    private var number: Int
+    private var hasBegun = false
+
+    init(
+        _ schema: StoreSchema, _ watch: SchemaWatch, _ commits: CommitCount, _ pool: ConnectionPool
+    ) throws(StoreError) {
+        self.schema = schema
+        self.watch = watch
+        self.commits = commits
+        self.pool = pool
+        connection = try pool.take()
+        number = commits.number
+    }
+
+    deinit {
+        pool.giveBack(connection)
+    }
+
+    var version: StoreVersion? { StoreVersion([number]) }
+
+    func storedRows(
+        _ query: Query, _ selection: RowSelection
+    ) throws(StoreError) -> [StoredRow] {
+        let reader = RowReader(selection)
+        return try read { (connection) throws(StoreError) in
+            var rows = reader.noRows
+            try connection.forEachRow(of: query) { (row) throws(StoreError) in
+                try reader.read(row, into: &rows)
+            }
+            return rows.taken()
+        }
+    }
+
+    func storedLinks(
+        _ query: Query, _ table: JoinTableSchema
+    ) throws(StoreError) -> [StoredLink] {
+        let (position, inverse) = (table.positionColumn, table.inversePositionColumn)
+        return try read { (connection) throws(StoreError) in
+            var links: [StoredLink] = []
+            try connection.forEachRow(of: query) { (row) throws(StoreError) in
+                links.append(
+                    StoredLink(
+                        source: row.integer(0), destination: row.integer(1),
+                        position: position.flatMap(row.integerIfAny),
+                        inversePosition: inverse.flatMap(row.integerIfAny)))
+            }
+            return links
+        }
+    }
+
+    func ask<Answer: Sendable>(
+        _ question: (any SQLSession) throws(StoreError) -> Answer
+    ) throws(StoreError) -> Answer {
+        try read { (connection) throws(StoreError) in try question(connection) }
+    }
+
+    /// Executes a request in the transaction of this reader.
+    ///
+    /// If the transaction could not begin properly, the next request begins it again. If it is lost
+    /// later, another one would show another state, which is a conflict.
+    private func read<Result: Sendable>(
+        _ question: (PostgresConnection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let (begins, watch) = (!hasBegun, watch)
+        if begins { number = commits.number }
+        let answer = try connection.connection.withLock { (connection) throws(StoreError) in
+            if begins { try watch.begin(connection) }
+            do throws(StoreError) {
+                return try question(connection)
+            } catch  where error.code == .unreachable && !begins {
+                throw StoreError(
+                    .conflict,
+                    "the connection was lost while a unit of work was reading, and with it the "
+                        + "state that it has read (\(error.message)); repeat the work")
+            }
+        }
+        hasBegun = true
+        return answer
+    }
+}
+
+extension SchemaWatch {
+    /// Begins a transaction for reading, unless one is open, and checks the schema.
+    ///
+    /// The lock is acquired before the transaction has a state: a migration that waits for it would
+    /// otherwise leave tables that appear empty to this transaction.
+    fileprivate func begin(_ connection: PostgresConnection) throws(StoreError) {
+        if connection.isInTransaction { try connection.execute("ROLLBACK") }
+        try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        try connection.execute("LOCK TABLE mercator_schema IN ACCESS SHARE MODE")
+        try check(connection)
+    }
+}
+
+extension PostgresConnection {
+    /// Executes a query, and calls a closure for each of its rows.
+    ///
+    /// Rows that are looked up with arrays are received at once, as many at most as there are keys
+    /// in memory; others while they arrive, which takes longer.
+    func forEachRow(
+        of query: Query, _ body: (PostgresRow) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let parameters = try parameters(query.values)
+        if parameters.hasArrays {
+            try self.query(query.sql, parameters).forEachRow(body)
+        } else {
+            try forEachRow(query.sql, parameters, body)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import ObjectGraph
+import Synchronization
+
+/// A connection that is used by one reader at a time.
+///
+/// The mutex proves to the compiler that the connection can move between tasks; it is
+/// never contended.
+final class PooledConnection: Sendable {
+    let connection: Mutex<PostgresConnection>
+
+    init(_ source: ConnectionSource) throws(StoreError) {
+        connection = Mutex(try source.connect())
+    }
+}
+
+/// A pool of idle connections for reading.
+final class ConnectionPool: Sendable {
+    private let source: ConnectionSource
+    private let capacity: Int
+    private let idle = Mutex<[PooledConnection]>([])
+
+    init(_ source: ConnectionSource, capacity: Int) {
+        self.source = source
+        self.capacity = capacity
+    }
+
+    /// Returns a connection for one unit of work.
+    func take() throws(StoreError) -> PooledConnection {
+        while let waiting = idle.withLock({ $0.popLast() }) {
+            if waiting.connection.withLock({ !$0.isLost }) { return waiting }
+        }
+        return try PooledConnection(source)
+    }
+
+    /// Ends the transaction of a connection and returns it to the pool; if that fails or the pool
+    /// is full, the connection is closed.
+    func giveBack(_ connection: PooledConnection) {
+        let isUsable = connection.connection.withLock { connection in
+            do throws(StoreError) {
+                if connection.isInTransaction { try connection.execute("ROLLBACK") }
+                return !connection.isLost
+            } catch {
+                return false
+            }
+        }
+        guard isUsable else { return }
+        idle.withLock { idle in
+            if idle.count < capacity { idle.append(connection) }
+        }
+    }
+
+    /// Closes the idle connections.
+    func closeIdle() {
+        idle.withLock { $0 = [] }
+    }
+}

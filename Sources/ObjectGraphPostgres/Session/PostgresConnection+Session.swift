@@ -1,0 +1,79 @@
+package import ObjectGraph
+package import ObjectGraphSQL
+
+extension PostgresRow: RowCells {}
+
+extension PostgresConnection: SQLSession {
+    package var dialect: any SQLDialect { PostgresDialect() }
+
+    package func forEachRow(
+        _ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try query(sql, try parameters(values)).forEachRow { (row) throws(StoreError) in
+            try body(row)
+        }
+    }
+
+    package func forEachStoredRow(
+        _ query: Query, _ rows: RowSelection, _ body: (StoredRow) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let reader = RowReader(rows)
+        try self.query(query.sql, try parameters(query.values)).forEachRow {
+            (row) throws(StoreError) in try body(try reader.row(row))
+        }
+    }
+
+    package func brokenReference(in schema: StoreSchema) throws(StoreError) -> StoreError? {
+        try ReferenceCheck(self, schema).brokenReference()
+    }
+
+    /// Executes a statement that creates or drops something; if it fails, the transaction goes on.
+    package func executeOnce(_ sql: String) throws(StoreError) {
+        guard isInTransaction else { return try execute(sql) }
+        try execute("SAVEPOINT mercator_statement")
+        do throws(StoreError) {
+            try execute(sql)
+        } catch {
+            if !isLost { try execute("ROLLBACK TO SAVEPOINT mercator_statement") }
+            throw error
+        }
+        try execute("RELEASE SAVEPOINT mercator_statement")
+    }
+
+    /// Returns the parameters of a statement; questions about texts are answered first.
+    func parameters(_ values: [SQLValue]) throws(StoreError) -> PostgresParameters {
+        var parameters = PostgresParameters()
+        var answers: [TextQuestion: (numbers: [Int64], ranks: [Int64])] = [:]
+        for value in values {
+            switch value {
+            case .value(let value): parameters.append(value)
+            case .numbers(let numbers): parameters.append(numbers)
+            case .list(let values):
+                if let kind = values.lazy.compactMap(StoreColumn.Kind.init).first {
+                    parameters.append(values, of: kind)
+                } else {
+                    parameters.appendNull()
+                }
+            case .found(let question), .ranks(let question):
+                let known = answers[question]
+                let answer = if let known { known } else { try answer(question) }
+                answers[question] = answer
+                if case .found = value {
+                    parameters.append(answer.numbers)
+                } else {
+                    parameters.append(answer.ranks)
+                }
+            }
+        }
+        return parameters
+    }
+
+    private func answer(
+        _ question: TextQuestion
+    ) throws(StoreError) -> (numbers: [Int64], ranks: [Int64]) {
+        try question.answer(
+            query(question.sql, PostgresParameters()).map { row in
+                (row.integer(0), row.text(1))
+            })
+    }
+}

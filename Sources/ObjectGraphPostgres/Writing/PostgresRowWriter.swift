@@ -1,0 +1,165 @@
+import ObjectGraph
+import ObjectGraphSQL
+
+/// Writes sets of rows, each column of which is one array: the text of a statement is the same for
+/// any number of rows.
+///
+/// The rows to change and to delete were locked before, and have the versions that were read.
+struct PostgresRowWriter: RowWriter {
+    private let connection: PostgresConnection
+    private let schema: StoreSchema
+
+    init(_ connection: PostgresConnection, _ schema: StoreSchema) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    func delete(_ deletions: [RowDeletion]) throws(StoreError) {
+        let trees = Dictionary(grouping: deletions) { schema.model.layouts[$0.entity].root }
+        for (root, deletions) in trees.sorted(by: { $0.key < $1.key }) {
+            try connection.execute(
+                "DELETE FROM \(try schema.table(of: root).sql) WHERE \(id) = ANY($1)",
+                [.numbers(deletions.map(\.number).sorted())])
+        }
+    }
+
+    func clear(_ columns: [StoreColumn], of updates: ArraySlice<RowUpdate>) throws(StoreError) {
+        guard let first = updates.first else { return }
+        let assignments = columns.map { "\($0.sql) = NULL" }.joined(separator: ", ")
+        try connection.execute(
+            "UPDATE \(try schema.table(of: first.row.entity).sql) SET \(assignments) "
+                + "WHERE \(id) = ANY($1)", [.numbers(updates.map(\.row.number))])
+    }
+
+    func update(_ updates: [RowUpdate], _ runs: [UpdateRun]) throws(StoreError) {
+        var order: [UpdateShape] = []
+        var ranges: [UpdateShape: [Range<Int>]] = [:]
+        for run in runs {
+            if ranges[run.shape] == nil { order.append(run.shape) }
+            ranges[run.shape, default: []].append(run.range)
+        }
+        for shape in order {
+            let rows = (ranges[shape] ?? []).flatMap { updates[$0].map(\.row) }
+            try update(rows, shape)
+        }
+    }
+
+    private func update(_ rows: [StoredRow], _ shape: UpdateShape) throws(StoreError) {
+        let table = try schema.table(of: shape.entity)
+        var columns: [StoreColumn] = []
+        for slot in shape.slots { columns.append(try schema.column(slot, of: shape.entity)) }
+        let version = SystemColumn.version.quotedName
+        var assignments = columns.enumerated().map { "\($1.sql) = u.k\($0)" }
+        assignments.append("\(version) = t.\(version) + 1")
+        let sql =
+            "UPDATE \(table.sql) AS t SET \(assignments.joined(separator: ", ")) "
+            + "FROM \(RowArrays.source(columns.count)) WHERE t.\(id) = u.id"
+        try RowArrays(connection, schema, table).execute(
+            sql, rows, Array(zip(shape.slots, columns.map(\.kind))))
+    }
+
+    func insert(_ rows: [StoredRow], _ runs: [Range<Int>]) throws(StoreError) {
+        var order: [Int] = []
+        var entities: [Int: [StoredRow]] = [:]
+        for run in runs {
+            let entity = rows[run.lowerBound].entity
+            if entities[entity] == nil { order.append(entity) }
+            entities[entity, default: []] += rows[run]
+        }
+        for entity in order { try insert(entities[entity] ?? [], of: entity) }
+    }
+
+    private func insert(_ rows: [StoredRow], of entity: Int) throws(StoreError) {
+        let table = try schema.table(of: entity)
+        let columns = (table.places[entity] ?? []).map { table.columns[$0] }
+        var names = [SystemColumn.id, SystemColumn.version].map(\.quotedName)
+        var values = ["u.id", "1"]
+        if table.hasEntityColumn {
+            names.append(SystemColumn.entity.quotedName)
+            values.append(schema.model.layouts[entity].name.quotedText)
+        }
+        names += columns.map(\.sql)
+        values += columns.indices.map { "u.k\($0)" }
+        let sql =
+            "INSERT INTO \(table.sql) (\(names.joined(separator: ", "))) "
+            + "SELECT \(values.joined(separator: ", ")) "
+            + "FROM \(RowArrays.source(columns.count)) ORDER BY "
+            + keyOrder(of: entity, columns)
+        try RowArrays(connection, schema, table).execute(
+            sql, rows, columns.enumerated().map { ($0, $1.kind) })
+    }
+
+    /// Returns the order in which new rows are inserted: two transactions with the same keys then
+    /// wait for each other in one direction only.
+    private func keyOrder(of entity: Int, _ columns: [StoreColumn]) -> String {
+        let key = schema.model.layouts[entity].uniqueness.first ?? []
+        return (key.filter(columns.indices.contains).map { "u.k\($0)" } + ["u.id"])
+            .joined(separator: ", ")
+    }
+
+    private var id: String { SystemColumn.id.quotedName }
+}
+
+/// Links.
+extension PostgresRowWriter {
+    func write(_ changes: LinkChanges) throws(StoreError) {
+        let table = try schema.links(changes.relationship)
+        if !changes.removed.isEmpty {
+            try connection.execute(
+                "DELETE FROM \(table.sql) AS l USING unnest($1, $2) AS u(source, destination) "
+                    + "WHERE l.source = u.source AND l.destination = u.destination",
+                [
+                    .numbers(changes.removed.map(\.source)),
+                    .numbers(changes.removed.map(\.destination)),
+                ])
+        }
+        let stored = changes.stored.lastOfEach
+        guard !stored.isEmpty else { return }
+        var parameters = PostgresParameters()
+        parameters.append(stored.lazy.map(\.source))
+        parameters.append(stored.lazy.map(\.destination))
+        if table.hasPosition { parameters.append(places: stored.lazy.map(\.position)) }
+        if table.hasInversePosition {
+            parameters.append(places: stored.lazy.map(\.inversePosition))
+        }
+        _ = try connection.query(insertion(into: table), parameters)
+    }
+
+    /// Returns the statement that stores links, and updates the positions of an existing one if
+    /// they differ.
+    private func insertion(into table: JoinTableSchema) -> String {
+        let columns = table.columns.joined(separator: ", ")
+        let parameters = (1...table.columns.count).map { "$\($0)" }.joined(separator: ", ")
+        let positions = table.columns.dropFirst(2)
+        let assignments = positions.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        let differences = positions.map { "l.\($0) IS DISTINCT FROM excluded.\($0)" }
+            .joined(separator: " OR ")
+        let conflict =
+            positions.isEmpty ? "NOTHING" : "UPDATE SET \(assignments) WHERE \(differences)"
+        return "INSERT INTO \(table.sql) AS l (\(columns)) SELECT * FROM unnest(\(parameters)) "
+            + "AS u(\(columns)) ORDER BY source, destination "
+            + "ON CONFLICT (source, destination) DO \(conflict)"
+    }
+}
+
+extension [StoredLink] {
+    /// The links without those that a later one with the same ends replaces: a statement cannot
+    /// write a row twice.
+    fileprivate var lastOfEach: [StoredLink] {
+        var places: [[Int64]: Int] = [:]
+        for (place, link) in enumerated() { places[[link.source, link.destination]] = place }
+        guard places.count < count else { return self }
+        return places.values.sorted().map { self[$0] }
+    }
+}
+
+extension PostgresParameters {
+    /// Appends an array of positions, some of which may be missing.
+    fileprivate mutating func append(places: some Sequence<Int64?>) {
+        appendArray(of: .bigint) { cells in
+            for place in places {
+                if let place { cells.append(place) } else { cells.appendNull() }
+            }
+        }
+    }
+}

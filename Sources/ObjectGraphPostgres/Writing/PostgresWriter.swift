@@ -1,0 +1,195 @@
+import ObjectGraph
+import ObjectGraphSQL
+
+/// The connection of a backend that writes, with its state between commits.
+///
+/// A backend protects it with a lock. Other backends write at the same time.
+final class PostgresWriter {
+    /// The number of times that a commit is done which the server ends in favour of another.
+    private static let attempts = 3
+
+    let schema: StoreSchema
+    private let source: ConnectionSource
+    private let watch: SchemaWatch
+    private let commits: CommitCount
+    private var connection: PostgresConnection
+    private var record = WriterRecord()
+    private var indexes: IndexKeeper
+    /// The number of commits of others that the last transaction has seen.
+    private var knownOthers: Int64
+
+    init(
+        _ connection: PostgresConnection, _ source: ConnectionSource, _ schema: StoreSchema,
+        _ watch: SchemaWatch, _ commits: CommitCount
+    ) throws(StoreError) {
+        self.connection = connection
+        self.source = source
+        self.schema = schema
+        self.watch = watch
+        self.commits = commits
+        indexes = IndexKeeper(schema)
+        knownOthers = try record.others(connection)
+    }
+
+    deinit {
+        // A row that stays behind is counted as before.
+        try? record.close(connection)
+    }
+
+    /// Returns a number that changes when another backend has written.
+    func others() throws(StoreError) -> Int64 {
+        try record.others(try open())
+    }
+
+    /// Writes all changes in one transaction, or none.
+    func commit(_ changes: ChangeSet) throws(StoreError) {
+        let missing = indexes.missing(among: changes.indexes)
+        if missing.isEmpty, !changes.changesVersion, changes.settledMarks.isEmpty { return }
+        try CommitAttempts(changes, missing: missing).run { (plan) throws(StoreError) in
+            try attempt(changes, missing, plan)
+        }
+        indexes.remember(missing)
+        if changes.changesVersion { commits.increase() }
+    }
+
+    private func attempt(
+        _ changes: ChangeSet, _ missing: [IndexDescription], _ plan: CommitAttempts.Plan
+    ) throws(StoreError) {
+        let changesIndexes = !missing.isEmpty || !plan.clashes.isEmpty
+        try transaction(changesIndexes: changesIndexes) { (connection) throws(StoreError) in
+            for clash in plan.clashes {
+                guard try indexes.release(clash, for: changes, connection) else { throw clash }
+            }
+            if changes.emptiesStore { try removeAll(connection) }
+            try StoreCheckpoints(connection).apply(changes.checkpoints)
+            if plan.createsIndexesFirst { try make(missing, allowsPlain: true, connection) }
+            try RowLocks(connection, schema).lock(changes)
+            var rows = PostgresRowWriter(connection, schema)
+            try ChangeWriter(connection, schema).write(changes, with: &rows)
+            let references = ReferenceCheck(connection, schema)
+            try references.release(changes.deleted)
+            try references.requireEnds(of: changes)
+            if !plan.createsIndexesFirst { try make(missing, allowsPlain: false, connection) }
+            try ConnectionRegistry(connection).apply(changes)
+            let crossing = CrossingCheck(connection, schema, changes)
+            if !changes.followUps.isEmpty || crossing.hasSubjects { try waitForTurn(connection) }
+            if changes.isCrossed(at: commits.number) { try crossing.run() }
+            try StoreMarks(connection).apply(changes, at: commits.number)
+        }
+    }
+
+    private func make(
+        _ missing: [IndexDescription], allowsPlain: Bool, _ connection: PostgresConnection
+    ) throws(StoreError) {
+        for index in missing {
+            try indexes.ensure(index, origin: .load, allowsPlain: allowsPlain, connection)
+        }
+    }
+
+    /// Removes all objects, links and checkpoints.
+    ///
+    /// `TRUNCATE` would show empty tables to transactions that have begun to read.
+    private func removeAll(_ connection: PostgresConnection) throws(StoreError) {
+        for links in schema.joinTables.values {
+            try connection.execute("DELETE FROM \(links.sql)")
+        }
+        for table in schema.tables.values { try connection.execute("DELETE FROM \(table.sql)") }
+        try StoreCheckpoints(connection).removeAll()
+    }
+}
+
+/// Transactions.
+extension PostgresWriter {
+    /// Executes work in one transaction, after checking that the store still has the schema with
+    /// which it was opened; work that the server ends in favour of another is done again.
+    ///
+    /// A transaction that creates an index excludes other writers from the beginning: two that have
+    /// written rows and then both create an index would wait for each other.
+    private func transaction(
+        changesIndexes: Bool, _ work: (PostgresConnection) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        var attempt = 1
+        while true {
+            let connection = try open()
+            do throws(StoreError) {
+                try connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+                let mode = changesIndexes ? "EXCLUSIVE" : "ROW SHARE"
+                try connection.execute("LOCK TABLE mercator_schema IN \(mode) MODE")
+                try watch.check(connection)
+                try observe(try record.others(connection))
+                try work(connection)
+                try record.raise(connection)
+            } catch {
+                let failure = connection.failure
+                if !connection.isLost { try? connection.execute("ROLLBACK") }
+                guard failure?.error == error, failure?.isEndedForAnother == true,
+                    attempt < Self.attempts
+                else { throw explained(error, failure, connection) }
+                attempt += 1
+                continue
+            }
+            try end(connection)
+            return
+        }
+    }
+
+    /// Commits; if the answer is lost, finds out whether the commit has arrived.
+    private func end(_ connection: PostgresConnection) throws(StoreError) {
+        do throws(StoreError) {
+            try connection.execute("COMMIT")
+        } catch {
+            guard connection.isLost else { throw error }
+            guard try hasArrived(error) else { throw error }
+        }
+        record.remember()
+    }
+
+    private func hasArrived(_ loss: StoreError) throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            return try record.hasArrived(try open())
+        } catch {
+            throw StoreError(
+                .unknownOutcome,
+                "the connection was lost while the server committed, and it cannot be asked whether "
+                    + "it did (\(error.message)); when it can be reached again, read what was saved"
+            )
+        }
+    }
+
+    /// Counts the commits of others since the last transaction.
+    private func observe(_ others: Int64) throws(StoreError) {
+        guard others != knownOthers else { return }
+        commits.increase()
+        knownOthers = others
+    }
+
+    /// Excludes other commits that depend on each other until the end of the transaction: whoever
+    /// is second sees what the first has written.
+    private func waitForTurn(_ connection: PostgresConnection) throws(StoreError) {
+        _ = try connection.texts(Self.turnQuestion)
+        try observe(try record.others(connection))
+    }
+
+    static let turnQuestion = "SELECT value FROM mercator_store WHERE key = 'turn' FOR UPDATE"
+
+    /// Returns the connection, which is replaced if it was lost.
+    private func open() throws(StoreError) -> PostgresConnection {
+        if connection.isLost { connection = try source.connect() }
+        return connection
+    }
+
+    /// Returns the error for a violated index in the words of the model.
+    private func explained(
+        _ error: StoreError, _ failure: PostgresFailure?, _ connection: PostgresConnection
+    ) -> StoreError {
+        guard error.code == .uniqueness, let name = failure?.constraint, failure?.error == error,
+            let columns = try? UniqueColumns(connection, schema).columns(of: name)
+        else { return error }
+        return StoreError(.uniqueness, schema.sharedKeyMessage(columns), sql: error.sql)
+    }
+}
+
+extension PostgresFailure {
+    /// Indicates whether the server ended the transaction because of another one.
+    fileprivate var isEndedForAnother: Bool { sqlState == "40001" || sqlState == "40P01" }
+}
