@@ -33,13 +33,13 @@ package struct PostgresSettings: Sendable {
         ]
     }
 
-    /// The settings as statements with which each transaction begins if nothing is prepared:
-    /// behind a pooler, they cannot be made for a session.
-    package var localStatements: String {
-        session.map { name, value in
-            // A list of names is no text.
-            "SET LOCAL \(name) = \(name == "search_path" ? value : value.quotedText)"
-        }.joined(separator: "; ")
+    /// The statement that makes the settings for one transaction: behind a pooler, they cannot be
+    /// made for a session.
+    package var localStatement: String {
+        let settings = session.map { name, value in
+            "set_config(\(name.quotedText), \(value.quotedText), true)"
+        }
+        return "SELECT \(settings.joined(separator: ", "))"
     }
 
     /// The settings in the form of the parameter `options` of a connection.

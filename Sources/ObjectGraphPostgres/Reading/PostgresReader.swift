@@ -78,7 +78,11 @@ final class PostgresReader: SQLStoreReader {
         let (begins, watch) = (!hasBegun, watch)
         if begins { number = commits.number }
         let answer = try connection.connection.withLock { (connection) throws(StoreError) in
-            if begins { try watch.begin(connection) }
+            if begins {
+                if connection.isInTransaction { try connection.execute("ROLLBACK") }
+                _ = try connection.begin(
+                    "REPEATABLE READ READ ONLY", locking: "ACCESS SHARE", watch)
+            }
             do throws(StoreError) {
                 return try question(connection)
             } catch  where error.code == .unreachable && !begins {
@@ -90,19 +94,6 @@ final class PostgresReader: SQLStoreReader {
         }
         hasBegun = true
         return answer
-    }
-}
-
-extension SchemaWatch {
-    /// Begins a transaction for reading, unless one is open, and checks the schema.
-    ///
-    /// The lock is acquired before the transaction has a state: a migration that waits for it would
-    /// otherwise leave tables that appear empty to this transaction.
-    fileprivate func begin(_ connection: PostgresConnection) throws(StoreError) {
-        if connection.isInTransaction { try connection.execute("ROLLBACK") }
-        try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        try connection.execute("LOCK TABLE mercator_schema IN ACCESS SHARE MODE")
-        try check(connection)
     }
 }
 

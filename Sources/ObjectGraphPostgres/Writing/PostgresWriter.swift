@@ -56,7 +56,8 @@ final class PostgresWriter {
         _ changes: ChangeSet, _ missing: [IndexDescription], _ plan: CommitAttempts.Plan
     ) throws(StoreError) {
         let changesIndexes = !missing.isEmpty || !plan.clashes.isEmpty
-        try transaction(changesIndexes: changesIndexes) { (connection) throws(StoreError) in
+        try transaction(changesIndexes: changesIndexes, missing) {
+            (connection) throws(StoreError) in
             for clash in plan.clashes {
                 guard try indexes.release(clash, for: changes, connection) else { throw clash }
             }
@@ -106,25 +107,25 @@ extension PostgresWriter {
     /// A transaction that creates an index excludes other writers from the beginning: two that have
     /// written rows and then both create an index would wait for each other.
     private func transaction(
-        changesIndexes: Bool, _ work: (PostgresConnection) throws(StoreError) -> Void
+        changesIndexes: Bool, _ missing: [IndexDescription],
+        _ work: (PostgresConnection) throws(StoreError) -> Void
     ) throws(StoreError) {
         var attempt = 1
         while true {
             let connection = try open()
             do throws(StoreError) {
-                try connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
-                let mode = changesIndexes ? "EXCLUSIVE" : "ROW SHARE"
-                try connection.execute("LOCK TABLE mercator_schema IN \(mode) MODE")
-                try watch.check(connection)
-                try observe(try record.others(connection))
+                let answers = try connection.begin(
+                    "READ COMMITTED READ WRITE",
+                    locking: changesIndexes ? "EXCLUSIVE" : "ROW SHARE", watch
+                ) { (pipeline) throws(StoreError) in try record.askForOthers(&pipeline) }
+                observe(answers.first?.map { row in row.integer(0) }.first ?? 0)
                 try work(connection)
-                try record.raise(connection)
             } catch {
                 let failure = connection.failure
                 if !connection.isLost { try? connection.execute("ROLLBACK") }
                 guard failure?.error == error, failure?.isEndedForAnother == true,
                     attempt < Self.attempts
-                else { throw explained(error, failure, connection) }
+                else { throw explained(error, failure, missing, connection) }
                 attempt += 1
                 continue
             }
@@ -136,9 +137,15 @@ extension PostgresWriter {
     /// Commits; if the answer is lost, finds out whether the commit has arrived.
     private func end(_ connection: PostgresConnection) throws(StoreError) {
         do throws(StoreError) {
-            try connection.execute("COMMIT")
+            _ = try connection.pipeline { (pipeline) throws(StoreError) in
+                try record.raise(&pipeline)
+                try pipeline.send("COMMIT")
+            }
         } catch {
-            guard connection.isLost else { throw error }
+            guard connection.isLost else {
+                try? connection.execute("ROLLBACK")
+                throw error
+            }
             guard try hasArrived(error) else { throw error }
         }
         record.remember()
@@ -157,7 +164,7 @@ extension PostgresWriter {
     }
 
     /// Counts the commits of others since the last transaction.
-    private func observe(_ others: Int64) throws(StoreError) {
+    private func observe(_ others: Int64) {
         guard others != knownOthers else { return }
         commits.increase()
         knownOthers = others
@@ -166,11 +173,12 @@ extension PostgresWriter {
     /// Excludes other commits that depend on each other until the end of the transaction: whoever
     /// is second sees what the first has written.
     private func waitForTurn(_ connection: PostgresConnection) throws(StoreError) {
-        _ = try connection.texts(Self.turnQuestion)
-        try observe(try record.others(connection))
+        let answers = try connection.pipeline { (pipeline) throws(StoreError) in
+            try pipeline.send("SELECT value FROM mercator_store WHERE key = 'turn' FOR UPDATE")
+            try record.askForOthers(&pipeline)
+        }
+        observe(answers[1].map { row in row.integer(0) }.first ?? 0)
     }
-
-    static let turnQuestion = "SELECT value FROM mercator_store WHERE key = 'turn' FOR UPDATE"
 
     /// Returns the connection, which is replaced if it was lost.
     private func open() throws(StoreError) -> PostgresConnection {
@@ -180,10 +188,18 @@ extension PostgresWriter {
 
     /// Returns the error for a violated index in the words of the model.
     private func explained(
-        _ error: StoreError, _ failure: PostgresFailure?, _ connection: PostgresConnection
+        _ error: StoreError, _ failure: PostgresFailure?, _ missing: [IndexDescription],
+        _ connection: PostgresConnection
     ) -> StoreError {
-        guard error.code == .uniqueness, let name = failure?.constraint, failure?.error == error,
-            let columns = try? UniqueColumns(connection, schema).columns(of: name)
+        guard error.code == .uniqueness, let name = failure?.constraint, failure?.error == error
+        else { return error }
+        guard !name.hasSuffix("_pkey") else {
+            return StoreError(
+                .conflict,
+                "a number of '\(failure?.table ?? name)' is in use already; repeat the work",
+                sql: error.sql)
+        }
+        guard let columns = try? UniqueColumns(connection, indexes).columns(of: name, missing)
         else { return error }
         return StoreError(.uniqueness, schema.sharedKeyMessage(columns), sql: error.sql)
     }

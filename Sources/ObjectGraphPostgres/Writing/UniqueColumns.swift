@@ -5,18 +5,25 @@ import ObjectGraphSQL
 /// violation without values.
 struct UniqueColumns {
     private let session: any SQLSession
-    private let schema: StoreSchema
+    private let indexes: IndexKeeper
+    private var schema: StoreSchema { indexes.schema }
 
-    init(_ session: any SQLSession, _ schema: StoreSchema) {
+    init(_ session: any SQLSession, _ indexes: IndexKeeper) {
         self.session = session
-        self.schema = schema
+        self.indexes = indexes
     }
 
     /// Returns the columns of an index; `nil` if it is none of this schema.
     ///
-    /// An index that the failed transaction was to create is not in `mercator_indexes`, so its name
-    /// is compared with those that the model's entities give.
-    func columns(of index: String) throws(StoreError) -> [StoreColumn]? {
+    /// `missing` are the indexes that the failed transaction was to create, which are not in
+    /// `mercator_indexes`.
+    func columns(
+        of index: String, _ missing: [IndexDescription]
+    ) throws(StoreError) -> [StoreColumn]? {
+        for new in missing {
+            let name = try indexes.name(of: new)
+            if index == name || index.hasPrefix(name + "_") { return try indexes.columns(of: new) }
+        }
         let found = try session.query(
             "SELECT entity, attributes FROM mercator_indexes WHERE name = $1", [.string(index)]
         ) { (row) throws(StoreError) in (entity: row.text(0), attributes: row.text(1)) }.first

@@ -19,18 +19,25 @@ struct WriterRecord {
         id = Int64.random(in: 1...(.max))
     }
 
+    private static let othersQuestion =
+        "SELECT sum(commits)::bigint FROM mercator_writers WHERE id <> $1"
+
     /// Returns the number of commits of all other backends.
     func others(_ session: any SQLSession) throws(StoreError) -> Int64 {
-        try session.number(
-            "SELECT sum(commits)::bigint FROM mercator_writers WHERE id <> $1", [.integer(id)])
+        try session.number(Self.othersQuestion, [.integer(id)])
+    }
+
+    /// Asks for the number of commits of all other backends.
+    func askForOthers(_ pipeline: inout PostgresPipeline) throws(StoreError) {
+        try pipeline.send(Self.othersQuestion, PostgresParameters([.integer(id)]))
     }
 
     /// Raises the number in the transaction of a commit; call ``remember()`` after it.
-    func raise(_ session: any SQLSession) throws(StoreError) {
-        try session.execute(
+    func raise(_ pipeline: inout PostgresPipeline) throws(StoreError) {
+        try pipeline.send(
             "INSERT INTO mercator_writers VALUES ($1, $2) "
                 + "ON CONFLICT (id) DO UPDATE SET commits = excluded.commits",
-            [.integer(id), .integer(commits + 1)])
+            PostgresParameters([.integer(id), .integer(commits + 1)]))
     }
 
     /// Remembers that the commit has arrived.

@@ -38,8 +38,7 @@ package struct IndexKeeper {
         _ index: IndexDescription, origin: Origin, allowsPlain: Bool,
         _ session: any SQLSession
     ) throws(StoreError) -> Bool {
-        var columns: [StoreColumn] = []
-        for slot in index.slots { columns.append(try schema.column(slot, of: index.entity)) }
+        let columns = try columns(of: index)
         guard !columns.isEmpty else { return false }
         // References have an index from the start.
         if columns.count == 1, columns[0].destinationRoot != nil, !index.isUnique { return false }
@@ -52,10 +51,7 @@ package struct IndexKeeper {
         ) { (row) throws(StoreError) in (name: row.text(0), isUnique: row.integer(1) == 1) }
         if existing.contains(where: { $0.isUnique || !index.isUnique }) { return false }
         for (name, _) in existing { try drop(name, session) }
-        let name = try freeName(
-            StoreSchema.allowed(
-                entity + "_by_" + columns.map(\.name).joined(separator: "_"), session.dialect),
-            session)
+        let name = try freeName(try self.name(of: index), session)
         try make(index, name, columns, allowsPlain: allowsPlain, session)
         try session.execute(
             "INSERT INTO mercator_indexes VALUES "
@@ -65,6 +61,20 @@ package struct IndexKeeper {
                 .string(origin.rawValue),
             ])
         return true
+    }
+
+    /// Returns the columns of an index.
+    package func columns(of index: IndexDescription) throws(StoreError) -> [StoreColumn] {
+        var columns: [StoreColumn] = []
+        for slot in index.slots { columns.append(try schema.column(slot, of: index.entity)) }
+        return columns
+    }
+
+    /// Returns the name of an index, to which a number is added if it is in use.
+    package func name(of index: IndexDescription) throws(StoreError) -> String {
+        let columns = try columns(of: index).map(\.name).joined(separator: "_")
+        return StoreSchema.allowed(
+            schema.model.layouts[index.entity].name + "_by_" + columns, schema.dialect)
     }
 
     private func attributes(of index: IndexDescription) -> String {
@@ -100,8 +110,7 @@ package struct IndexKeeper {
             let index = IndexDescription(
                 entity: layout.index, slots: names.compactMap { layout.slotIndexes[$0] },
                 isUnique: true)
-            var columns: [StoreColumn] = []
-            for slot in index.slots { columns.append(try schema.column(slot, of: index.entity)) }
+            let columns = try columns(of: index)
             guard self.attributes(of: index) == attributes,
                 schema.sharedKeyMessage(columns) == clash.message,
                 changes.releases(index, in: schema.model)
@@ -130,7 +139,10 @@ package struct IndexKeeper {
         do {
             try session.executeOnce("CREATE UNIQUE INDEX" + rest)
         } catch {
-            guard allowsPlain, error.code == .uniqueness else { throw error }
+            guard error.code == .uniqueness else { throw error }
+            guard allowsPlain else {
+                throw StoreError(.uniqueness, schema.sharedKeyMessage(columns), sql: error.sql)
+            }
             try session.executeOnce("CREATE INDEX" + rest)
         }
     }

@@ -19,7 +19,13 @@ package struct SchemaWatch: Sendable {
     ///
     /// - Throws: ``StoreError`` with code `schemaMismatch`.
     package func check(_ session: any SQLSession) throws(StoreError) {
-        let found = try session.texts(StoreSchema.fingerprintQuestion).first
+        try check(found: try session.texts(StoreSchema.fingerprintQuestion).first)
+    }
+
+    /// Checks the fingerprint that a transaction has found.
+    ///
+    /// - Throws: ``StoreError`` with code `schemaMismatch`.
+    package func check(found: String?) throws(StoreError) {
         guard found != fingerprint else { return }
         throw StoreError(
             .schemaMismatch,
