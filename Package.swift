@@ -252,10 +252,13 @@ if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq
             name: "ObjectGraphPostgres",
             dependencies: ["MercatorCPostgres", "ObjectGraph", "ObjectGraphSQL"],
             swiftSettings: settings),
+        .target(
+            name: "PostgresTestSupport", dependencies: ["ObjectGraphPostgres"],
+            path: "Tests/PostgresTestSupport", swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphPostgresTests",
             dependencies: [
-                "MercatorCPostgres", "ObjectGraph", "ObjectGraphPostgres", "ObjectGraphSQL",
+                "ObjectGraph", "ObjectGraphPostgres", "ObjectGraphSQL", "PostgresTestSupport",
                 "TestSupport",
             ],
             swiftSettings: settings),

@@ -45,6 +45,11 @@ extension ConnectionOptions {
         return seconds > 0 ? .seconds(seconds) : nil
     }
 
+    /// Returns the mode of encryption that is asked for; `nil` for libpq's default.
+    package func encryptionMode(_ settings: PostgresSettings) -> String? {
+        keywords(settings)["sslmode"]
+    }
+
     /// The options with which a connection is made, by keyword.
     func keywords(_ settings: PostgresSettings) -> [String: String] {
         var keywords = given

@@ -40,9 +40,9 @@ extension PostgresConnection {
             return lost(sql, position: position)
         }
         let constraint = unsafe field(.constraint, of: result)
-        let error = unsafe StoreError(
-            sqlState: state, field(.message, of: result) ?? "",
-            constraint: constraint, sql: sql)
+        let message = unsafe field(.message, of: result) ?? ""
+        let error = StoreError(
+            sqlState: state, message, constraint: constraint, at: place, sql: sql)
         failure = unsafe PostgresFailure(
             sqlState: state, constraint: constraint,
             table: field(.table, of: result), position: position, sql: sql,

@@ -17,7 +17,7 @@ extension PostgresConnection {
         let key = PreparedStatements.Key(sql: sql, types: parameters.types)
         let isPrepared = prepares(parameters)
         let name = isPrepared ? prepared.name(of: key) : nil
-        if isPrepared, name == nil {
+        if isPrepared ? name == nil : needsSettings {
             let results = try pipeline { (pipeline) throws(StoreError) in
                 try pipeline.send(sql, parameters)
             }
@@ -40,7 +40,10 @@ extension PostgresConnection {
     package func execute(_ sql: String) throws(StoreError) {
         try requireIdle(sql)
         hooks.note(sql)
-        guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost(sql) }
+        let text =
+            needsSettings
+            ? (settings.localStatements + [sql]).joined(separator: "; ") : sql
+        guard unsafe PQsendQuery(handle, text) == 1 else { throw lost(sql) }
         changeCount = try lastResult(sql).changeCount
     }
 
@@ -49,6 +52,13 @@ extension PostgresConnection {
     ///
     /// The closure must not use the connection. If it throws, the other rows are read and dropped.
     package func forEachRow(
+        _ sql: String, _ parameters: borrowing PostgresParameters,
+        _ body: (PostgresRow) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try withSettings { () throws(StoreError) in try stream(sql, parameters, body) }
+    }
+
+    private func stream(
         _ sql: String, _ parameters: borrowing PostgresParameters,
         _ body: (PostgresRow) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -81,6 +91,26 @@ extension PostgresConnection {
 
 /// Sending, and receiving.
 extension PostgresConnection {
+    /// Indicates whether the settings must be made before a statement, because a session does not
+    /// keep them and there is no transaction.
+    var needsSettings: Bool { !settings.preparesStatements && !isInTransaction }
+
+    /// Executes work in a transaction, if there is none and the settings need one.
+    func withSettings<Result>(
+        _ work: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        guard needsSettings else { return try work() }
+        try execute("BEGIN")
+        do throws(StoreError) {
+            let result = try work()
+            try execute("COMMIT")
+            return result
+        } catch {
+            if !isLost { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
     /// Indicates whether a statement with these parameters is prepared.
     func prepares(_ parameters: borrowing PostgresParameters) -> Bool {
         settings.preparesStatements && !parameters.hasArrays

@@ -15,7 +15,7 @@ package final class PostgresConnection {
     /// The database, hosts and role, for messages.
     package let place: String
     /// Counts the statements, and passes them to a trace closure.
-    let hooks: PostgresHooks
+    package let hooks: PostgresHooks
     var prepared = PreparedStatements()
     /// Indicates whether rows of a statement are still to be read.
     var isReading = false

@@ -85,6 +85,13 @@ extension PostgresConnection {
         _ rows: (inout PostgresCopy) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
         let sql = "COPY \(table) FROM STDIN (FORMAT BINARY)"
+        return try withSettings { () throws(StoreError) in try copy(sql, columns, rows) }
+    }
+
+    private func copy(
+        _ sql: String, _ columns: Int,
+        _ rows: (inout PostgresCopy) throws(StoreError) -> Void
+    ) throws(StoreError) -> Int {
         try requireIdle(sql)
         hooks.note(sql)
         guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost(sql) }

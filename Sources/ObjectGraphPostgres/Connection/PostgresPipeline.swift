@@ -8,12 +8,14 @@ package struct PostgresPipeline: ~Copyable {
         /// The preparation of a statement, which is known by its name if it succeeds.
         case preparation(PreparedStatements.Key, name: String)
         case removal
+        /// A setting for one transaction.
+        case setting
         case statement(PreparedStatements.Key)
 
         var sql: String? {
             switch self {
             case .preparation(let key, _), .statement(let key): key.sql
-            case .removal: nil
+            case .removal, .setting: nil
             }
         }
     }
@@ -38,12 +40,32 @@ package struct PostgresPipeline: ~Copyable {
         _ sql: String, _ parameters: borrowing PostgresParameters
     ) throws(StoreError) {
         let key = PreparedStatements.Key(sql: sql, types: parameters.types)
+        let needsSettings = expected.isEmpty && connection.needsSettings
+        let begins = sql.hasPrefix("BEGIN")
+        if needsSettings, !begins {
+            let (sql, values) = connection.settings.localQuery
+            try send(setting: sql, PostgresParameters(values))
+        }
         let name = connection.prepares(parameters) ? try name(of: key) : nil
         guard try connection.send(sql, parameters, name) else {
             throw connection.lost(sql, position: count)
         }
         expected.append(.statement(key))
         count += 1
+        if needsSettings, begins {
+            for sql in connection.settings.localStatements {
+                try send(setting: sql, PostgresParameters())
+            }
+        }
+    }
+
+    private mutating func send(
+        setting sql: String, _ parameters: borrowing PostgresParameters
+    ) throws(StoreError) {
+        guard try connection.send(sql, parameters, nil) else {
+            throw connection.lost(sql, position: count)
+        }
+        expected.append(.setting)
     }
 
     /// Sends a statement without parameters, such as `BEGIN`.
@@ -95,7 +117,7 @@ package struct PostgresPipeline: ~Copyable {
             switch command {
             case .preparation(let key, let name):
                 if error == nil { connection.prepared.add(key, name) }
-            case .removal: break
+            case .removal, .setting: break
             case .statement(let key):
                 if let error, results.count == position { connection.forget(key, after: error) }
                 results.append(result)

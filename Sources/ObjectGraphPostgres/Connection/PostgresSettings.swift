@@ -1,3 +1,4 @@
+import ObjectGraph
 import ObjectGraphSQL
 
 /// The settings of connections to one database.
@@ -19,13 +20,13 @@ package struct PostgresSettings: Sendable {
 
     /// The settings of a session, as names and values.
     ///
-    /// `pg_catalog` is searched first because it is not listed; listed first, it would be where
-    /// tables are created.
+    /// `pg_catalog` is searched first because it is not listed: tables are created in the first
+    /// schema of the list. If the schema is missing or its use denied, they are not created.
     var session: [(name: String, value: String)] {
         let (seconds, attoseconds) = busyTimeout.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
         return [
-            ("search_path", "\(schema.quotedName), pg_temp"),
+            ("search_path", schema.quotedName),
             // Zero would wait without end.
             ("lock_timeout", "\(min(max(milliseconds, 1), Int64(Int32.max)))"),
             ("TimeZone", "UTC"), ("jit", "off"), ("standard_conforming_strings", "on"),
@@ -33,13 +34,22 @@ package struct PostgresSettings: Sendable {
         ]
     }
 
-    /// The statement that makes the settings for one transaction: behind a pooler, they cannot be
+    /// The statements that make the settings for one transaction: behind a pooler, they cannot be
     /// made for a session.
-    package var localStatement: String {
-        let settings = session.map { name, value in
-            "set_config(\(name.quotedText), \(value.quotedText), true)"
+    ///
+    /// They leave the state that the transaction will see undecided, unlike a query.
+    var localStatements: [String] {
+        session.map { name, value in
+            // A list of names is no text.
+            "SET LOCAL \(name) = \(name == "search_path" ? value : value.quotedText)"
         }
-        return "SELECT \(settings.joined(separator: ", "))"
+    }
+
+    /// The query that makes the settings for the statements of one pipeline, without a transaction.
+    var localQuery: (sql: String, parameters: [Value]) {
+        let session = session
+        let calls = session.indices.map { "set_config('\(session[$0].name)', $\($0 + 1), true)" }
+        return ("SELECT \(calls.joined(separator: ", "))", session.map { .string($0.value) })
     }
 
     /// The settings in the form of the parameter `options` of a connection.

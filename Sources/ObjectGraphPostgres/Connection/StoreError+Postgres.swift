@@ -5,9 +5,22 @@ extension StoreError {
     ///
     /// The server's message is used only if it cannot contain stored values; its detail and context
     /// never are: `Key (email)=(…) already exists`.
-    init(sqlState: String, _ message: String, constraint: String?, sql: String?) {
-        let (code, text) = StoreError.meaning(of: sqlState, message, constraint)
+    init(sqlState: String, _ message: String, constraint: String?, at place: String, sql: String?) {
+        let (code, text) =
+            StoreError.ending(of: sqlState, message, place)
+            ?? StoreError.meaning(of: sqlState, message, constraint)
         self.init(code, text, sql: sql)
+    }
+
+    /// The failures after which the connection is lost.
+    private static func ending(
+        of state: String, _ message: String, _ place: String
+    ) -> (Code, String)? {
+        switch state {
+        case "25P03", "57P01", "57P02", "57P04", "57P05", "08000"..."08ZZZ":
+            (.unreachable, "the connection to \(place) was lost (\(message))")
+        default: nil
+        }
     }
 
     private static func meaning(
@@ -20,7 +33,9 @@ extension StoreError {
         case "23503": (.brokenReference, "an object refers to one that does not exist")
         case "25006": (.readOnly, "the database cannot be written to (\(message))")
         case "42501": (.denied, "the role lacks a right: \(message)")
-        case "42P01", "42703", "42883", "3F000":
+        case "3F000":
+            (.denied, "there is no schema with this name that the role may use (\(message))")
+        case "42P01", "42703", "42883":
             (.corrupt, "the schema lacks what it was made with (\(message))")
         case "XX001", "XX002": (.corrupt, "the database is damaged (\(message))")
         case "26000", "42P05":
@@ -29,7 +44,6 @@ extension StoreError {
                 "a prepared statement is gone, as behind a pooler that shares sessions; set "
                     + "preparesStatements to false"
             )
-        case "25P03": (.unreachable, "the server ended the connection: \(message)")
         default: resources(of: state, message) ?? others(of: state, message)
         }
     }
@@ -56,10 +70,9 @@ extension StoreError {
 
     private static func others(of state: String, _ message: String) -> (Code, String) {
         switch state.prefix(2) {
-        case "08", "57": (.unreachable, "the server ended the connection (\(message))")
         case "28", "3D": (.cannotOpen, message)
         // These messages never quote values: they are about names and states.
-        case "0A", "25", "3B", "42", "53", "55", "58", "XX":
+        case "0A", "25", "3B", "42", "53", "55", "57", "58", "XX":
             (.failure, "\(message) (SQLSTATE \(state))")
         default: (.failure, "the server refused the statement (SQLSTATE \(state))")
         }

@@ -98,9 +98,11 @@ public struct PostgresStore: PersistentStore {
     /// Connects to the database, and returns the backend for contexts.
     package func openBackend(for model: ManagedObjectModel) throws(StoreError) -> PostgresBackend {
         let name = options.schema
-        guard (1...63).contains(name.utf8.count), !name.utf8.contains(0) else {
+        guard (1...63).contains(name.utf8.count), name.utf8.allSatisfy({ $0 > 2 }) else {
             throw StoreError(
-                .cannotOpen, "the name of a schema has 1 to 63 bytes, '\(name)' has not")
+                .cannotOpen,
+                "the name of a schema has 1 to 63 bytes and no control characters, '\(name)' has "
+                    + "not")
         }
         var settings = PostgresSettings()
         settings.schema = name

@@ -13,14 +13,12 @@ extension PostgresConnection {
         _ mode: String, locking lock: String, _ watch: SchemaWatch,
         _ send: (inout PostgresPipeline) throws(StoreError) -> Void = { _ in }
     ) throws(StoreError) -> ArraySlice<PostgresResult> {
-        let isLocal = !settings.preparesStatements
         let results = try pipeline { (pipeline) throws(StoreError) in
             try pipeline.send("BEGIN ISOLATION LEVEL \(mode)")
-            if isLocal { try pipeline.send(settings.localStatement) }
             try pipeline.send("LOCK TABLE mercator_schema IN \(lock) MODE")
             try pipeline.send(StoreSchema.fingerprintQuestion)
             try send(&pipeline)
-        }.dropFirst(isLocal ? 3 : 2)
+        }.dropFirst(2)
         try watch.check(found: results.first?.map { row in row.text(0) }.first)
         return results.dropFirst()
     }
