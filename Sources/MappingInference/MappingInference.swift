@@ -30,6 +30,7 @@ public struct MappingInference: Sendable {
         var settings = PayloadProfiler.Options()
         settings.sample = options.sample
         let earlier = options.base.map(EarlierMapping.init)
+        settings.splits = Set(options.corrections.splits.map(\.member) + (earlier?.splits ?? []))
         settings.maps = options.corrections.maps + (earlier?.maps ?? [])
         settings.records = options.corrections.records + (earlier?.records ?? [])
         return try infer(from: try PayloadProfiler(settings).profile(sources))

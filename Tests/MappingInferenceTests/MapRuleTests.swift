@@ -24,7 +24,8 @@ struct MapRuleTests {
 
     @Test(arguments: [
         "4711", "2024-01-31", "2024-02", "6fa459ea-ee8a-3ca4-894e-db77e160355e", "0123456789abcdef",
-        "1.0.2", "10.1.2.3", "2024-01-31 16:00:00", "2024-01-31T16:00Z", "08:30", "!r1:x.org",
+        "-KRVMv8x2QmR7pW1zT0a", "U024BE7LH", "1.0.2", "10.1.2.3", "2024-01-31 16:00:00",
+        "2024-01-31T16:00Z", "08:30", "!r1:x.org",
         "ann@example.org", "urn:x:7", "/pets/{id}", "./src", "application/json", "https://a.org/x",
         "node_modules/a",
     ])
@@ -34,7 +35,8 @@ struct MapRuleTests {
 
     @Test(arguments: [
         "a1", "2024-13", "2024-01-32", "0123456789abcde", "+1", "", "km/h", "Yes/No", "in / out",
-        "media:content", "@id", "$oid", "3h", "100g", "a@b", "2nd:x",
+        "ISO3166A2", "sha256FingerprintV2Thing", "media:content", "@id", "$oid", "3h", "100g",
+        "a@b", "2nd:x",
     ])
     func `A single key of a record makes none`(key: String) throws {
         #expect(try map(#"{"x":{"\#(key)":{"a":1}}}"#, at: "x") == nil)

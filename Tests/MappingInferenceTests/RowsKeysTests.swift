@@ -216,4 +216,42 @@ struct RowsKeysTests {
         #expect(strict.mapping.decisions.contains { !$0.isApplied && $0.outcome.contains("sku") })
         #expect(try strict.objects().values.first == 24)
     }
+
+    @Test func `E2: an element that only holds a record with its score is that record`() throws {
+        let hits = list(1...3) {
+            #"{"score":0.\#($0),"show":{"id":\#($0 * 71),"name":"n\#($0)","year":2000}}"#
+        }
+        let inferred = try Inferred(hits, named: "search.json")
+        #expect(inferred.entities == ["Show showID"])
+        #expect(inferred.attributes("Show") == ["name", "score", "showID", "year"])
+        #expect(try inferred.objects() == ["Show": 3])
+        let added = list(1...3) {
+            #"{"added_at":"2020-01-0\#($0)","show":{"id":\#($0 * 71),"name":"n\#($0)"}}"#
+        }
+        #expect(try Inferred(added, named: "saves.json").entities.count == 2)
+    }
+
+    @Test func `B: the key of a user identifies an owner, and that of a key is its own`() throws {
+        let questions = list(1...4) {
+            #"{"id":\#($0),"owner":{"user_id":\#($0 % 2 + 70000),"name":"n\#($0 % 2)"}}"#
+        }
+        let inferred = try Inferred(questions, named: "questions.json")
+        #expect(inferred.entities == ["Owner userID", "Question questionID"])
+        let games = try Inferred(#"{"games":[{"gamePk":1,"n":1},{"gamePk":2,"n":1}]}"#)
+        #expect(games.entities == ["Game gamePk"])
+    }
+
+    @Test func `I5: numbers from 1 on in each list are local, though some members agree`() throws {
+        for quote in ["", "\""] {
+            let invoices = list(1...3) { invoice in
+                let lines = list(1...3) {
+                    #"{"Id":\#(quote)\#($0)\#(quote),"kind":"k\#($0)","sum":\#(invoice * 7 + $0)}"#
+                }
+                return #"{"Id":"i\#(invoice)","Line":\#(lines)}"#
+            }
+            let inferred = try Inferred(invoices, named: "invoices.json")
+            #expect(inferred.entities.count == 2)
+            #expect(try inferred.objects() == ["Invoice": 3, "Line": 9])
+        }
+    }
 }

@@ -7,7 +7,10 @@ struct CorrectionCheck {
     let corrections: InferenceCorrections
 
     /// The problems in order, with the nearest spelling of each name.
-    var problems: [String] { placeProblems + entityProblems + propertyProblems }
+    var problems: [String] {
+        placeProblems + embeddingProblems + entityProblems + propertyProblems
+            + connectionProblems
+    }
 
     // MARK: Places
 
@@ -27,6 +30,16 @@ struct CorrectionCheck {
             guard !known.contains(where: { tree.matches($0, place) }) else { return nil }
             let advice = Suggestion.text(for: place, among: known.map(tree.text))
             return "\(option) \(place): no such place in the payloads\(advice)"
+        }
+    }
+
+    /// Elements of a list cannot join the object around it.
+    private var embeddingProblems: [String] {
+        corrections.embedded.compactMap { place in
+            let known = tree.profile.places.indices.lazy.map { PlaceIndex($0) }
+            guard known.contains(where: { tree.matches($0, place) && tree[$0].kinds.arrays > 0 })
+            else { return nil }
+            return "--embed \(place): the elements of a list cannot join its owner"
         }
     }
 
@@ -66,6 +79,21 @@ struct CorrectionCheck {
             guard !known.contains(property.name) else { return nil }
             return "\(option): \(property.entity) has no '\(property.name)'"
                 + Suggestion.text(for: property.name, among: known)
+        }
+    }
+
+    /// The attributes of destinations that are not there.
+    private var connectionProblems: [String] {
+        corrections.connected.compactMap { written in
+            guard let name = written.attribute, let draft = entity(written.entity) else {
+                return nil
+            }
+            let known = draft.attributes.flatMap {
+                [$0.name, PathText.text($0.path), AttributeName.of(path: $0.path)]
+            }
+            guard !known.contains(name) else { return nil }
+            return "--connect: \(written.entity) has no '\(name)'"
+                + Suggestion.text(for: name, among: known)
         }
     }
 

@@ -26,7 +26,9 @@ struct CollectionURL {
     /// `rest/api/2/issue/1`, which need not be in the plural.
     static func isBelowVersion(_ steps: String) -> Bool {
         let parts = steps.split(separator: "/")
-        guard parts.count == 2, let last = parts.last else { return false }
+        guard parts.count == 2, let last = parts.last, last.first?.isLetter == true else {
+            return false
+        }
         let version = parts[0].drop { $0 == "v" }
         return ["api", "rest", "latest"].contains(parts[0])
             || version.first?.isNumber == true && version.allSatisfy { $0.isNumber || $0 == "." }

@@ -2,6 +2,11 @@
 extension IdentityFinder {
     /// The nouns of a place: its key, or the name of its sources, then generic words on the way.
     func nouns(of place: PlaceIndex) -> [String] {
+        if tree[place].step == .element, let key = wrapper(of: place, isElement: true).first,
+            !NameWords.isWrapper(key)
+        {
+            return [EntityName.of(key: key)]
+        }
         var generic: [String] = []
         var isNested = false
         var current: PlaceIndex? = place

@@ -140,7 +140,9 @@ struct IdentityFinder {
         guard let key = IdentityPath(path, wrapper: wrapper).key else { return nil }
         let isKeyMember = key == keyMember && path.count == 1
         let `class` =
-            nouns.lazy.compactMap { IdentityNames.class(of: key, entity: $0) }.first
+            (nouns + personNouns(of: place)).lazy.compactMap {
+                IdentityNames.class(of: key, entity: $0)
+            }.first
             ?? IdentityNames.class(of: key, entity: nil)
             ?? (isElement || !hasOwner ? ownKeys.identityClass(of: path, at: place) : nil)
             ?? (references(at: place)?.place == table.columns[0] ? .address : nil)
@@ -155,6 +157,11 @@ struct IdentityFinder {
         return IdentityCandidate(
             paths: paths, places: table.columns, class: `class`, fit: fit, score: score,
             table: table, isKeyMember: isKeyMember)
+    }
+
+    /// The nouns of the owner, author or assignee of something: `user_id` is its own identity.
+    private func personNouns(of place: PlaceIndex) -> [String] {
+        tree.key(of: place).map(NameWords.init)?.isRoleWord == true ? ["User", "Account"] : []
     }
 
     /// The score of the classes D to F, which need more evidence.
@@ -264,47 +271,6 @@ struct IdentityFinder {
         let agreed: Set<String> = ["attributes", "relationships", "links", "meta"]
         return Set(members.map(\.key)).isSuperset(of: ["id", "type"])
             && members.allSatisfy { ["id", "type"].contains($0.key) || agreed.contains($0.key) }
-    }
-
-    // MARK: Wrappers
-
-    /// Rule E2: the path of a member whose members join the record without a prefix.
-    func wrapper(of place: PlaceIndex, isElement: Bool) -> [String] {
-        let members = tree.members(of: place)
-        if isResource(place), members.contains(where: { $0.key == "attributes" }) {
-            return ["attributes"]
-        }
-        let scalars = members.filter {
-            tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0
-        }
-        guard scalars.count <= 3, isElement || tree[place].step == .document,
-            scalars.allSatisfy({
-                isBesideRecord($0.key)
-                    || tree[$0.place].kinds.nulls == tree[$0.place].count
-            })
-        else { return [] }
-        let objects = members.filter {
-            tree[$0.place].kinds.objects > 0 && tree[$0.place].map == nil
-        }
-        guard let inner = objects.first(where: { NameWords.isWrapper($0.key) }) else { return [] }
-        let all = leaves(of: place)
-        guard all > 0, Double(leaves(of: inner.place)) >= 0.6 * Double(all) else { return [] }
-        return [inner.key]
-    }
-
-    /// Tests for a key beside the record in a wrapper: a discriminator, an identity, an address
-    /// (`fullUrl`), or its place in a search.
-    private func isBesideRecord(_ key: String) -> Bool {
-        if DiscriminatorNames.contains(key) || IdentityNames.class(of: key, entity: nil) != nil {
-            return true
-        }
-        return ["url", "uri", "href", "cursor", "score"].contains(NameWords(key).words.last ?? "")
-    }
-
-    private func leaves(of place: PlaceIndex) -> Int {
-        let members = tree.members(of: place)
-        if members.isEmpty { return 1 }
-        return members.reduce(0) { $0 + leaves(of: $1.place) }
     }
 }
 

@@ -42,12 +42,25 @@ struct RepeatRule {
     /// Rule I4: some members agree, others differ; positions and foreign keys of the parent alone
     /// make no link.
     private func isLink(_ agreeing: [Int], _ differing: [Int]) -> Bool {
-        guard !agreeing.isEmpty, !table.columns.isEmpty else { return false }
+        guard !agreeing.isEmpty, !isNumbering else { return false }
         return differing.contains { column in
             let both = table.agreeing[column] + table.differing[column]
             return table.differing[column] >= 2 && 2 * table.agreeing[column] < both
                 && !isForeignKey(column)
         }
+    }
+
+    /// Indicates whether the values number the records of each parent from 1 on.
+    private var isNumbering: Bool {
+        guard table.columns.count == 1, table.distinct > 1, table.repeatsWithinParent == 0,
+            table.present >= 2 * table.distinct
+        else { return false }
+        let profile = tree[table.columns[0]]
+        if profile.kinds.integers > 0 {
+            return profile.numbers.least == 1 && profile.numbers.greatest == table.distinct
+        }
+        guard let words = profile.texts.words?.keys else { return false }
+        return Set(words.compactMap { Int($0) }) == Set(1...table.distinct)
     }
 
     /// Tests for a foreign key that most repeats contradict: they are other objects.

@@ -54,7 +54,9 @@ package enum IdentityNames {
         }
     }
 
-    private static let endings = ["arn", "code", "id", "key", "no", "number"]
+    private static let endings = [
+        "arn", "code", "guid", "id", "key", "no", "nr", "number", "pk", "uid", "uuid",
+    ]
 
     private static let unique: Set<String> = [
         "uuid", "guid", "uid", "oid", "sha", "hash", "identifier", "nodeid", "gid",

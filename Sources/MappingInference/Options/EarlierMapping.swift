@@ -23,6 +23,16 @@ struct EarlierMapping {
         places.filter { !$0.hasSuffix("{}") && !$0.hasSuffix("[]") }
     }
 
+    /// The members whose values divide records.
+    var splits: [String] {
+        file.mappings.dynamicMappings.flatMap(\.matchers).compactMap { matcher in
+            switch matcher.condition {
+            case .equals(let path, _), .table(let path, _): path.components.first?.key
+            case .matches, .kind, .predicate, .closure: nil
+            }
+        }
+    }
+
     /// The places of all entities, without the names of kinds of sources.
     private var places: [String] {
         file.places.values.joined().map { place in

@@ -9,7 +9,28 @@ enum OddKey {
         if isHexDigit(first), key.count >= 16, key.allSatisfy(isHexDigit) || isUUID(key) {
             return true
         }
-        return isPath(key) || isAddress(key)
+        return isPath(key) || isAddress(key) || isRandom(key)
+    }
+
+    /// Tests for letters and digits whose kind changes all the time: `-KRVMv8x2QmR7pW1zT0a`,
+    /// `U024BE7LH`.
+    private static func isRandom(_ key: ArraySlice<UInt8>) -> Bool {
+        guard key.count >= 8, key.contains(where: isDigit),
+            key.allSatisfy({ kind(of: $0) != nil })
+        else { return false }
+        let changes = zip(key, key.dropFirst()).count { kind(of: $0) != kind(of: $1) }
+        return key.count >= 16 ? 5 * changes >= 2 * key.count : 2 * changes >= key.count - 1
+    }
+
+    /// The kind of a letter, a digit or a dash.
+    private static func kind(of byte: UInt8) -> Int? {
+        switch byte {
+        case 0x30...0x39: 0
+        case 0x41...0x5A: 1
+        case 0x61...0x7A: 2
+        case UInt8(ascii: "-"), UInt8(ascii: "_"): 3
+        default: nil
+        }
     }
 
     /// Tests for digits, and for a version: `1.0.2-beta`, `10.1.2.3`.

@@ -15,6 +15,8 @@ package struct PayloadProfiler: Sendable {
         /// `areaNames`, `statuses[].user`.
         package var maps: [String] = []
         package var records: [String] = []
+        /// The members that divide records by their values, besides `type` and the like.
+        package var splits: Set<String> = []
         package var limits = ProfileLimits()
 
         package init() {}
@@ -50,7 +52,8 @@ package struct PayloadProfiler: Sendable {
             pass, forced: ForcedPlaces(maps: options.maps, records: options.records))
         for group in groups.items { rules.decide(at: group.root) }
         let plan = ProfilePlan(
-            rules, roots: groups.items.map(\.root), limits: options.limits)
+            rules, roots: groups.items.map(\.root), splits: options.splits,
+            limits: options.limits)
         return try values(plan, groups, readers, hitLimit: !rules.pass.full.isEmpty)
     }
 

@@ -9,10 +9,17 @@ struct ProfilePlan {
     /// The places of the documents of each group.
     private(set) var roots: [Int] = []
     private var shapes: [Shape] = []
+    /// The members whose values may divide records (E5).
+    private var discriminators: Set<String> = [
+        "object", "type", "kind", "model", "@type", "__typename", "_type", "resourceType", "event",
+    ]
     /// The places where scalars and wrappers of scalars are values of one kind (R4).
     private var united: Set<Int> = []
 
-    init(_ rules: MapRules, roots: [Int], limits: ProfileLimits) {
+    init(
+        _ rules: MapRules, roots: [Int], splits: Set<String> = [], limits: ProfileLimits
+    ) {
+        discriminators.formUnion(splits)
         for root in roots {
             let copy = tree.addRoot()
             shapes.append(rules.pass.shapes[root])
@@ -116,10 +123,6 @@ extension ProfilePlan {
     private static let mostColumns = 256
     private static let mostCandidates = 12
     private static let mostPairs = 6
-    private static let discriminators: Set<String> = [
-        "object", "type", "kind", "model", "@type", "__typename", "_type", "resourceType", "event",
-    ]
-
     /// A column of a record.
     private struct Column {
         let place: Int
@@ -145,7 +148,7 @@ extension ProfilePlan {
             let first = variants.count
             for column in columns
             where column.depth == 0 && shapes[column.place].texts > 0
-                && Self.discriminators.contains(column.name)
+                && discriminators.contains(column.name)
             {
                 variants.append(
                     VariantState(

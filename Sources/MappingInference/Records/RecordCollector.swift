@@ -178,8 +178,11 @@ struct RecordCollector {
         }
         var record = Record(place: place, owner: owner, path: path, form: form)
         record.wrapper = finder.wrapper(of: place, isElement: form != .single)
-        record.identity = finder.identity(
-            of: place, isElement: form != .single, hasOwner: owner != nil)
+        let isPart = isCorrected(place, in: options.corrections.parts)
+        record.identity =
+            isPart
+            ? IdentityFinding()
+            : finder.identity(of: place, isElement: form != .single, hasOwner: owner != nil)
         record.shape = shape(of: place, wrapper: record.wrapper)
         records.append(record)
         let index = records.count - 1
@@ -189,6 +192,7 @@ struct RecordCollector {
             // The members of a map in a list, or in a map, stay together.
             records[index].columns.append(Column(path: [], place: place, form: .dictionary))
         }
+        guard !isPart else { return }
         RecordSharing(tree: tree, finder: finder, options: options).divide(index, &records, &log)
     }
 

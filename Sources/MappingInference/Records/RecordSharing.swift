@@ -150,13 +150,7 @@ struct RecordSharing {
         guard let base = options.base,
             base.places.values.count(where: { $0.contains { tree.matches(place, $0) } }) > 1
         else { return nil }
-        let matchers = base.mappings.dynamicMappings.flatMap(\.matchers)
-        let members = matchers.compactMap { matcher -> String? in
-            switch matcher.condition {
-            case .equals(let path, _), .table(let path, _): return path.components.first?.key
-            case .matches, .kind, .predicate, .closure: return nil
-            }
-        }
+        let members = EarlierMapping(base).splits
         return members.isEmpty ? nil : members
     }
 
