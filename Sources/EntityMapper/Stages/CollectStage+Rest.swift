@@ -9,20 +9,20 @@ extension CollectStage {
     /// A representation that is shared with the enclosing record has none of its own. For an entry
     /// of a map, they are those of its value.
     mutating func rest(of candidate: Candidate, _ index: PlanIndex) -> Int? {
-        let place = candidate.representation.position
+        let position = candidate.representation.position
         let isShared = candidate.parent.map {
             graph.records[$0].representation == candidate.representation
         }
         guard isShared != true, let taken = input.plan.taken[index] else { return nil }
-        var found = (place: place, nodes: [KeyUse.root])
+        var found = (position: position, nodes: [KeyUse.root])
         if input.plan.entities[index].forcesCollection {
-            guard let key = tape.keyOfOnlyMember(at: place) else { return nil }
+            guard let key = tape.keyOfOnlyMember(at: position) else { return nil }
             found = (key + 1, taken.nodes(behind: key, tape, of: KeyUse.root))
         }
-        guard tape.isObject(at: found.place),
-            let rest = taken.rest(of: found.place, tape, found.nodes)
+        guard tape.isObject(at: found.position),
+            let rest = taken.rest(of: found.position, tape, found.nodes)
         else { return nil }
-        return extend { $0.append(rest, of: found.place) }
+        return extend { $0.append(rest, of: found.position) }
     }
 }
 
@@ -31,22 +31,22 @@ extension KeyUse {
     ///
     /// - Complexity: O(members of the objects that paths lead through).
     fileprivate func rest(
-        of place: Int, _ tape: PayloadTape, _ nodes: [Int]
+        of position: Int, _ tape: PayloadTape, _ nodes: [Int]
     ) -> PayloadSelection? {
         if nodes.isEmpty { return .whole }
-        if tape.isNull(at: place) { return nil }
+        if tape.isNull(at: position) { return nil }
         let kinds = nodes.reduce(into: Kinds()) { $0.formUnion(taken(at: $1)) }
-        guard tape.isContainer(at: place) else { return kinds.contains(.scalars) ? nil : .whole }
+        guard tape.isContainer(at: position) else { return kinds.contains(.scalars) ? nil : .whole }
         if kinds.contains(.containers) {
             // Scalars among the objects of a relationship have no mapping.
-            guard tape.isArray(at: place), !kinds.contains(.scalars) else { return nil }
-            return elements(of: place, tape) { tape.isScalar(at: $0) ? .whole : nil }
+            guard tape.isArray(at: position), !kinds.contains(.scalars) else { return nil }
+            return elements(of: position, tape) { tape.isScalar(at: $0) ? .whole : nil }
         }
         guard nodes.contains(where: isEntered) else { return .whole }
-        guard tape.isObject(at: place) else {
-            return elements(of: place, tape) { rest(of: $0, tape, nodes) }
+        guard tape.isObject(at: position) else {
+            return elements(of: position, tape) { rest(of: $0, tape, nodes) }
         }
-        let members = tape.distinctMembers(of: place).compactMap { key, value in
+        let members = tape.distinctMembers(of: position).compactMap { key, value in
             let inner = nodes.flatMap { self.nodes(behind: key, tape, of: $0) }
             return rest(of: value, tape, inner).map { (key, $0) }
         }
@@ -69,8 +69,8 @@ extension KeyUse {
 
 extension PayloadTape {
     /// Tests for a string, a number or a Boolean value.
-    fileprivate func isScalar(at place: Int) -> Bool {
-        !isContainer(at: place) && !isNull(at: place)
+    fileprivate func isScalar(at position: Int) -> Bool {
+        !isContainer(at: position) && !isNull(at: position)
     }
 }
 
