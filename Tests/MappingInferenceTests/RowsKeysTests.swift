@@ -244,8 +244,10 @@ struct RowsKeysTests {
     @Test func `I5: numbers from 1 on in each list are local, though some members agree`() throws {
         for quote in ["", "\""] {
             let invoices = list(1...3) { invoice in
-                let lines = list(1...3) {
-                    #"{"Id":\#(quote)\#($0)\#(quote),"kind":"k\#($0)","sum":\#(invoice * 7 + $0)}"#
+                let lines = list(1...3) { line in
+                    let same = "abcde".map { #""\#($0)":"k\#(line)""# }.joined(separator: ",")
+                    let id = quote + "\(line)" + quote
+                    return #"{"Id":\#(id),\#(same),"sum":\#(invoice * 7 + line)}"#
                 }
                 return #"{"Id":"i\#(invoice)","Line":\#(lines)}"#
             }

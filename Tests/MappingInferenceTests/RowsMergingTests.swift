@@ -224,4 +224,17 @@ struct RowsMergingTests {
         #expect(inferred.entities.contains("Spell url"), "\(inferred.entities)")
         #expect(try inferred.objects()["Spell"] == 12)
     }
+
+    @Test func `S4: persons in two roles are of one entity if they look alike`() throws {
+        func issues(_ reporter: String) -> String {
+            list(1...3) {
+                #"{"id":\#($0),"assignee":{"id":70\#($0),"name":"a\#($0)","active":true},"#
+                    + #""reporter":\#(reporter.replacing("#", with: "\($0)"))}"#
+            }
+        }
+        let alike = try Inferred(issues(#"{"id":80#,"name":"b#","active":true}"#))
+        #expect(alike.places("Assignee") == ["[].assignee", "[].reporter"])
+        let short = try Inferred(issues(#"{"id":80#,"name":"b#"}"#))
+        #expect(short.mapping.entities.count == 3)
+    }
 }

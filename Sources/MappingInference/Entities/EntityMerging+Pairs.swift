@@ -15,6 +15,7 @@ extension EntityMerging {
             grouped {
                 [traits[$0].nouns[0]]
                     + traits[$0].discriminators.values.map { EntityName.of(kind: $0) }
+                    + (isPersonRole($0) ? ["a person"] : [])
             }
         case .reference: pairsOfReferences()
         case .member: grouped { records[$0].path.last.map { [$0] } ?? [] }
@@ -24,6 +25,12 @@ extension EntityMerging {
                     records[$0].shape.count >= 4 ? ["\(records[$0].shape.sorted())"] : []
                 }
         }
+    }
+
+    /// Tests for an object whose key names the role of a person: `assignee`, `reporter`.
+    func isPersonRole(_ record: Int) -> Bool {
+        records[record].form == .single
+            && records[record].path.last.map { NameWords($0).isPersonRole } ?? false
     }
 
     private func grouped(by keys: (Int) -> [String]) -> [(Int, Int)] {

@@ -24,6 +24,11 @@ extension EntityMerging {
                 likeness.jaccard >= 0.3 || likeness.containment >= 0.8,
                 likeness.jaccard >= 0.8 || traits[left].nouns[0] == traits[right].nouns[0]
             else { return nil }
+            // Persons in two roles have more in common than an identity and a name.
+            guard
+                traits[left].nouns[0] == traits[right].nouns[0] || likeness.shared >= 3
+                    || !isPersonRole(left) || !isPersonRole(right)
+            else { return nil }
             return Reason("the same noun, \(likeness.shared) members in common", 0.8)
         case .member:
             guard haveIdentity, likeness.containment >= 0.8, isSameMember(left, right) else {

@@ -28,7 +28,10 @@ struct RepeatRule {
         if agreeing.isEmpty { differing += flags }
         guard !differing.isEmpty else { return .shared(unions: unions) }
         // Keys that maps of several owners have in common, `200`, are of objects of their own.
-        if hasOwner, table.columns.isEmpty, table.repeatsWithinParent == 0 { return .local }
+        // So are those that number the records of each owner.
+        if hasOwner, table.columns.isEmpty && table.repeatsWithinParent == 0 || isNumbering {
+            return .local
+        }
         let share = Double(agreeing.count) / Double(agreeing.count + differing.count)
         if !hasOwner, share >= 0.5 { return .shared(unions: unions) }
         if isLink(agreeing, differing) { return .link(own: differing) }
@@ -42,7 +45,7 @@ struct RepeatRule {
     /// Rule I4: some members agree, others differ; positions and foreign keys of the parent alone
     /// make no link.
     private func isLink(_ agreeing: [Int], _ differing: [Int]) -> Bool {
-        guard !agreeing.isEmpty, !isNumbering else { return false }
+        guard !agreeing.isEmpty else { return false }
         return differing.contains { column in
             let both = table.agreeing[column] + table.differing[column]
             return table.differing[column] >= 2 && 2 * table.agreeing[column] < both

@@ -32,15 +32,23 @@ extension NameWords {
         "resource",
     ]
 
-    private static let roles: Set<String> = [
-        "actor", "ancestor", "assignee", "assigner", "author", "base", "child", "closer",
-        "committer", "contributor", "creator", "current", "destination", "editor", "first", "from",
-        "head", "host", "last", "main", "manager", "member", "mergedby", "merger", "modifier",
-        "next", "origin", "original", "owner", "parent", "participant", "performer", "pilot",
-        "poster", "prev", "previous", "primary", "publisher", "pusher", "receiver", "recipient",
-        "related", "reporter", "requester", "resident", "reviewer", "root", "sender", "source",
-        "starter", "subject", "submitter", "supervisor", "target", "to", "updater", "uploader",
-        "winner", "writer",
+    /// Indicates whether the key names the role of a person: `assignee`.
+    package var isPersonRole: Bool {
+        words.last.map(Noun.singular).map(Self.persons.contains) ?? false
+    }
+
+    private static let roles: Set<String> = persons.union([
+        "ancestor", "base", "child", "current", "destination", "first", "from", "head", "host",
+        "last", "main", "mergedby", "next", "origin", "original", "parent", "performer", "pilot",
+        "prev", "previous", "primary", "publisher", "related", "resident", "root", "source",
+        "subject", "target", "to", "winner",
+    ])
+
+    private static let persons: Set<String> = [
+        "actor", "assignee", "assigner", "author", "closer", "committer", "contributor", "creator",
+        "editor", "manager", "member", "merger", "modifier", "owner", "participant", "poster",
+        "pusher", "receiver", "recipient", "reporter", "requester", "reviewer", "sender", "starter",
+        "submitter", "supervisor", "updater", "uploader", "writer",
     ]
 
     private static let generic: Set<String> = [
