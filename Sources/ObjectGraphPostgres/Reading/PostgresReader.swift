@@ -70,30 +70,35 @@ final class PostgresReader: SQLStoreReader {
 
     /// Executes a request in the transaction of this reader.
     ///
-    /// If the transaction could not begin properly, the next request begins it again. If it is lost
-    /// later, another one would show another state, which is a conflict.
+    /// If the transaction could not begin properly, the next request begins it again. If it ends
+    /// before the reader does, another one would show another state, which is a conflict.
     private func read<Result: Sendable>(
         _ question: (PostgresConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let (begins, watch) = (!hasBegun, watch)
+        let (begins, watch, pool) = (!hasBegun, watch, pool)
         if begins { number = commits.number }
         let answer = try connection.connection.withLock { (connection) throws(StoreError) in
-            if begins {
-                if connection.isInTransaction { try connection.execute("ROLLBACK") }
-                _ = try connection.begin(
-                    "REPEATABLE READ READ ONLY", locking: "ACCESS SHARE", watch)
+            if begins { try pool.begin(&connection, watch) }
+            guard begins || !connection.hasFailedTransaction else {
+                throw StoreError.lostState("an earlier request has failed")
             }
             do throws(StoreError) {
                 return try question(connection)
             } catch  where error.code == .unreachable && !begins {
-                throw StoreError(
-                    .conflict,
-                    "the connection was lost while a unit of work was reading, and with it the "
-                        + "state that it has read (\(error.message)); repeat the work")
+                throw StoreError.lostState(error.message)
             }
         }
         hasBegun = true
         return answer
+    }
+}
+
+extension StoreError {
+    /// The error for a state that cannot be read any more.
+    fileprivate static func lostState(_ reason: String) -> StoreError {
+        StoreError(
+            .conflict,
+            "the state that a unit of work was reading is gone (\(reason)); repeat the work")
     }
 }
 

@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 import Synchronization
 
 /// A connection that is used by one reader at a time.
@@ -30,6 +31,21 @@ final class ConnectionPool: Sendable {
             if waiting.connection.withLock({ !$0.isLost }) { return waiting }
         }
         return try PooledConnection(source)
+    }
+
+    /// Begins a transaction that reads one state; a connection that was lost while it was idle is
+    /// replaced.
+    func begin(
+        _ connection: inout sending PostgresConnection, _ watch: SchemaWatch
+    ) throws(StoreError) {
+        if connection.isInTransaction { try connection.execute("ROLLBACK") }
+        do throws(StoreError) {
+            try connection.beginReading(watch)
+        } catch {
+            guard connection.isLost else { throw error }
+            connection = try source.connect()
+            try connection.beginReading(watch)
+        }
     }
 
     /// Ends the transaction of a connection and returns it to the pool; if that fails or the pool

@@ -23,6 +23,11 @@ extension PostgresConnection {
         return results.dropFirst()
     }
 
+    /// Begins a transaction that reads one state.
+    func beginReading(_ watch: SchemaWatch) throws(StoreError) {
+        _ = try begin("REPEATABLE READ READ ONLY", locking: "ACCESS SHARE", watch)
+    }
+
     /// Executes work in one transaction, which sees what others commit in the meantime.
     func transaction<Result>(
         _ work: () throws(StoreError) -> Result

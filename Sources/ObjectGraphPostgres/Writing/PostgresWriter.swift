@@ -102,7 +102,8 @@ final class PostgresWriter {
 /// Transactions.
 extension PostgresWriter {
     /// Executes work in one transaction, after checking that the store still has the schema with
-    /// which it was opened; work that the server ends in favour of another is done again.
+    /// which it was opened; work that the server ends in favour of another is done again, and so is
+    /// the beginning over a connection that was lost while it was idle.
     ///
     /// A transaction that creates an index excludes other writers from the beginning: two that have
     /// written rows and then both create an index would wait for each other.
@@ -113,19 +114,22 @@ extension PostgresWriter {
         var attempt = 1
         while true {
             let connection = try open()
+            var hasBegun = false
             do throws(StoreError) {
                 let answers = try connection.begin(
                     "READ COMMITTED READ WRITE",
                     locking: changesIndexes ? "EXCLUSIVE" : "ROW SHARE", watch
                 ) { (pipeline) throws(StoreError) in try record.askForOthers(&pipeline) }
+                hasBegun = true
                 observe(answers.first?.map { row in row.integer(0) }.first ?? 0)
                 try work(connection)
             } catch {
                 let failure = connection.failure
                 if !connection.isLost { try? connection.execute("ROLLBACK") }
-                guard failure?.error == error, failure?.isEndedForAnother == true,
-                    attempt < Self.attempts
-                else { throw explained(error, failure, missing, connection) }
+                let isEnded = failure?.error == error && failure?.isEndedForAnother == true
+                guard isEnded || connection.isLost && !hasBegun, attempt < Self.attempts else {
+                    throw explained(error, failure, missing, connection)
+                }
                 attempt += 1
                 continue
             }
