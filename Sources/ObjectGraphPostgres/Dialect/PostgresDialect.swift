@@ -71,7 +71,7 @@ struct PostgresDialect: SQLDialect {
 
     var decimalOrder: String { "" }
 
-    /// A column has one type, whoever writes it.
+    /// A column has one type for all programs that write it.
     func isInteger(_ expression: String) -> String { "TRUE" }
 
     func widened(_ column: String, by widening: AttributeType.Widening) -> String {

@@ -174,8 +174,8 @@ extension PostgresWriter {
         knownOthers = others
     }
 
-    /// Excludes other commits that depend on each other until the end of the transaction: whoever
-    /// is second sees what the first has written.
+    /// Excludes other commits that depend on each other until the end of the transaction: the
+    /// second one sees what the first has written.
     private func waitForTurn(_ connection: PostgresConnection) throws(StoreError) {
         let answers = try connection.pipeline { (pipeline) throws(StoreError) in
             try pipeline.send("SELECT value FROM mercator_store WHERE key = 'turn' FOR UPDATE")
