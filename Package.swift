@@ -244,6 +244,10 @@ let headers =
 
 if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq-fe.h") }) {
     package.products.append(.library(name: "MercatorPostgres", targets: ["ObjectGraphPostgres"]))
+    // Feature tests run on each kind of store.
+    package.targets.first { $0.name == "TestSupport" }?.dependencies += [
+        "ObjectGraphPostgres", "PostgresTestSupport",
+    ]
     package.targets += [
         .systemLibrary(
             name: "MercatorCPostgres", pkgConfig: libpq,

@@ -57,17 +57,14 @@ extension StoreKind {
         _ body: ((ManagedObjectModel) throws -> PersistentContainer) throws -> Result
     ) throws -> Result {
         try withStore { store in
-            guard let file = store as? SQLiteStore else {
-                // A store in memory belongs to a single container.
-                var known: PersistentContainer?
-                return try body { model in
-                    if let known { return known }
-                    let container = try PersistentContainer(model: model, store: store)
-                    known = container
-                    return container
-                }
+            // A store in memory belongs to a single container.
+            var known: PersistentContainer?
+            return try body { model in
+                if let known, store is InMemoryStore { return known }
+                let container = try PersistentContainer(model: model, store: store)
+                known = container
+                return container
             }
-            return try body { try PersistentContainer(model: $0, store: file) }
         }
     }
 }

@@ -1,40 +1,44 @@
 import EntityMapper
-import Foundation
 import ObjectGraph
-import ObjectGraphSQLite
 import Payload
+import TestSupport
 
 /// The stores that all feature tests use.
 enum StoreKind: String, CaseIterable, Sendable {
-    case inMemory, sqlite
+    case inMemory, sqlite, postgres
+
+    /// The kinds that this machine has.
+    static let allCases = TestSupport.StoreKind.allCases.compactMap { Self(rawValue: $0.rawValue) }
+
+    fileprivate var shared: TestSupport.StoreKind {
+        switch self {
+        case .inMemory: .inMemory
+        case .sqlite: .sqlite
+        case .postgres: .postgres
+        }
+    }
 }
 
-/// A new store for a test, whose file is deleted when the test ends.
+/// A new store for a test, which is removed when the test ends.
 final class Workbench: Sendable {
     let container: PersistentContainer
-    private let directory: URL
+    private let temporary: TemporaryStore
 
     init(
         _ kind: StoreKind, _ model: ManagedObjectModel,
         trace: (@Sendable (String) -> Void)? = nil
     ) throws {
-        directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("mercator-mapping-" + UUID().uuidString)
-        switch kind {
-        case .inMemory:
-            container = try PersistentContainer(model: model, store: InMemoryStore())
-        case .sqlite:
-            try FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true)
-            let path = directory.appendingPathComponent("graph.sqlite").path
-            container = try PersistentContainer(
-                model: model, store: SQLiteStore(path, options: .init(trace: trace)))
+        let temporary = try TemporaryStore(kind.shared, trace: trace)
+        do {
+            container = try PersistentContainer(model: model, store: temporary.store)
+        } catch {
+            temporary.remove()
+            throw error
         }
+        self.temporary = temporary
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: directory)
-    }
+    deinit { temporary.remove() }
 
     /// Maps a payload and saves.
     @discardableResult
