@@ -53,9 +53,7 @@ package final class PostgresBackend: StoreBackend {
         return try reservation.withLock { (_) throws(StoreError) in
             // Another task may have reserved a block while this one waited for the lock.
             if let range = numbers.take(count, root: root) { return range }
-            let connection = try pool.take()
-            defer { pool.giveBack(connection) }
-            return try connection.connection.withLock { (connection) throws(StoreError) in
+            return try pool.perform { (connection) throws(StoreError) in
                 try NumberReservation(connection, schema, numbers).reserve(count, root: root)
             }
         }

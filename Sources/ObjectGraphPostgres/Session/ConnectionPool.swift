@@ -48,6 +48,24 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// Executes work that may be repeated, without a transaction.
+    ///
+    /// A connection that was lost while it was idle is replaced.
+    func perform<Result: Sendable>(
+        _ work: (PostgresConnection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let (pooled, source) = (try take(), source)
+        defer { giveBack(pooled) }
+        return try pooled.connection.withLock { (connection) throws(StoreError) in
+            do throws(StoreError) {
+                return try work(connection)
+            } catch  where error.code == .unreachable {
+                connection = try source.connect()
+                return try work(connection)
+            }
+        }
+    }
+
     /// Ends the transaction of a connection and returns it to the pool; if that fails or the pool
     /// is full, the connection is closed.
     func giveBack(_ connection: PooledConnection) {

@@ -22,14 +22,19 @@ struct ConnectionSource: Sendable {
     /// - Throws: ``StoreError`` with the codes of ``PostgresConnection``.
     func connect() throws(StoreError) -> PostgresConnection {
         let deadline = ContinuousClock.now + settings.busyTimeout
-        var pause: UInt32 = 5_000
+        var milliseconds: UInt32 = 5
         while true {
             do throws(StoreError) {
                 return try PostgresConnection(options, settings, hooks: hooks)
             } catch  where error.code == .busy && ContinuousClock.now < deadline {
-                usleep(pause)
-                pause = min(pause * 2, 200_000)
+                ConnectionSource.pause(milliseconds: milliseconds)
+                milliseconds = min(milliseconds * 2, 200)
             }
         }
+    }
+
+    /// Pauses before another attempt.
+    static func pause(milliseconds: UInt32) {
+        usleep(milliseconds * 1000)
     }
 }

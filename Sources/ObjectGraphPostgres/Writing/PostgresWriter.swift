@@ -38,7 +38,11 @@ final class PostgresWriter {
 
     /// Returns a number that changes when another backend has written.
     func others() throws(StoreError) -> Int64 {
-        try record.others(try open())
+        do throws(StoreError) {
+            return try record.others(try open())
+        } catch  where error.code == .unreachable {
+            return try record.others(try open())
+        }
     }
 
     /// Writes all changes in one transaction, or none.
@@ -116,6 +120,7 @@ extension PostgresWriter {
             let connection = try open()
             var hasBegun = false
             do throws(StoreError) {
+                if record.isUnsettled { _ = try record.settle(connection) }
                 let answers = try connection.begin(
                     "READ COMMITTED READ WRITE",
                     locking: changesIndexes ? "EXCLUSIVE" : "ROW SHARE", watch
@@ -150,20 +155,30 @@ extension PostgresWriter {
                 try? connection.execute("ROLLBACK")
                 throw error
             }
-            guard try hasArrived(error) else { throw error }
+            record.forget()
+            guard try hasArrived() else { throw error }
+            return
         }
         record.remember()
     }
 
-    private func hasArrived(_ loss: StoreError) throws(StoreError) -> Bool {
-        do throws(StoreError) {
-            return try record.hasArrived(try open())
-        } catch {
-            throw StoreError(
-                .unknownOutcome,
-                "the connection was lost while the server committed, and it cannot be asked whether "
-                    + "it did (\(error.message)); when it can be reached again, read what was saved"
-            )
+    /// Asks a new connection whether the last commit has arrived, until the busy timeout.
+    private func hasArrived() throws(StoreError) -> Bool {
+        let deadline = ContinuousClock.now + source.settings.busyTimeout
+        while true {
+            do throws(StoreError) {
+                return try record.settle(try open())
+            } catch {
+                guard ContinuousClock.now > deadline else {
+                    ConnectionSource.pause(milliseconds: 50)
+                    continue
+                }
+                throw StoreError(
+                    .unknownOutcome,
+                    "the connection was lost while the server committed, and it cannot be asked "
+                        + "whether it did (\(error.message)); when it can be reached again, read "
+                        + "what was saved")
+            }
         }
     }
 

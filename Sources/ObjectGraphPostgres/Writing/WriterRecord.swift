@@ -13,7 +13,9 @@ struct WriterRecord {
     /// The row of the backend; 0 is that of all backends that were closed.
     private let id: Int64
     /// The number of commits that are known to have arrived.
-    private(set) var commits: Int64 = 0
+    private var commits: Int64 = 0
+    /// Indicates whether it is unknown if the last commit has arrived.
+    private(set) var isUnsettled = false
 
     init() {
         id = Int64.random(in: 1...(.max))
@@ -33,24 +35,40 @@ struct WriterRecord {
     }
 
     /// Raises the number in the transaction of a commit; call ``remember()`` after it.
+    ///
+    /// The statement fails by a division by zero if the number is another one than before, which it
+    /// is after ``settle(_:)``.
     func raise(_ pipeline: inout PostgresPipeline) throws(StoreError) {
         try pipeline.send(
-            "INSERT INTO mercator_writers VALUES ($1, $2) "
-                + "ON CONFLICT (id) DO UPDATE SET commits = excluded.commits",
+            "INSERT INTO mercator_writers AS w VALUES ($1, $2) "
+                + "ON CONFLICT (id) DO UPDATE SET commits = excluded.commits "
+                + "/ CASE WHEN w.commits = $2 - 1 THEN 1 ELSE 0 END",
             PostgresParameters([.integer(id), .integer(commits + 1)]))
     }
 
     /// Remembers that the commit has arrived.
     mutating func remember() { commits += 1 }
 
-    /// Determines whether the commit arrived whose answer was lost.
+    /// Remembers that the answer to the commit was lost.
+    mutating func forget() { isUnsettled = true }
+
+    /// Determines whether the commit arrived whose answer was lost, and keeps it from arriving
+    /// later: the server may still have it before it.
     ///
-    /// The statement waits until the transaction of the lost connection has ended, if the server
-    /// has not noticed yet.
-    func hasArrived(_ session: any SQLSession) throws(StoreError) -> Bool {
-        try session.number(
-            "SELECT commits FROM mercator_writers WHERE id = $1 FOR UPDATE", [.integer(id)])
-            > commits
+    /// The number becomes that of two commits if the one in question has not arrived, so that its
+    /// transaction fails when it raises the number. If it has raised it already, the statement waits
+    /// for the end of that transaction. It may be executed several times.
+    mutating func settle(_ session: any SQLSession) throws(StoreError) -> Bool {
+        let found = try session.query(
+            "INSERT INTO mercator_writers AS w VALUES ($1, $2 + 2) "
+                + "ON CONFLICT (id) DO UPDATE "
+                + "SET commits = CASE WHEN w.commits = $2 THEN $2 + 2 ELSE w.commits END "
+                + "RETURNING commits", [.integer(id), .integer(commits)]
+        ) { (row) throws(StoreError) in row.integer(0) }
+        let hasArrived = found.first == commits + 1
+        commits = found.first ?? commits
+        isUnsettled = false
+        return hasArrived
     }
 
     /// Adds the number to that of all closed backends.
