@@ -83,7 +83,7 @@ package final class PostgresTestServer: Sendable {
     private static let settings = [
         "listen_addresses = ''", "max_connections = 120", "fsync = off",
         "full_page_writes = off", "synchronous_commit = off", "shared_buffers = 64MB",
-        "autovacuum = off", "log_min_messages = fatal", "log_destination = stderr",
+        "autovacuum = off", "log_min_messages = fatal", "deadlock_timeout = 50ms",
     ]
 
     /// Signals for the test process, such as that of the control key, also reach the shell.

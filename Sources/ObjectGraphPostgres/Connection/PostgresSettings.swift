@@ -18,17 +18,20 @@ package struct PostgresSettings: Sendable {
 
     package init() {}
 
+    /// The busy timeout in milliseconds, at least one: zero would wait without end.
+    var lockTimeout: Int64 {
+        let (seconds, attoseconds) = busyTimeout.components
+        return min(
+            max(seconds * 1000 + attoseconds / 1_000_000_000_000_000, 1), Int64(Int32.max))
+    }
+
     /// The settings of a session, as names and values.
     ///
     /// `pg_catalog` is searched first because it is not listed: tables are created in the first
     /// schema of the list. If the schema is missing or its use denied, they are not created.
     var session: [(name: String, value: String)] {
-        let (seconds, attoseconds) = busyTimeout.components
-        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-        return [
-            ("search_path", schema.quotedName),
-            // Zero would wait without end.
-            ("lock_timeout", "\(min(max(milliseconds, 1), Int64(Int32.max)))"),
+        [
+            ("search_path", schema.quotedName), ("lock_timeout", "\(lockTimeout)"),
             ("TimeZone", "UTC"), ("jit", "off"), ("standard_conforming_strings", "on"),
             ("cursor_tuple_fraction", "1"),
         ]

@@ -11,6 +11,16 @@ struct StoreOpener {
     /// their schema.
     func open() throws(StoreError) -> (PostgresConnection, StoreSchema) {
         let connection = try source.connect()
+        do throws(StoreError) {
+            return (connection, try open(connection))
+        } catch  where error.code == .denied {
+            throw StoreError(
+                .denied, "\(error.message); \(try missingGrant(connection))", sql: error.sql)
+        }
+    }
+
+    /// Creates or changes the tables where necessary, and returns their schema.
+    private func open(_ connection: PostgresConnection) throws(StoreError) -> StoreSchema {
         let migrator = StoreMigrator(
             path: source.place, migration: options.migration, model: model,
             dialect: connection.dialect)
@@ -19,7 +29,7 @@ struct StoreOpener {
         if try hasTables(connection), let known = try current(connection),
             try annotations.contain(options.annotations)
         {
-            return (connection, known)
+            return known
         }
         guard !options.isReadOnly else {
             throw StoreError(
@@ -27,7 +37,7 @@ struct StoreOpener {
                 "\(source.place) must be created, extended or annotated for the model; open it once "
                     + "for writing")
         }
-        let schema = try connection.transaction { () throws(StoreError) in
+        return try connection.transaction { () throws(StoreError) in
             try lock(connection)
             let isNew = try !hasTables(connection)
             if isNew { try create(connection) }
@@ -38,7 +48,22 @@ struct StoreOpener {
             try annotations.write(options.annotations)
             return ready
         }
-        return (connection, schema)
+    }
+
+    /// Returns the statement with which an administrator allows the role to use the schema.
+    private func missingGrant(_ connection: PostgresConnection) throws(StoreError) -> String {
+        let names = try connection.texts(
+            "SELECT unnest(ARRAY[current_user::text, current_database()::text])")
+        let (role, database) = (names[0].quotedName, names[1].quotedName)
+        let schema = source.settings.schema.quotedName
+        if try hasTables(connection) {
+            return
+                "GRANT USAGE ON SCHEMA \(schema) TO \(role) and GRANT ALL ON ALL TABLES IN SCHEMA "
+                + "\(schema) TO \(role) let it use the tables, which only their owner can change"
+        }
+        return try exists(connection)
+            ? "GRANT USAGE, CREATE ON SCHEMA \(schema) TO \(role) allows it"
+            : "GRANT CREATE ON DATABASE \(database) TO \(role) allows it"
     }
 
     /// Excludes other processes that open the same schema, which would create it, too.
@@ -50,10 +75,7 @@ struct StoreOpener {
 
     private func create(_ connection: PostgresConnection) throws(StoreError) {
         let schema = source.settings.schema.quotedName
-        let exists = try connection.number(
-            "SELECT count(*) FROM pg_namespace WHERE nspname = $1",
-            [.string(source.settings.schema)])
-        if exists == 0 { try connection.execute("CREATE SCHEMA \(schema)") }
+        if try !exists(connection) { try connection.execute("CREATE SCHEMA \(schema)") }
         let statements =
             SchemaStatements.bookkeeping(connection.dialect) + [
                 WriterRecord.creation,
@@ -62,6 +84,12 @@ struct StoreOpener {
                 "INSERT INTO mercator_store VALUES ('turn', '')",
             ]
         for statement in statements { try connection.execute(statement) }
+    }
+
+    private func exists(_ connection: PostgresConnection) throws(StoreError) -> Bool {
+        try connection.number(
+            "SELECT count(*) FROM pg_namespace WHERE nspname = $1",
+            [.string(source.settings.schema)]) > 0
     }
 
     /// Tests whether the schema has the tables of a store.

@@ -40,6 +40,23 @@ extension PostgresConnection: SQLSession {
         try execute("RELEASE SAVEPOINT mercator_statement")
     }
 
+    /// Drops an index unless another transaction uses its table: waiting for it would stop all that
+    /// come later.
+    package func dropIndex(_ name: String) throws(StoreError) -> Bool {
+        try execute("SAVEPOINT mercator_index; SET LOCAL lock_timeout = 10")
+        do throws(StoreError) {
+            try execute("DROP INDEX IF EXISTS \(name.quotedName)")
+        } catch {
+            guard failure?.sqlState == "55P03" else { throw error }
+            try execute("ROLLBACK TO SAVEPOINT mercator_index")
+            return false
+        }
+        try execute(
+            "RELEASE SAVEPOINT mercator_index; "
+                + "SET LOCAL lock_timeout = \(settings.lockTimeout)")
+        return true
+    }
+
     /// Returns the parameters of a statement; questions about texts are answered first.
     func parameters(_ values: [SQLValue]) throws(StoreError) -> PostgresParameters {
         var parameters = PostgresParameters()

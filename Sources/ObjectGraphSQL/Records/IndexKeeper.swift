@@ -50,7 +50,10 @@ package struct IndexKeeper {
             [.string(entity), .string(attributes)]
         ) { (row) throws(StoreError) in (name: row.text(0), isUnique: row.integer(1) == 1) }
         if existing.contains(where: { $0.isUnique || !index.isUnique }) { return false }
-        for (name, _) in existing { try drop(name, session) }
+        // Another index with the same columns does no harm.
+        for (name, _) in existing where try session.dropIndex(name) {
+            try removeEntry(name, session)
+        }
         let name = try freeName(try self.name(of: index), session)
         try make(index, name, columns, allowsPlain: allowsPlain, session)
         try session.execute(
@@ -85,6 +88,10 @@ package struct IndexKeeper {
     /// Drops an index and removes its entry.
     package func drop(_ name: String, _ session: any SQLSession) throws(StoreError) {
         try session.executeOnce("DROP INDEX IF EXISTS \(name.quotedName)")
+        try removeEntry(name, session)
+    }
+
+    private func removeEntry(_ name: String, _ session: any SQLSession) throws(StoreError) {
         try session.execute(
             "DELETE FROM mercator_indexes WHERE name = \(session.parameter(1))", [.string(name)])
     }

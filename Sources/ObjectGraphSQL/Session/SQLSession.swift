@@ -26,6 +26,9 @@ package protocol SQLSession: AnyObject {
     /// is none.
     func brokenReference(in schema: StoreSchema) throws(StoreError) -> StoreError?
 
+    /// Drops an index; returns `false` if units of work that read the table would have to end first.
+    func dropIndex(_ name: String) throws(StoreError) -> Bool
+
     /// Executes a statement without values that is not executed again, such as one that creates a
     /// table.
     func executeOnce(_ sql: String) throws(StoreError)

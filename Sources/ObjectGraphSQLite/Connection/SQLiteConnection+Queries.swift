@@ -28,6 +28,11 @@ extension SQLiteConnection: SQLSession {
     }
 
     func executeOnce(_ sql: String) throws(StoreError) { try prepare(sql).run() }
+
+    func dropIndex(_ name: String) throws(StoreError) -> Bool {
+        try executeOnce("DROP INDEX IF EXISTS \(name.quotedName)")
+        return true
+    }
 }
 
 extension SQLiteStatement: RowCells {}
