@@ -38,8 +38,8 @@ struct FolderOrderTests {
         Target(
             name: "ObjectGraphSQL",
             folders: [
-                "Dialect", "Schema", "Session", "Records", "Reading", "Writing", "Migration",
-                "Maintenance",
+                "Dialect", "Schema", "Session", "Records", "Reading", "Connecting", "Writing",
+                "Migration", "Maintenance",
             ]),
         Target(
             name: "ObjectGraphSQLite",

@@ -5,10 +5,10 @@ package struct StoreFixture {
     package let model: ManagedObjectModel
     package let backend: any StoreBackend
 
-    /// Opens a store.
-    package init(_ store: any PersistentStore) throws {
-        model = try ContractModel.make()
-        backend = try store.open(for: model).backend
+    /// Opens a store of another model, or of the ``ContractModel``.
+    package init(_ store: any PersistentStore, _ model: ManagedObjectModel? = nil) throws {
+        self.model = try model ?? ContractModel.make()
+        backend = try store.open(for: self.model).backend
     }
 
     /// A name that does not occur in the model.

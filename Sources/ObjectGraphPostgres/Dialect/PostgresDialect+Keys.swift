@@ -1,7 +1,7 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// Lists of keys, each of which is one parameter.
+/// Keys, of which a list is one parameter.
 extension PostgresDialect {
     func numbers(_ numbers: [Int64], at place: Int) -> (membership: String, value: SQLValue) {
         ("= ANY(\(parameter(place)))", .numbers(numbers))
@@ -41,9 +41,41 @@ extension PostgresDialect {
         }
         return ("(\(selections.joined(separator: " UNION ALL "))) AS t", "TRUE", values)
     }
+
+    var temporaryTables: TemporaryTables {
+        TemporaryTables(schema: "pg_temp", joining: .statistics)
+    }
+
+    /// PostgreSQL decides on the order.
+    var orderedJoin: String { "JOIN" }
+
+    /// Compares with `=`, by which tables can be joined with a hash table; `IS NOT DISTINCT FROM`
+    /// would compare all pairs.
+    func sameKey(_ expression: String, _ other: String, _ kind: StoreColumn.Kind) -> String {
+        let substitute = kind.substitute
+        return "COALESCE(\(expression), \(substitute)) = COALESCE(\(other), \(substitute)) "
+            + "AND (\(expression) IS NULL) = (\(other) IS NULL)"
+    }
+
+    func elements(
+        of array: String, as type: AttributeType, areFitting: Bool
+    ) -> (table: String, value: String)? { nil }
 }
 
 extension [Bool] {
     /// The flags as the digits of a number, for a fixed order.
     fileprivate var bits: String { String(map { $0 ? "1" : "0" }) }
+}
+
+extension StoreColumn.Kind {
+    /// A value of the kind, which is compared in place of `NULL`.
+    fileprivate var substitute: String {
+        switch self {
+        case .boolean: "FALSE"
+        case .integer, .double, .decimal: "0"
+        case .text, .date, .json: "''"
+        case .data: "''::bytea"
+        case .uuid: "'00000000-0000-0000-0000-000000000000'::uuid"
+        }
+    }
 }

@@ -69,6 +69,24 @@ package final class PostgresBackend: StoreBackend {
         }
     }
 
+    /// Makes connections in one transaction, with a number of statements that is independent of the
+    /// number of rows.
+    package func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]? {
+        // There may be nothing to write.
+        guard !isReadOnly else { return nil }
+        return try writer.withLock { (writer) throws(StoreError) in
+            guard let outcomes = try writer.connect(requests, registering: changes) else {
+                return nil
+            }
+            if outcomes.contains(where: \.isChanged) {
+                commits.notify(.connecting(requests, in: schema.model), of: schema.model)
+            }
+            return outcomes
+        }
+    }
+
     /// Returns the number of commits of other backends.
     package func foreignVersion() throws(StoreError) -> Int64? {
         let version = writer.withLockIfAvailable { writer in

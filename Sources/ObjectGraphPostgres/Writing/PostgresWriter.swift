@@ -9,12 +9,12 @@ final class PostgresWriter {
     private static let attempts = 3
 
     let schema: StoreSchema
+    let commits: CommitCount
+    var indexes: IndexKeeper
     private let source: ConnectionSource
     private let watch: SchemaWatch
-    private let commits: CommitCount
     private var connection: PostgresConnection
     private var record = WriterRecord()
-    private var indexes: IndexKeeper
     /// The number of commits of others that the last transaction has seen.
     private var knownOthers: Int64
 
@@ -60,7 +60,7 @@ final class PostgresWriter {
         _ changes: ChangeSet, _ missing: [IndexDescription], _ plan: CommitAttempts.Plan
     ) throws(StoreError) {
         let changesIndexes = !missing.isEmpty || !plan.clashes.isEmpty
-        try transaction(changesIndexes: changesIndexes, missing) {
+        try transaction(isAlone: changesIndexes, missing) {
             (connection) throws(StoreError) in
             for clash in plan.clashes {
                 guard try indexes.release(clash, for: changes, connection) else { throw clash }
@@ -83,7 +83,7 @@ final class PostgresWriter {
         }
     }
 
-    private func make(
+    func make(
         _ missing: [IndexDescription], allowsPlain: Bool, _ connection: PostgresConnection
     ) throws(StoreError) {
         for index in missing {
@@ -110,24 +110,26 @@ extension PostgresWriter {
     /// the beginning over a connection that was lost while it was idle.
     ///
     /// A transaction that creates an index excludes other writers from the beginning: two that have
-    /// written rows and then both create an index would wait for each other.
-    private func transaction(
-        changesIndexes: Bool, _ missing: [IndexDescription],
-        _ work: (PostgresConnection) throws(StoreError) -> Void
-    ) throws(StoreError) {
+    /// written rows and then both create an index would wait for each other. So does one that makes
+    /// connections, which reads whole tables before it writes.
+    func transaction<Result>(
+        isAlone: Bool, _ missing: [IndexDescription],
+        _ work: (PostgresConnection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
         var attempt = 1
         while true {
             let connection = try open()
             var hasBegun = false
+            let result: Result
             do throws(StoreError) {
                 if record.isUnsettled { _ = try record.settle(connection) }
                 let answers = try connection.begin(
                     "READ COMMITTED READ WRITE",
-                    locking: changesIndexes ? "EXCLUSIVE" : "ROW SHARE", watch
+                    locking: isAlone ? "EXCLUSIVE" : "ROW SHARE", watch
                 ) { (pipeline) throws(StoreError) in try record.askForOthers(&pipeline) }
                 hasBegun = true
                 observe(answers.first?.map { row in row.integer(0) }.first ?? 0)
-                try work(connection)
+                result = try work(connection)
             } catch {
                 let failure = connection.failure
                 if !connection.isLost { try? connection.execute("ROLLBACK") }
@@ -139,7 +141,7 @@ extension PostgresWriter {
                 continue
             }
             try end(connection)
-            return
+            return result
         }
     }
 

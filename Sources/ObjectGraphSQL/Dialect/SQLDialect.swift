@@ -91,6 +91,27 @@ package protocol SQLDialect: Sendable {
         of table: String, by columns: [String], _ keys: [[Value]]
     ) -> (source: String, condition: String, values: [SQLValue])
 
+    /// The tables that exist only in one transaction.
+    var temporaryTables: TemporaryTables { get }
+
+    /// The join of tables in the order in which they are written, or the usual one if the database
+    /// decides on the order.
+    var orderedJoin: String { get }
+
+    /// Returns the condition that two expressions of one kind are equal, where `NULL` equals
+    /// `NULL`, by which the database joins tables without a comparison of all pairs.
+    func sameKey(_ expression: String, _ other: String, _ kind: StoreColumn.Kind) -> String
+
+    /// Returns a table expression for the elements of an array that values of a type can equal, or
+    /// for the others as JSON, and the expression for an element of this table under the alias `k`;
+    /// `k.key` is its place.
+    ///
+    /// A `NULL` array has one element that is `NULL`. The result is `nil` if the database cannot
+    /// call ``ObjectGraph/ElementKeys``.
+    func elements(
+        of array: String, as type: AttributeType, areFitting: Bool
+    ) -> (table: String, value: String)?
+
     /// Returns the condition that an expression, which other programs may have written, is an
     /// integer.
     func isInteger(_ expression: String) -> String

@@ -20,14 +20,6 @@ enum KeyElements {
         return #"{"fit":\#(fit),"mismatch":\#(mismatch)}"#
     }
 
-    /// Reads the value of a text in the `mismatch` list.
-    static func mismatch(_ text: String) throws(StoreError) -> Value {
-        guard let value = ValueJSON.value(text) else {
-            throw StoreError(.corrupt, "an element of a foreign-key array is no JSON")
-        }
-        return value
-    }
-
     /// Returns the encoding of the elements, which is the same for all arrays, because one
     /// statement reads them.
     static func form(of type: AttributeType) -> KeyList.Form {

@@ -1,7 +1,7 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// Lists of keys, which SQLite reads from one JSON text.
+/// Keys, of which SQLite reads many from one JSON text.
 extension SQLiteDialect {
     func numbers(_ numbers: [Int64], at parameter: Int) -> (membership: String, value: SQLValue) {
         ("IN (SELECT value FROM json_each(?\(parameter)))", .value(KeyList.numbers(numbers)))
@@ -33,5 +33,26 @@ extension SQLiteDialect {
                 + "CROSS JOIN \(table) AS t",
             matches.joined(separator: " AND "), [.value(KeyList.keys(keys, forms: forms))]
         )
+    }
+
+    var temporaryTables: TemporaryTables { TemporaryTables(schema: "temp", joining: .keys) }
+
+    /// SQLite does not reorder the tables of a cross join.
+    var orderedJoin: String { "CROSS JOIN" }
+
+    func sameKey(_ expression: String, _ other: String, _ kind: StoreColumn.Kind) -> String {
+        "\(expression) IS \(other)"
+    }
+
+    func elements(
+        of array: String, as type: AttributeType, areFitting: Bool
+    ) -> (table: String, value: String)? {
+        let none = #"{"fit":[null],"mismatch":[]}"#.quotedText
+        let elements =
+            "iif(\(array) IS NULL, \(none), "
+            + "mercator_elements(\(array), \(type.rawValue.quotedText)))"
+        return areFitting
+            ? ("json_each(\(elements), '$.fit')", KeyElements.form(of: type).sql("k.value"))
+            : ("json_each(\(elements), '$.mismatch')", "k.value")
     }
 }

@@ -187,13 +187,7 @@ extension StoreWriter {
                 try make(missing, allowsPlain: true)
                 try ConnectionRegistry(connection).apply(changes)
                 try StoreMarks(connection).apply(changes, at: commits.number)
-                var outcomes: [ConnectionOutcome] = []
-                for request in requests {
-                    outcomes.append(try ConnectionWriter(connection, schema, request).run())
-                }
-                try ConnectionCheck(connection, schema)
-                    .check(requests.map { schema.model.relationships[$0.relationship] })
-                return outcomes
+                return try ConnectionWriter.connect(requests, connection, schema)
             }
             indexes.remember(missing)
             commits.increase()

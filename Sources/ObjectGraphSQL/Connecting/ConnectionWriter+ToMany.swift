@@ -1,5 +1,4 @@
 import ObjectGraph
-import ObjectGraphSQL
 
 /// To-many relationships: the current destinations are compared with the wanted ones, and only
 /// sources that differ are written.
@@ -8,7 +7,6 @@ extension ConnectionWriter {
     func writeToMany(_ outcome: inout ConnectionOutcome) throws(StoreError) {
         switch layout.storage {
         case .inverseReference(let other):
-            try ConnectionTables.indexWantedByDestination(connection)
             try writeReferences(schema.model.relationships[other])
         case .links:
             let table = try schema.links(layout.index)
@@ -19,9 +17,9 @@ extension ConnectionWriter {
         case .reference:
             throw StoreError(.invalidRequest, "a to-many relationship is not kept as a reference")
         }
-        let counts = try connection.query(
-            "SELECT count(*), count(*) FILTER (WHERE id IN "
-                + "(SELECT source FROM \(ConnectionTables.wanted))) FROM \(ConnectionTables.changed)"
+        let counts = try session.query(
+            "SELECT (SELECT count(*) FROM \(tables.changed)), (SELECT count(*) "
+                + "FROM \(tables.changed) WHERE id IN (SELECT source FROM \(tables.wanted)))", []
         ) { (row) throws(StoreError) in (Int(row.integer(0)), Int(row.integer(1))) }[0]
         outcome.connected = counts.1
         outcome.cleared = counts.0 - counts.1
@@ -29,45 +27,46 @@ extension ConnectionWriter {
 
     /// Finds the sources whose wanted destinations, or their order, differ from the current ones.
     private func findChanged() throws(StoreError) {
-        let (wanted, current) = (ConnectionTables.wanted, ConnectionTables.current)
-        let samePlace = layout.isOrdered ? " AND c.place = w.place" : ""
-        try connection.execute(
-            "INSERT INTO \(ConnectionTables.changed) "
-                + "SELECT s.id FROM \(ConnectionTables.sources) AS s "
-                + "WHERE (SELECT count(*) FROM \(wanted) AS w WHERE w.source = s.id) "
-                + "<> (SELECT count(*) FROM \(current) AS c WHERE c.source = s.id) "
-                + "OR EXISTS (SELECT 1 FROM \(wanted) AS w WHERE w.source = s.id AND NOT EXISTS ("
-                + "SELECT 1 FROM \(current) AS c WHERE c.source = s.id "
-                + "AND c.destination = w.destination\(samePlace)))")
+        try tables.finish(.current)
+        func lacking(_ table: String, in other: String) -> String {
+            let samePlace = layout.isOrdered ? " AND b.place = a.place" : ""
+            return "SELECT a.source FROM \(table) AS a WHERE NOT EXISTS (SELECT 1 FROM \(other) "
+                + "AS b WHERE b.source = a.source AND b.destination = a.destination\(samePlace))"
+        }
+        let (wanted, current) = (tables.wanted, tables.current)
+        try session.execute(
+            "INSERT INTO \(tables.changed) \(lacking(wanted, in: current)) "
+                + "UNION \(lacking(current, in: wanted))")
+        try tables.finish(.changed)
     }
 
     /// Writes references at the other end.
     private func writeReferences(_ other: RelationshipLayout) throws(StoreError) {
         let (table, column) = try schema.reference(other.index)
-        let position = try positionColumn(of: other)
+        let (owner, position) = ("\(table.sql).\(column.sql)", try positionColumn(of: other))
         let place = position.map {
             "row_number() OVER (PARTITION BY t.\(column.sql) "
                 + "ORDER BY t.\($0.sql) IS NULL, t.\($0.sql), t.\(id)) - 1"
         }
-        let wanted = ConnectionTables.wanted
-        let changed = "SELECT id FROM \(ConnectionTables.changed)"
-        try connection.execute(
-            "INSERT INTO \(ConnectionTables.current) "
+        let (wanted, raisingVersion) = (tables.wanted, raisingVersion(of: table))
+        let changed = "SELECT c.id FROM \(tables.changed) AS c"
+        try session.execute(
+            "INSERT INTO \(tables.current) "
                 + "SELECT t.\(column.sql), t.\(id), \(place ?? "NULL") FROM \(table.sql) AS t "
-                + "WHERE t.\(column.sql) IN (SELECT id FROM \(ConnectionTables.sources))")
+                + "WHERE t.\(column.sql) IN (SELECT s.id FROM \(tables.sources) AS s)")
         try findChanged()
         let clearing = position.map { ", \($0.sql) = NULL" } ?? ""
-        try connection.execute(
+        try session.execute(
             "UPDATE \(table.sql) SET \(column.sql) = NULL\(clearing), \(raisingVersion) "
-                + "WHERE \(column.sql) IN (\(changed)) "
-                + "AND \(id) NOT IN (SELECT destination FROM \(wanted))")
+                + "WHERE \(owner) IN (\(changed)) AND NOT EXISTS "
+                + "(SELECT 1 FROM \(wanted) AS w WHERE w.destination = \(table.sql).\(id))")
         let placing = position.map { ", \($0.sql) = w.place" } ?? ""
-        let elsewhere = position.map { " OR \(table.sql).\($0.sql) IS NOT w.place" } ?? ""
-        try connection.execute(
+        let elsewhere = position.map { " OR \(table.sql).\($0.sql) \(different) w.place" } ?? ""
+        try session.execute(
             "UPDATE \(table.sql) SET \(column.sql) = w.source\(placing), \(raisingVersion) "
                 + "FROM \(wanted) AS w WHERE \(table.sql).\(id) = w.destination "
                 + "AND w.source IN (\(changed)) "
-                + "AND (\(table.sql).\(column.sql) IS NOT w.source\(elsewhere))")
+                + "AND (\(owner) \(different) w.source\(elsewhere))")
     }
 
     /// Writes links, whose other end is unordered, so that sources are independent of each other.
@@ -77,25 +76,25 @@ extension ConnectionWriter {
         let hasPlaces = table.hasPosition && near == "source"
         let place =
             "row_number() OVER (PARTITION BY \(near) ORDER BY position IS NULL, position, \(far)) - 1"
-        try connection.execute(
-            "INSERT INTO \(ConnectionTables.current) "
+        try session.execute(
+            "INSERT INTO \(tables.current) "
                 + "SELECT \(near), \(far), \(hasPlaces ? place : "NULL") FROM \(table.sql) "
-                + "WHERE \(near) IN (SELECT id FROM \(ConnectionTables.sources))")
+                + "WHERE \(near) IN (SELECT id FROM \(tables.sources))")
         try findChanged()
-        let changed = "SELECT id FROM \(ConnectionTables.changed)"
-        try connection.execute(
-            "DELETE FROM \(table.sql) WHERE \(near) IN (\(changed)) "
-                + "AND NOT EXISTS (SELECT 1 FROM \(ConnectionTables.wanted) AS w "
-                + "WHERE w.source = \(table.sql).\(near) "
-                + "AND w.destination = \(table.sql).\(far))")
+        let changed = "SELECT id FROM \(tables.changed)"
+        try session.execute(
+            "DELETE FROM \(table.sql) AS l WHERE l.\(near) IN (\(changed)) "
+                + "AND NOT EXISTS (SELECT 1 FROM \(tables.wanted) AS w "
+                + "WHERE w.source = l.\(near) AND w.destination = l.\(far))")
         let update =
             hasPlaces
-            ? "UPDATE SET position = excluded.position WHERE position IS NOT excluded.position"
+            ? "UPDATE SET position = excluded.position "
+                + "WHERE l.position \(different) excluded.position"
             : "NOTHING"
-        try connection.execute(
-            "INSERT INTO \(table.sql) (\(near), \(far)\(hasPlaces ? ", position" : "")) "
+        try session.execute(
+            "INSERT INTO \(table.sql) AS l (\(near), \(far)\(hasPlaces ? ", position" : "")) "
                 + "SELECT source, destination\(hasPlaces ? ", place" : "") "
-                + "FROM \(ConnectionTables.wanted) WHERE source IN (\(changed)) "
+                + "FROM \(tables.wanted) WHERE source IN (\(changed)) "
                 + "ON CONFLICT (source, destination) DO \(update)")
     }
 }

@@ -1,0 +1,31 @@
+import ObjectGraph
+import ObjectGraphSQL
+
+extension PostgresWriter {
+    /// Makes connections in one transaction; returns `nil`, without any change, if a context must
+    /// do the work.
+    ///
+    /// A context must do it if an object would be invalid or not unique afterwards, which a context
+    /// can report in detail. No other transaction writes in the meantime: the destinations of the
+    /// sources are found with several statements, each of which sees what others have committed
+    /// before it.
+    func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]? {
+        let missing = indexes.missing(among: changes.indexes)
+        do throws(StoreError) {
+            let outcomes = try transaction(isAlone: true, missing) {
+                (connection) throws(StoreError) in
+                try make(missing, allowsPlain: true, connection)
+                try ConnectionRegistry(connection).apply(changes)
+                try StoreMarks(connection).apply(changes, at: commits.number)
+                return try ConnectionWriter.connect(requests, connection, schema)
+            }
+            indexes.remember(missing)
+            commits.increase()
+            return outcomes
+        } catch  where [.incomplete, .uniqueness, .readOnly].contains(error.code) {
+            return nil
+        }
+    }
+}
