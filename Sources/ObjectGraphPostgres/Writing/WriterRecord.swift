@@ -56,8 +56,8 @@ struct WriterRecord {
     /// later: the server may still have it before it.
     ///
     /// The number becomes that of two commits if the one in question has not arrived, so that its
-    /// transaction fails when it raises the number. If it has raised it already, the statement waits
-    /// for the end of that transaction. It may be executed several times.
+    /// transaction fails when it raises the number. If it has raised it already, the statement
+    /// waits for the end of that transaction. It may be executed several times.
     mutating func settle(_ session: any SQLSession) throws(StoreError) -> Bool {
         let found = try session.query(
             "INSERT INTO mercator_writers AS w VALUES ($1, $2 + 2) "

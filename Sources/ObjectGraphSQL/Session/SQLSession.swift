@@ -26,7 +26,8 @@ package protocol SQLSession: AnyObject {
     /// is none.
     func brokenReference(in schema: StoreSchema) throws(StoreError) -> StoreError?
 
-    /// Drops an index; returns `false` if units of work that read the table would have to end first.
+    /// Drops an index; returns `false` if units of work that read the table would have to end
+    /// first.
     func dropIndex(_ name: String) throws(StoreError) -> Bool
 
     /// Executes a statement without values that is not executed again, such as one that creates a
