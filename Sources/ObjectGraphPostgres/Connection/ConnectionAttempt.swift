@@ -1,14 +1,6 @@
 import MercatorCPostgres
 import ObjectGraph
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// An attempt to connect.
 ///
 /// libpq's functions are called one by one, not `PQconnectdb`: only so do its messages have the
@@ -23,49 +15,62 @@ struct ConnectionAttempt {
     }
 
     /// Connects, and returns an open connection, which the caller closes.
+    ///
+    /// libpq itself takes the next host if one refuses. If one does not answer in time, the hosts
+    /// behind it are tried with a new attempt.
     @unsafe
     func run() throws(StoreError) -> OpaquePointer {
-        let started = unsafe options.keywords(settings).withKeywords {
-            unsafe PQconnectStartParams($0, $1, 0)
-        }
-        guard let handle = unsafe started else {
-            throw StoreError(.cannotOpen, "there is no memory for a connection")
-        }
-        do throws(StoreError) {
-            guard unsafe PQstatus(handle) != CONNECTION_BAD else { throw unsafe failure(handle) }
-            unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
-            unsafe mercator_ignore_notices(handle)
-            try unsafe poll(handle)
-            return unsafe handle
-        } catch {
-            unsafe PQfinish(handle)
-            throw error
+        var skipped = 0
+        while true {
+            let keywords = options.keywords(settings, skippingHosts: skipped)
+            let started = unsafe keywords.withKeywords { unsafe PQconnectStartParams($0, $1, 0) }
+            guard let handle = unsafe started else {
+                throw StoreError(.cannotOpen, "there is no memory for a connection")
+            }
+            do throws(StoreError) {
+                guard let silent = try unsafe silentHost(handle, after: skipped) else {
+                    return unsafe handle
+                }
+                unsafe PQfinish(handle)
+                skipped = silent + 1
+            } catch {
+                unsafe PQfinish(handle)
+                throw error
+            }
         }
     }
 
-    /// Waits until the connection is open.
+    /// Waits until the connection is open; returns the index of a host that does not answer in time
+    /// and is not the last.
     @unsafe
-    private func poll(_ handle: OpaquePointer) throws(StoreError) {
+    private func silentHost(
+        _ handle: OpaquePointer, after skipped: Int
+    ) throws(StoreError) -> Int? {
+        guard unsafe PQstatus(handle) != CONNECTION_BAD else { throw unsafe failure(handle) }
+        unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        unsafe mercator_ignore_notices(handle)
         var wanted = PGRES_POLLING_WRITING
-        var host = ""
+        var address = ""
         var end: ContinuousClock.Instant?
         let limit = options.connectTimeout(settings)
         while wanted != PGRES_POLLING_OK {
             guard wanted != PGRES_POLLING_FAILED else { throw unsafe failure(handle) }
             // Each address of each host has the whole time.
             let current = unsafe ConnectionAttempt.address(handle)
-            if current != host { (host, end) = (current, limit.map { .now + $0 }) }
-            if unsafe !ConnectionAttempt.wait(
+            if current != address { (address, end) = (current, limit.map { .now + $0 }) }
+            let isReady = unsafe ConnectionAttempt.wait(
                 for: PQsocket(handle), writing: wanted == PGRES_POLLING_WRITING, until: end)
-            {
-                // libpq takes the next host, if there is one, when the socket has an error.
-                end = .now + .seconds(1)
-                guard unsafe shutdown(PQsocket(handle), Int32(SHUT_RDWR)) == 0 else {
-                    throw StoreError(
-                        .cannotOpen, "\(options.place): no answer within \(limit ?? .zero)")
-                }
+            guard isReady else {
+                let host = unsafe PQhost(handle).map { unsafe String(cString: $0) } ?? ""
+                let index = options.hosts.dropFirst(skipped).firstIndex(of: host) ?? skipped
+                if index + 1 < options.hosts.count { return index }
+                throw StoreError(
+                    .cannotOpen,
+                    "\(options.place) cannot be opened: there was no answer within "
+                        + "\(limit ?? .zero)")
             }
             wanted = unsafe PQconnectPoll(handle)
         }
+        return nil
     }
 }

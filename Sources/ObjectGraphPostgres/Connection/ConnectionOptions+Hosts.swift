@@ -50,9 +50,14 @@ extension ConnectionOptions {
         keywords(settings)["sslmode"]
     }
 
-    /// The options with which a connection is made, by keyword.
-    func keywords(_ settings: PostgresSettings) -> [String: String] {
+    /// Returns the options with which a connection is made, by keyword, without the first hosts.
+    func keywords(_ settings: PostgresSettings, skippingHosts skipped: Int = 0) -> [String: String]
+    {
         var keywords = given
+        for keyword in ["host", "hostaddr", "port"] where skipped > 0 {
+            guard let all = list(keyword), all.count > 1 else { continue }
+            keywords[keyword] = all.dropFirst(skipped).joined(separator: ",")
+        }
         keywords["client_encoding"] = "UTF8"
         keywords["fallback_application_name"] = settings.applicationName
         for (name, value) in [
