@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import ObjectGraph
 
 /// A schema in a separate module, as in the guide on models.

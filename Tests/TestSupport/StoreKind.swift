@@ -9,7 +9,7 @@ package enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible 
     /// most of the time.
     package static let allCases: [StoreKind] =
         ProcessInfo.processInfo.environment["MERCATOR_TEST_ALL_STORES"] == "1"
-        && TemporaryStore.hasPostgres
+            && TemporaryStore.hasPostgres
         ? [.inMemory, .sqlite, .postgres] : [.inMemory, .sqlite]
 
     /// The name of the case, for the names of test cases.
