@@ -192,8 +192,17 @@ struct ConnectionSearch {
             guard question.count >= 2 else { return ("K2", 0.45, "the name, and one value only") }
             return ("K2", question.source.isList ? 1 : 0.9, "the name, and all values")
         }
-        guard question.found > 0 else { return nil }
+        guard question.found > 0, !namesOtherMember(question) else { return nil }
         return ("K2", 0.5 + 0.5 * question.share, "the name")
+    }
+
+    /// Tests whether the ending of the name is another member of the target: the `team_code` of a
+    /// player is the `code` of a team, not its `id`.
+    private func namesOtherMember(_ question: Question) -> Bool {
+        guard let ending = question.name.ending, question.share < 0.95 else { return false }
+        return drafts[question.target.entity].attributes.enumerated().contains { index, attribute in
+            index != question.target.attribute && attribute.path == [ending]
+        }
     }
 
     private func weakName(_ question: Question) -> (String, Double, String)? {
@@ -213,12 +222,24 @@ struct ConnectionSearch {
             return nil
         }
         if question.found > 0, question.target.isDense { return nil }
+        guard !isElsewhere(question) else { return nil }
         // The `tableColumnId` of a column is no other column.
         guard question.target.entity != question.entity || question.name.refersToSelf else {
             return nil
         }
         let isSparse = question.target.isText || !question.target.isDense
         return ("K4", isSparse || options.opensDenseKeys ? 0.6 : 0.5, "the name only")
+    }
+
+    /// Tests whether all values are identities of other entities, and none is one of the target.
+    private func isElsewhere(_ question: Question) -> Bool {
+        question.found == 0
+            && targets.contains { target in
+                guard target.isIdentity, !target.isDense, target.isText == question.target.isText
+                else { return false }
+                let (found, count) = question.source.values.found(in: target.values)
+                return found == count
+            }
     }
 
     private func fitsLength(_ question: Question) -> Bool {

@@ -136,8 +136,14 @@ struct PropertyNaming {
             }
         }
         for (destination, list) in claims.sorted(by: { $0.key < $1.key }) {
+            // An entity has the properties of the one above.
+            let family = drafts.indices.filter {
+                $0 == drafts[destination].family || drafts[$0].family == destination
+            }
+            for other in family { tables[destination].takeAll(of: tables[other]) }
             for (place, name) in zip(list, tables[destination].claim(list.map(\.claim))) {
                 drafts[place.entity].relationships[place.relationship].inverse = name
+                for other in family { tables[other].take(name) }
             }
         }
     }

@@ -26,7 +26,9 @@ struct RepeatRule {
             }
         }
         if agreeing.isEmpty { differing += flags }
-        guard !differing.isEmpty else { return .shared(unions: unions) }
+        guard !differing.isEmpty else {
+            return hasOwner && isLabel(agreeing, unions) ? .local : .shared(unions: unions)
+        }
         // Keys that maps of several owners have in common, `200`, are of objects of their own.
         // So are those that number the records of each owner.
         if hasOwner, table.columns.isEmpty && table.repeatsWithinParent == 0 || isNumbering {
@@ -51,6 +53,16 @@ struct RepeatRule {
             return table.differing[column] >= 2 && 2 * table.agreeing[column] < both
                 && !isForeignKey(column)
         }
+    }
+
+    /// Tests for words that label the lists of each owner: nothing but the word is equal in two
+    /// records with the same one.
+    private func isLabel(_ agreeing: [Int], _ unions: [Int]) -> Bool {
+        guard table.columns.count == 1, agreeing.isEmpty, !unions.isEmpty,
+            table.repeatsWithinParent == 0, table.present >= 2 * table.distinct
+        else { return false }
+        let profile = tree[table.columns[0]]
+        return profile.kinds.texts == profile.count && profile.texts.words != nil
     }
 
     /// Indicates whether the values number the records of each parent from 1 on.

@@ -4,6 +4,8 @@ struct ForeignKeyName {
     let words: [String]
     /// Indicates whether there is an ending such as `id`.
     let hasEnding: Bool
+    /// The ending, if it is a word that other members have as well: `code`.
+    let ending: String?
     /// All words as one.
     let joined: String
 
@@ -33,6 +35,7 @@ struct ForeignKeyName {
         if let last = words.last { words[words.count - 1] = Noun.singular(last) }
         self.words = words
         self.hasEnding = hasEnding
+        ending = hasEnding ? name.words.last : nil
     }
 
     /// The key without an ending that says that it is a URL: `customer` for `customer_url`.
@@ -54,8 +57,14 @@ struct ForeignKeyName {
         words.count > alias.count && words.suffix(alias.count).elementsEqual(alias)
     }
 
-    /// Indicates whether the words speak of another object of the same entity (K7).
-    var refersToSelf: Bool { words.contains { Self.selfWords.contains(Noun.singular($0)) } }
+    /// Indicates whether the words speak of another object of the same entity (K7): the first or
+    /// the last one does, as in `parent_comment`, not one of many, as in `chance_in_next_round`.
+    var refersToSelf: Bool {
+        let telling = words.drop { ["in", "is", "to", "the"].contains($0) }
+        let ends =
+            telling.count <= 3 ? Array(telling) : [telling.first, telling.last].compactMap(\.self)
+        return ends.contains { Self.selfWords.contains(Noun.singular($0)) }
+    }
 
     /// The words of an alias, the last one in the singular.
     static func words(_ alias: String) -> [String] {

@@ -33,6 +33,9 @@ package struct NameTable: Sendable {
     @discardableResult
     package mutating func take(_ name: String) -> Bool { taken.insert(name.lowercased()).inserted }
 
+    /// Takes all names of another table.
+    package mutating func takeAll(of other: NameTable) { taken.formUnion(other.taken) }
+
     /// Returns a unique name for each claim, in their order.
     ///
     /// First each claim gets its best name, of several the one with the lowest key; then the others
