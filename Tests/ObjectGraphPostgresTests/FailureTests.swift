@@ -35,7 +35,7 @@ struct FailureTests {
         try PostgresSchema.with { schema in
             let connection = try schema.connect()
             // The server ends its own process.
-            let suicide = "SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(60)"
+            let suicide = "SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(900)"
             let error = storeError {
                 switch way {
                 case "query": try connection.query(suicide)
@@ -81,7 +81,7 @@ struct FailureTests {
                 while try other.number(question) == 0 {}
                 return canceller.cancel()
             }
-            let error = storeError { try connection.query("SELECT pg_sleep(60)") }
+            let error = storeError { try connection.query("SELECT pg_sleep(900)") }
             #expect(error?.code == .busy)
             #expect(connection.failure?.sqlState == "57014")
             #expect(try await canceling.value)
