@@ -28,6 +28,17 @@ struct SecretTests {
         try PostgresConnection(ConnectionOptions(text), PostgresSettings())
     }
 
+    @Test func `a store that is printed names the database, not the password (P-127)`() {
+        let store = PostgresStore("postgresql://anna:s3cret@db.example.com/library")
+        var dumped = ""
+        dump(store, to: &dumped)
+        for text in ["\(store)", String(reflecting: store), dumped] {
+            #expect(!text.contains("s3cret"))
+            #expect(text.contains("db.example.com") && text.contains("library"))
+        }
+        #expect("\(PostgresStore("postgresql://a:s3cr et@x"))".contains("malformed"))
+    }
+
     @Test func `any password works in a URL, in keywords, and in a file (P-121, P-125)`() throws {
         try withRole { server in
             let folder = server.folder.replacing("/", with: "%2F")
