@@ -36,7 +36,7 @@ struct SecretTests {
             #expect(!text.contains("s3cret"))
             #expect(text.contains("db.example.com") && text.contains("library"))
         }
-        #expect("\(PostgresStore("postgresql://a:s3cr et@x"))".contains("malformed"))
+        #expect("\(PostgresStore("postgresql://a:s3cret@b@x"))".contains("malformed"))
     }
 
     @Test func `any password works in a URL, in keywords, and in a file (P-121, P-125)`() throws {
