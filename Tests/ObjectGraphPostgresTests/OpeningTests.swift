@@ -28,6 +28,40 @@ struct OpeningTests {
         }
     }
 
+    /// A type that is stored in the same form elsewhere can have a column of another type here.
+    @Test(arguments: [
+        (AttributeType.uuid, Value(storedUUID: "6f9619ff-8b86-d011-b42d-00c04fc964ff")),
+        (.decimal, Value(storedDecimal: "12.5")), (.url, .string("https://example.com/a")),
+    ])
+    func `a stored value is read as a text, or its store is refused`(
+        type: AttributeType, value: Value?
+    ) throws {
+        try PostgresSchema.with { schema in
+            func container(_ type: AttributeType) throws -> PersistentContainer {
+                let model = try ManagedObjectModel([
+                    EntityDescription("Item", attributes: [AttributeDescription("code", type)])
+                ])
+                return try PersistentContainer(
+                    model: model,
+                    store: PostgresStore(
+                        schema.connectionString, options: .init(schema: schema.name)))
+            }
+            try container(type).perform { context in
+                context.insert("Item")["code"] = try #require(value)
+                try context.save()
+            }
+            do {
+                let found = try container(.string).perform { context in
+                    try context.fetch(FetchRequest("Item")).map { $0["code"] }
+                }
+                #expect(found == [value])
+                #expect(type == .url)
+            } catch StoreError.Code.unsupported {
+                #expect(type != .url)
+            }
+        }
+    }
+
     /// Calls a closure with a role that has no rights.
     private func withRole(
         _ body: (PostgresSchema, PostgresConnection, String) throws -> Void

@@ -47,7 +47,9 @@ struct SchemaComparison {
         guard keepsNames else { return false }
         let wanted = Dictionary(
             schema.definitions.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-        return stored.definitions.values.allSatisfy { wanted[$0.key]?.accepts($0) == true }
+        return stored.definitions.values.allSatisfy {
+            wanted[$0.key]?.accepts($0, schema.dialect) == true
+        }
     }
 
     private mutating func compareTrees() {

@@ -71,11 +71,13 @@ extension StoreDefinition {
     fileprivate static let mandatory = ", mandatory"
 
     /// Tests whether values written under the stored definition can remain unchanged
-    /// under this one.
-    package func accepts(_ stored: StoreDefinition) -> Bool {
+    /// under this one, in columns of the same type.
+    package func accepts(_ stored: StoreDefinition, _ dialect: any SQLDialect) -> Bool {
         if text == stored.text { return true }
         return switch (content, stored.content) {
-        case (.attribute(let type, _), .attribute(let old, _)): old.widening(to: type) == .asIs
+        case (.attribute(let type, _), .attribute(let old, _)):
+            old.widening(to: type) == .asIs
+                && dialect.type(of: .init(type)) == dialect.type(of: .init(old))
         case (.entity(let root, _), .entity(let old, _)): root == old
         default: false
         }
