@@ -28,6 +28,32 @@ struct OpeningTests {
         }
     }
 
+    @Test func `of many that move a checkpoint at once, one does`() throws {
+        try PostgresSchema.with { schema in
+            func fixture() throws -> StoreFixture {
+                try StoreFixture(
+                    PostgresStore(schema.connectionString, options: .init(schema: schema.name)))
+            }
+            _ = try fixture()
+            let fixtures = try (0..<8).map { _ in try fixture() }
+            for round in 0..<10 {
+                let key = CheckpointKey("import \(round)", beside: try fixtures[0].entity("Tag"))
+                let moved = Mutex<[String]>([])
+                DispatchQueue.concurrentPerform(iterations: fixtures.count) { index in
+                    let result = storeError {
+                        try fixtures[index].commit {
+                            $0.checkpoints = [.init(key, from: nil, to: "\(index)")]
+                        }
+                    }
+                    moved.withLock { $0.append(result?.code.description ?? "moved") }
+                }
+                let outcomes = moved.withLock { $0 }
+                #expect(outcomes.count { $0 == "moved" } == 1)
+                #expect(outcomes.count { $0 == "conflict" } == fixtures.count - 1)
+            }
+        }
+    }
+
     /// A type that is stored in the same form elsewhere can have a column of another type here.
     @Test(arguments: [
         (AttributeType.uuid, Value(storedUUID: "6f9619ff-8b86-d011-b42d-00c04fc964ff")),

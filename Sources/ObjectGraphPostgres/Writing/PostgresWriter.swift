@@ -66,7 +66,7 @@ final class PostgresWriter {
                 guard try indexes.release(clash, for: changes, connection) else { throw clash }
             }
             if changes.emptiesStore { try removeAll(connection) }
-            try StoreCheckpoints(connection).apply(changes.checkpoints)
+            try move(changes.checkpoints, connection)
             if plan.createsIndexesFirst { try make(missing, allowsPlain: true, connection) }
             try RowLocks(connection, schema).lock(changes)
             var rows = PostgresRowWriter(connection, schema)
@@ -90,6 +90,21 @@ final class PostgresWriter {
             try indexes.ensure(index, origin: .load, allowsPlain: allowsPlain, connection)
         }
     }
+
+    /// Moves checkpoints, of which other transactions wait to move the same: two that read one at
+    /// the same time would both find it where they expect it.
+    private func move(
+        _ changes: [CheckpointChange], _ connection: PostgresConnection
+    ) throws(StoreError) {
+        for name in changes.map(\.key.name).sorted() {
+            try connection.execute(
+                "SELECT pg_advisory_xact_lock(hashtext('mercator checkpoint'), hashtext($1))",
+                [.string(schemaName + name)])
+        }
+        try StoreCheckpoints(connection).apply(changes)
+    }
+
+    private var schemaName: String { source.settings.schema }
 
     /// Removes all objects, links and checkpoints.
     ///
