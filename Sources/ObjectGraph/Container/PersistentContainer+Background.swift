@@ -22,7 +22,8 @@ extension PersistentContainer {
     /// every one after the second, runs exclusively: the other units of this container wait until
     /// it is done. A large unit of work is therefore completed among many small ones, and with a
     /// limit of 1 or more none fails because of another background task of this container. Units of
-    /// ``perform(_:)`` and of other containers and processes do not wait.
+    /// ``perform(_:)`` and of other containers and processes do not wait; in a database for several
+    /// processes, their saves do.
     ///
     /// The closure is part of the calling task, so it can test whether the task is cancelled.
     ///
@@ -41,11 +42,11 @@ extension PersistentContainer {
         let ticket = background.takeTicket()
         var retries = 0
         while true {
-            let isAlone = retries > 1 || retries > 0 && retries == retryLimit
+            let isAlone = Self.isAlone(retries, of: retryLimit)
             let thread = try await background.enter(ticket, isAlone: isAlone)
             do {
                 return try await withTaskExecutorPreference(thread) {
-                    try await performOnPreferredThread(work) { background.leave(thread) }
+                    try await performOnPreferredThread(isAlone, work) { background.leave(thread) }
                 }
             } catch let error as StoreError
                 where error.code.isOthersSave && retries < retryLimit && !Task.isCancelled
@@ -60,9 +61,10 @@ extension PersistentContainer {
     /// The turn also ends there, before the task continues on a thread of the pool.
     @concurrent
     private func performOnPreferredThread<Result: Sendable>(
-        _ work: @Sendable (ManagedObjectContext) throws -> Result, ending: @Sendable () -> Void
+        _ isAlone: Bool, _ work: @Sendable (ManagedObjectContext) throws -> Result,
+        ending: @Sendable () -> Void
     ) async throws -> Result {
         defer { ending() }
-        return try perform { context in try work(context) }
+        return try attempt(isAlone: isAlone, work)
     }
 }

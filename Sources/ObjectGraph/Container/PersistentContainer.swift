@@ -39,10 +39,25 @@ public final class PersistentContainer: Sendable {
     public func perform<Result: Sendable>(
         _ work: sending (ManagedObjectContext) throws -> Result
     ) throws -> Result {
+        try perform(on: backend, work)
+    }
+
+    private func perform<Result: Sendable>(
+        on backend: any StoreBackend, _ work: sending (ManagedObjectContext) throws -> Result
+    ) throws -> Result {
         let context = ManagedObjectContext(model: model, backend: backend)
         let result = try work(context)
         if let failure = context.readFailure { throw failure }
         return result
+    }
+
+    /// Runs one attempt of a unit of work that is repeated after conflicts.
+    ///
+    /// `isAlone` indicates that it excludes the commits of other processes, as far as the store can.
+    func attempt<Result: Sendable>(
+        isAlone: Bool, _ work: @Sendable (ManagedObjectContext) throws -> Result
+    ) throws -> Result {
+        try perform(on: isAlone ? try backend.alone() : backend) { context in try work(context) }
     }
 
     /// Runs a unit of work, and repeats it with a new context after a conflict with another save.
@@ -61,7 +76,9 @@ public final class PersistentContainer: Sendable {
     /// The work is repeated immediately after a ``StoreError`` with code `conflict`, `uniqueness`
     /// or `brokenReference`: such an error means that another save came first, and the next attempt
     /// reads its changes. The work is not repeated after other errors, including `busy`, for which
-    /// the store has already waited, nor after the task is cancelled.
+    /// the store has already waited, nor after the task is cancelled. In a database for several
+    /// processes, the saves of all others wait for the third attempt and all later ones, or for the
+    /// last.
     ///
     /// - Parameters:
     ///   - retryLimit: The greatest number of repetitions; with 5 the work runs at most six times.
@@ -75,13 +92,19 @@ public final class PersistentContainer: Sendable {
         var retries = 0
         while true {
             do {
-                return try perform { context in try work(context) }
+                return try attempt(isAlone: Self.isAlone(retries, of: retryLimit), work)
             } catch let error as StoreError
                 where error.code.isOthersSave && retries < retryLimit && !Task.isCancelled
             {
                 retries += 1
             }
         }
+    }
+
+    /// Tests whether the attempt after a number of repetitions excludes the commits of others, so
+    /// that it succeeds: the third one and all later ones, or the last one.
+    static func isAlone(_ retries: Int, of retryLimit: Int) -> Bool {
+        retries > 1 || retries > 0 && retries == retryLimit
     }
 }
 

@@ -21,6 +21,16 @@ final class PartitionedBackend: StoreBackend {
         }
     }
 
+    private init(
+        _ partition: StorePartition, _ backends: [any StoreBackend], _ commits: CommitHooks,
+        _ subscriptions: [CommitSubscription]
+    ) {
+        self.commits = commits
+        self.partition = partition
+        self.backends = backends
+        self.subscriptions = subscriptions
+    }
+
     /// Returns a number that changes whenever the number of one of the stores changes.
     func foreignVersion() throws(StoreError) -> Int64? {
         var version: Int64 = 0
@@ -29,6 +39,12 @@ final class PartitionedBackend: StoreBackend {
             version = version &* 0x100_0000_01b3 &+ next
         }
         return version
+    }
+
+    func alone() throws(StoreError) -> any StoreBackend {
+        var alone: [any StoreBackend] = []
+        for backend in backends { alone.append(try backend.alone()) }
+        return PartitionedBackend(partition, alone, commits, subscriptions)
     }
 
     func makeReader() -> any StoreReader { PartitionedReader(partition, backends) }

@@ -14,6 +14,12 @@ package protocol StoreBackend: Sendable {
     /// Creates a consistent view of what is committed now, for one unit of work.
     func makeReader() throws(StoreError) -> any StoreReader
 
+    /// Returns a backend for one unit of work that excludes the commits of all others, as far as the
+    /// store can; used after several attempts that others have crossed.
+    ///
+    /// - Throws: ``StoreError`` with code `busy` if others commit until the busy timeout.
+    func alone() throws(StoreError) -> any StoreBackend
+
     /// Reserves numbers that no other object of the inheritance tree has or will get,
     /// in any process.
     func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64>
@@ -74,6 +80,9 @@ package protocol RevocableBackend: AnyObject, StoreBackend {
 }
 
 extension StoreBackend {
+    /// Returns this backend: only units of work of the same process are excluded, by the container.
+    package func alone() throws(StoreError) -> any StoreBackend { self }
+
     /// Leaves all connections to contexts.
     package func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet

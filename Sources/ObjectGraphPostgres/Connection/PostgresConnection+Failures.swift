@@ -3,8 +3,9 @@ import ObjectGraph
 
 /// Errors.
 extension PostgresConnection {
-    /// Throws if the connection cannot take a statement.
+    /// Reads the answers of deferred statements, and throws if the connection cannot take another.
     func requireIdle(_ sql: String) throws(StoreError) {
+        try awaitAnswers()
         guard !isLost else { throw lost(sql) }
         guard !isReading else {
             throw note(

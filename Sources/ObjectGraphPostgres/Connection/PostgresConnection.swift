@@ -19,6 +19,10 @@ package final class PostgresConnection {
     var prepared = PreparedStatements()
     /// Indicates whether rows of a statement are still to be read.
     var isReading = false
+    /// Indicates whether statements without rows are deferred.
+    var defers = false
+    /// The deferred statements whose answers have not been read.
+    var deferred: PostgresPipeline?
     /// The details of the last error that a statement has thrown.
     package internal(set) var failure: PostgresFailure?
     /// The number of rows that the last statement inserted, changed, deleted or returned.

@@ -2,7 +2,13 @@ import MercatorCPostgres
 package import ObjectGraph
 
 /// Statements that are sent one after the other, and answered together.
-package struct PostgresPipeline: ~Copyable {
+///
+/// The answers are read in the order of the statements; each can be checked by a closure of its
+/// own, and the first error of the server or of a closure is that of the pipeline.
+package final class PostgresPipeline {
+    /// A closure that reads the answer to a statement; it must not use the connection.
+    package typealias Reading = (PostgresResult) throws(StoreError) -> Void
+
     /// A command whose answer is to be read.
     private enum Expected {
         /// The preparation of a statement, which is known by its name if it succeeds.
@@ -10,34 +16,39 @@ package struct PostgresPipeline: ~Copyable {
         case removal
         /// A setting for one transaction.
         case setting
-        case statement(PreparedStatements.Key)
+        case statement(PreparedStatements.Key, reading: Reading?)
 
         var sql: String? {
             switch self {
-            case .preparation(let key, _), .statement(let key): key.sql
+            case .preparation(let key, _), .statement(let key, _): key.sql
             case .removal, .setting: nil
             }
         }
     }
 
-    private let connection: PostgresConnection
+    private unowned let connection: PostgresConnection
     private var expected: [Expected] = []
     /// The statements that were prepared by this pipeline, whose answers have not been read.
     private var preparing: [PreparedStatements.Key: String] = [:]
 
-    fileprivate init(_ connection: PostgresConnection) {
+    /// Begins a pipeline, which ends with ``finish()``; other statements must wait until then.
+    ///
+    /// - Throws: ``StoreError`` with code `unreachable`.
+    init(_ connection: PostgresConnection) throws(StoreError) {
         self.connection = connection
+        guard unsafe PQenterPipelineMode(connection.handle) == 1 else { throw connection.lost(nil) }
+        connection.isReading = true
     }
 
     /// The number of statements that were sent.
     package private(set) var count = 0
 
-    /// Sends a statement with parameters.
+    /// Sends a statement with parameters, whose answer is read by a closure.
     ///
     /// - Throws: ``StoreError`` with code `unreachable`, or `invalidRequest` if a value is too
     ///   large.
-    package mutating func send(
-        _ sql: String, _ parameters: borrowing PostgresParameters
+    package func send(
+        _ sql: String, _ parameters: borrowing PostgresParameters, reading: Reading? = nil
     ) throws(StoreError) {
         let key = PreparedStatements.Key(sql: sql, types: parameters.types)
         let needsSettings = expected.isEmpty && connection.needsSettings
@@ -50,7 +61,7 @@ package struct PostgresPipeline: ~Copyable {
         guard try connection.send(sql, parameters, name) else {
             throw connection.lost(sql, position: count)
         }
-        expected.append(.statement(key))
+        expected.append(.statement(key, reading: reading))
         count += 1
         if needsSettings, begins {
             for sql in connection.settings.localStatements {
@@ -59,7 +70,7 @@ package struct PostgresPipeline: ~Copyable {
         }
     }
 
-    private mutating func send(
+    private func send(
         setting sql: String, _ parameters: borrowing PostgresParameters
     ) throws(StoreError) {
         guard try connection.send(sql, parameters, nil) else {
@@ -69,12 +80,12 @@ package struct PostgresPipeline: ~Copyable {
     }
 
     /// Sends a statement without parameters, such as `BEGIN`.
-    package mutating func send(_ sql: String) throws(StoreError) {
+    package func send(_ sql: String) throws(StoreError) {
         try send(sql, PostgresParameters())
     }
 
     /// Returns the name of a prepared statement, which is prepared if the server does not have it.
-    private mutating func name(of key: PreparedStatements.Key) throws(StoreError) -> String {
+    private func name(of key: PreparedStatements.Key) throws(StoreError) -> String {
         if let known = preparing[key] ?? connection.prepared.name(of: key) { return known }
         if let oldest = connection.prepared.makeRoom() {
             guard try connection.send("DEALLOCATE \(oldest)", PostgresParameters(), nil) else {
@@ -95,10 +106,27 @@ package struct PostgresPipeline: ~Copyable {
         return name
     }
 
-    /// Reads the answers of all statements.
+    /// Reads the answers of all statements, and ends the pipeline.
     ///
-    /// - Returns: The results, or the first error.
-    fileprivate consuming func finish() -> Result<[PostgresResult], StoreError> {
+    /// - Throws: The first error of the server or of a closure that reads an answer.
+    @discardableResult
+    func finish() throws(StoreError) -> [PostgresResult] {
+        defer {
+            unsafe PQexitPipelineMode(connection.handle)
+            connection.isReading = false
+        }
+        guard unsafe PQpipelineSync(connection.handle) == 1 else { throw connection.lost(nil) }
+        let results = answers()
+        // The answer to the end of the pipeline.
+        if !connection.isLost, let end = unsafe PQgetResult(connection.handle) {
+            unsafe PQclear(end)
+        }
+        let all = try results.get()
+        connection.changeCount = all.last?.changeCount ?? 0
+        return all
+    }
+
+    private func answers() -> Result<[PostgresResult], StoreError> {
         var results: [PostgresResult] = []
         var error: StoreError?
         connection.hooks.noteRoundTrip()
@@ -118,8 +146,14 @@ package struct PostgresPipeline: ~Copyable {
             case .preparation(let key, let name):
                 if error == nil { connection.prepared.add(key, name) }
             case .removal, .setting: break
-            case .statement(let key):
-                if let error, results.count == position { connection.forget(key, after: error) }
+            case .statement(let key, let reading):
+                if let error {
+                    if results.count == position { connection.forget(key, after: error) }
+                } else if let reading {
+                    do throws(StoreError) { try reading(result) } catch let thrown {
+                        error = thrown
+                    }
+                }
                 results.append(result)
             }
         }
@@ -136,27 +170,17 @@ extension PostgresConnection {
     /// an effect. The connection can be used afterwards.
     ///
     /// If the closure throws, what was sent is executed, and its results are dropped.
+    @discardableResult
     package func pipeline(
-        _ send: (inout PostgresPipeline) throws(StoreError) -> Void
+        _ send: (PostgresPipeline) throws(StoreError) -> Void
     ) throws(StoreError) -> [PostgresResult] {
         try requireIdle("")
-        guard unsafe PQenterPipelineMode(handle) == 1 else { throw lost(nil) }
-        isReading = true
-        defer {
-            unsafe PQexitPipelineMode(handle)
-            isReading = false
+        let pipeline = try PostgresPipeline(self)
+        do throws(StoreError) { try send(pipeline) } catch {
+            _ = try? pipeline.finish()
+            throw error
         }
-        var pipeline = PostgresPipeline(self)
-        var refusal: StoreError?
-        do throws(StoreError) { try send(&pipeline) } catch { refusal = error }
-        guard unsafe PQpipelineSync(handle) == 1 else { throw refusal ?? lost(nil) }
-        let results = pipeline.finish()
-        // The answer to the end of the pipeline.
-        if !isLost, let end = unsafe PQgetResult(handle) { unsafe PQclear(end) }
-        if let refusal { throw refusal }
-        let all = try results.get()
-        changeCount = all.last?.changeCount ?? 0
-        return all
+        return try pipeline.finish()
     }
 
     /// Reads the result of one command of a pipeline; `nil` if the connection is lost.

@@ -18,6 +18,7 @@ package final class PostgresBackend: StoreBackend {
     private let reservation = Mutex<Void>(())
     private let commitCount = CommitCount()
     private let isReadOnly: Bool
+    private let busyTimeout: Duration
 
     init(
         _ source: ConnectionSource, _ options: PostgresStore.Options, _ model: ManagedObjectModel,
@@ -29,6 +30,7 @@ package final class PostgresBackend: StoreBackend {
         self.schema = schema
         hooks = source.hooks
         isReadOnly = options.isReadOnly
+        busyTimeout = options.busyTimeout
         watch = SchemaWatch(source.place, schema)
         pool = ConnectionPool(source, capacity: options.readers)
         writer = FairMutex(
@@ -59,13 +61,24 @@ package final class PostgresBackend: StoreBackend {
         }
     }
 
+    /// Returns a backend whose unit of work excludes the commits of all others.
+    package func alone() throws(StoreError) -> any StoreBackend {
+        isReadOnly ? self : try LoneBackend(self, pool)
+    }
+
     /// Writes all changes in one transaction, or none.
     package func commit(_ changes: ChangeSet) throws(StoreError) {
+        try commit(changes, hasTurn: false)
+    }
+
+    func commit(_ changes: ChangeSet, hasTurn: Bool) throws(StoreError) {
         guard !changes.isEmpty else { return }
         try requireWritable()
-        try writer.withLock { (writer) throws(StoreError) in
-            try writer.commit(changes)
-            commits.notify(changes, of: schema.model)
+        try Turn.wait(busyTimeout) { () throws(StoreError) in
+            try writer.withLock { (writer) throws(StoreError) in
+                try writer.commit(changes, hasTurn: hasTurn)
+                commits.notify(changes, of: schema.model)
+            }
         }
     }
 
@@ -74,16 +87,23 @@ package final class PostgresBackend: StoreBackend {
     package func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
+        try connect(requests, registering: changes, hasTurn: false)
+    }
+
+    func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet, hasTurn: Bool
+    ) throws(StoreError) -> [ConnectionOutcome]? {
         // There may be nothing to write.
         guard !isReadOnly else { return nil }
-        return try writer.withLock { (writer) throws(StoreError) in
-            guard let outcomes = try writer.connect(requests, registering: changes) else {
-                return nil
+        return try Turn.wait(busyTimeout) { () throws(StoreError) in
+            try writer.withLock { (writer) throws(StoreError) in
+                let made = try writer.connect(requests, registering: changes, hasTurn: hasTurn)
+                guard let outcomes = made else { return nil }
+                if outcomes.contains(where: \.isChanged) {
+                    commits.notify(.connecting(requests, in: schema.model), of: schema.model)
+                }
+                return outcomes
             }
-            if outcomes.contains(where: \.isChanged) {
-                commits.notify(.connecting(requests, in: schema.model), of: schema.model)
-            }
-            return outcomes
         }
     }
 

@@ -78,7 +78,7 @@ struct StoreOpener {
         if try !exists(connection) { try connection.execute("CREATE SCHEMA \(schema)") }
         let statements =
             SchemaStatements.bookkeeping(connection.dialect) + [
-                WriterRecord.creation,
+                WriterRecord.creation, Turn.creation,
                 "CREATE UNIQUE INDEX mercator_connections_description "
                     + "ON mercator_connections (md5(description))",
                 "INSERT INTO mercator_store VALUES ('turn', '')",

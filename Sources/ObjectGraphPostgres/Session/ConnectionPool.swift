@@ -38,13 +38,24 @@ final class ConnectionPool: Sendable {
     func begin(
         _ connection: inout sending PostgresConnection, _ watch: SchemaWatch
     ) throws(StoreError) {
-        if connection.isInTransaction { try connection.execute("ROLLBACK") }
-        do throws(StoreError) {
+        try replaceIfLost(&connection) { (connection) throws(StoreError) in
             try connection.beginReading(watch)
+        }
+    }
+
+    /// Executes work that begins a transaction; a connection that was lost while it was idle is
+    /// replaced.
+    func replaceIfLost(
+        _ connection: inout sending PostgresConnection,
+        _ work: (PostgresConnection) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            if connection.isInTransaction { try connection.execute("ROLLBACK") }
+            try work(connection)
         } catch {
             guard connection.isLost else { throw error }
             connection = try source.connect()
-            try connection.beginReading(watch)
+            try work(connection)
         }
     }
 

@@ -6,6 +6,10 @@ extension PostgresRow: RowCells {}
 extension PostgresConnection: SQLSession {
     package var dialect: any SQLDialect { PostgresDialect() }
 
+    package func execute(_ sql: String, _ values: [SQLValue]) throws(StoreError) {
+        try send(sql, try parameters(values)) { (_) throws(StoreError) in }
+    }
+
     package func forEachRow(
         _ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -29,6 +33,7 @@ extension PostgresConnection: SQLSession {
 
     /// Executes a statement that creates or drops something; if it fails, the transaction goes on.
     package func executeOnce(_ sql: String) throws(StoreError) {
+        try awaitAnswers()
         guard isInTransaction else { return try execute(sql) }
         try execute("SAVEPOINT mercator_statement")
         do throws(StoreError) {

@@ -8,10 +8,19 @@ import ObjectGraphSQL
 struct PostgresRowWriter: RowWriter {
     private let connection: PostgresConnection
     private let schema: StoreSchema
+    /// The unique indexes of the load that is written.
+    private let indexes: [IndexDescription]
+    /// Indicates whether other transactions may insert rows with the same keys.
+    private let hasCompetitors: Bool
 
-    init(_ connection: PostgresConnection, _ schema: StoreSchema) {
+    init(
+        _ connection: PostgresConnection, _ schema: StoreSchema, _ changes: ChangeSet,
+        hasCompetitors: Bool
+    ) {
         self.connection = connection
         self.schema = schema
+        self.hasCompetitors = hasCompetitors
+        indexes = changes.indexes.filter(\.isUnique)
     }
 
     func delete(_ deletions: [RowDeletion]) throws(StoreError) {
@@ -83,18 +92,36 @@ struct PostgresRowWriter: RowWriter {
         let sql =
             "INSERT INTO \(table.sql) (\(names.joined(separator: ", "))) "
             + "SELECT \(values.joined(separator: ", ")) "
-            + "FROM \(RowArrays.source(columns.count)) ORDER BY "
-            + keyOrder(of: entity, columns)
+            + "FROM \(RowArrays.source(columns.count))" + (try keyOrder(of: entity, columns))
         try RowArrays(connection, schema, table).execute(
             sql, rows, columns.enumerated().map { ($0, $1.kind) })
     }
 
     /// Returns the order in which new rows are inserted: two transactions with the same keys then
     /// wait for each other in one direction only.
-    private func keyOrder(of entity: Int, _ columns: [StoreColumn]) -> String {
-        let key = schema.model.layouts[entity].uniqueness.first ?? []
-        return (key.filter(columns.indices.contains).map { "u.k\($0)" } + ["u.id"])
-            .joined(separator: ", ")
+    private func keyOrder(
+        of entity: Int, _ columns: [StoreColumn]
+    ) throws(StoreError) -> String {
+        guard hasCompetitors, let key = uniqueKey(of: entity) else { return "" }
+        var terms: [String] = []
+        for slot in key.slots {
+            let column = try schema.column(slot, of: key.entity)
+            guard let place = columns.firstIndex(where: { $0.name == column.name }) else {
+                continue
+            }
+            terms.append("u.k\(place)")
+        }
+        return " ORDER BY " + (terms + ["u.id"]).joined(separator: ", ")
+    }
+
+    /// Returns a key that other transactions may insert, too: of the model, or of the load.
+    private func uniqueKey(of entity: Int) -> (entity: Int, slots: [Int])? {
+        let layouts = schema.model.layouts.filter { $0.includes(entity) }
+        for layout in layouts {
+            if let slots = layout.uniqueness.first { return (layout.index, slots) }
+        }
+        return indexes.first { index in layouts.contains { $0.index == index.entity } }
+            .map { ($0.entity, $0.slots) }
     }
 
     private var id: String { SystemColumn.id.quotedName }
@@ -122,22 +149,23 @@ extension PostgresRowWriter {
         if table.hasInversePosition {
             parameters.append(places: stored.lazy.map(\.inversePosition))
         }
-        _ = try connection.query(insertion(into: table), parameters)
+        try connection.send(insertion(into: table), parameters) { (_) throws(StoreError) in }
     }
 
     /// Returns the statement that stores links, and updates the positions of an existing one if
     /// they differ.
     private func insertion(into table: JoinTableSchema) -> String {
         let columns = table.columns.joined(separator: ", ")
-        let parameters = (1...table.columns.count).map { "$\($0)" }.joined(separator: ", ")
+        let arrays = table.columns.enumerated().map { "unnest($\($0 + 1)) AS \($1)" }
+            .joined(separator: ", ")
         let positions = table.columns.dropFirst(2)
         let assignments = positions.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         let differences = positions.map { "l.\($0) IS DISTINCT FROM excluded.\($0)" }
             .joined(separator: " OR ")
         let conflict =
             positions.isEmpty ? "NOTHING" : "UPDATE SET \(assignments) WHERE \(differences)"
-        return "INSERT INTO \(table.sql) AS l (\(columns)) SELECT * FROM unnest(\(parameters)) "
-            + "AS u(\(columns)) ORDER BY source, destination "
+        return "INSERT INTO \(table.sql) AS l (\(columns)) SELECT * FROM (SELECT \(arrays)) AS u"
+            + (hasCompetitors ? " ORDER BY source, destination " : " ")
             + "ON CONFLICT (source, destination) DO \(conflict)"
     }
 }

@@ -10,11 +10,13 @@ extension PostgresWriter {
     /// sources are found with several statements, each of which sees what others have committed
     /// before it.
     func connect(
-        _ requests: [ConnectionRequest], registering changes: ChangeSet
+        _ requests: [ConnectionRequest], registering changes: ChangeSet, hasTurn: Bool
     ) throws(StoreError) -> [ConnectionOutcome]? {
         let missing = indexes.missing(among: changes.indexes)
         do throws(StoreError) {
-            let outcomes = try transaction(isAlone: true, missing) {
+            let steps = TransactionSteps(
+                excludesWriters: true, hasTurn: hasTurn, missing: missing)
+            let outcomes = try transaction(steps) {
                 (connection) throws(StoreError) in
                 try make(missing, allowsPlain: true, connection)
                 try ConnectionRegistry(connection).apply(changes)

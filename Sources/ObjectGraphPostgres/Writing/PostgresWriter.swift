@@ -12,6 +12,7 @@ final class PostgresWriter {
     let commits: CommitCount
     var indexes: IndexKeeper
     private let source: ConnectionSource
+    private var schemaName: String { source.settings.schema }
     private let watch: SchemaWatch
     private var connection: PostgresConnection
     private var record = WriterRecord()
@@ -46,41 +47,72 @@ final class PostgresWriter {
     }
 
     /// Writes all changes in one transaction, or none.
-    func commit(_ changes: ChangeSet) throws(StoreError) {
+    ///
+    /// `hasTurn` indicates that the unit of work excludes other writers, see ``Turn``.
+    func commit(_ changes: ChangeSet, hasTurn: Bool) throws(StoreError) {
         let missing = indexes.missing(among: changes.indexes)
         if missing.isEmpty, !changes.changesVersion, changes.settledMarks.isEmpty { return }
         try CommitAttempts(changes, missing: missing).run { (plan) throws(StoreError) in
-            try attempt(changes, missing, plan)
+            try attempt(changes, missing, plan, hasTurn: hasTurn)
         }
         indexes.remember(missing)
         if changes.changesVersion { commits.increase() }
     }
 
+    /// Writes all changes with three round trips, whatever their number: one that begins, locks rows
+    /// and compares versions, one that writes and checks references, and one that commits.
+    ///
+    /// Changes to indexes, and changes that others have crossed, take more.
     private func attempt(
-        _ changes: ChangeSet, _ missing: [IndexDescription], _ plan: CommitAttempts.Plan
+        _ changes: ChangeSet, _ missing: [IndexDescription], _ plan: CommitAttempts.Plan,
+        hasTurn: Bool
     ) throws(StoreError) {
         let changesIndexes = !missing.isEmpty || !plan.clashes.isEmpty
-        try transaction(isAlone: changesIndexes, missing) {
-            (connection) throws(StoreError) in
+        var unique = UniqueNames()
+        var steps = TransactionSteps(
+            excludesWriters: changesIndexes, hasTurn: hasTurn, missing: missing)
+        steps.beginning = { [schema, schemaName] (connection) throws(StoreError) in
+            try CheckpointLocks(connection, schemaName).lock(changes)
+            try RowLocks(connection, schema).lock(changes)
+            guard ChangeWriter.clearsUniqueValues(changes) else { return }
+            try connection.send(UniqueNames.question, PostgresParameters()) {
+                (rows) throws(StoreError) in
+                try rows.forEachRow { (row) throws(StoreError) in
+                    try unique.add(row.text(1), of: row.text(0), schema)
+                }
+            }
+        }
+        steps.ending = { [commits] (connection) throws(StoreError) in
+            try StoreMarks(connection).apply(changes, at: commits.number)
+        }
+        try transaction(steps) { (connection) throws(StoreError) in
             for clash in plan.clashes {
                 guard try indexes.release(clash, for: changes, connection) else { throw clash }
             }
-            if changes.emptiesStore { try removeAll(connection) }
-            try move(changes.checkpoints, connection)
             if plan.createsIndexesFirst { try make(missing, allowsPlain: true, connection) }
-            try RowLocks(connection, schema).lock(changes)
-            var rows = PostgresRowWriter(connection, schema)
-            try ChangeWriter(connection, schema).write(changes, with: &rows)
-            let references = ReferenceCheck(connection, schema)
-            try references.release(changes.deleted)
-            try references.requireEnds(of: changes)
+            try connection.deferring { () throws(StoreError) in
+                try write(changes, unique, hasCompetitors: !changesIndexes, connection)
+            }
             if !plan.createsIndexesFirst { try make(missing, allowsPlain: false, connection) }
-            try ConnectionRegistry(connection).apply(changes)
-            let crossing = CrossingCheck(connection, schema, changes)
-            if !changes.followUps.isEmpty || crossing.hasSubjects { try waitForTurn(connection) }
-            if changes.isCrossed(at: commits.number) { try crossing.run() }
-            try StoreMarks(connection).apply(changes, at: commits.number)
         }
+    }
+
+    /// Writes rows, links and registered connections, and checks the rules between them.
+    private func write(
+        _ changes: ChangeSet, _ unique: UniqueNames, hasCompetitors: Bool,
+        _ connection: PostgresConnection
+    ) throws(StoreError) {
+        if changes.emptiesStore { try removeAll(connection) }
+        try StoreCheckpoints(connection).write(changes.checkpoints)
+        var rows = PostgresRowWriter(connection, schema, changes, hasCompetitors: hasCompetitors)
+        try ChangeWriter(schema, unique).write(changes, with: &rows)
+        let references = ReferenceCheck(connection, schema)
+        try references.release(changes.deleted)
+        try references.requireEnds(of: changes)
+        try ConnectionRegistry(connection).apply(changes)
+        let crossing = CrossingCheck(connection, schema, changes)
+        if !changes.followUps.isEmpty || crossing.hasSubjects { try waitForTurn(connection) }
+        if changes.isCrossed(at: commits.number) { try crossing.run() }
     }
 
     func make(
@@ -90,21 +122,6 @@ final class PostgresWriter {
             try indexes.ensure(index, origin: .load, allowsPlain: allowsPlain, connection)
         }
     }
-
-    /// Moves checkpoints, of which other transactions wait to move the same: two that read one at
-    /// the same time would both find it where they expect it.
-    private func move(
-        _ changes: [CheckpointChange], _ connection: PostgresConnection
-    ) throws(StoreError) {
-        for name in changes.map(\.key.name).sorted() {
-            try connection.execute(
-                "SELECT pg_advisory_xact_lock(hashtext('mercator checkpoint'), hashtext($1))",
-                [.string(schemaName + name)])
-        }
-        try StoreCheckpoints(connection).apply(changes)
-    }
-
-    private var schemaName: String { source.settings.schema }
 
     /// Removes all objects, links and checkpoints.
     ///
@@ -123,13 +140,8 @@ extension PostgresWriter {
     /// Executes work in one transaction, after checking that the store still has the schema with
     /// which it was opened; work that the server ends in favour of another is done again, and so is
     /// the beginning over a connection that was lost while it was idle.
-    ///
-    /// A transaction that creates an index excludes other writers from the beginning: two that have
-    /// written rows and then both create an index would wait for each other. So does one that makes
-    /// connections, which reads whole tables before it writes.
     func transaction<Result>(
-        isAlone: Bool, _ missing: [IndexDescription],
-        _ work: (PostgresConnection) throws(StoreError) -> Result
+        _ steps: TransactionSteps, _ work: (PostgresConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         var attempt = 1
         while true {
@@ -138,34 +150,47 @@ extension PostgresWriter {
             let result: Result
             do throws(StoreError) {
                 if record.isUnsettled { _ = try record.settle(connection) }
-                let answers = try connection.begin(
-                    "READ COMMITTED READ WRITE",
-                    locking: isAlone ? "EXCLUSIVE" : "ROW SHARE", watch
-                ) { (pipeline) throws(StoreError) in try record.askForOthers(&pipeline) }
+                try begin(steps, connection)
                 hasBegun = true
-                observe(answers.first?.map { row in row.integer(0) }.first ?? 0)
                 result = try work(connection)
             } catch {
                 let failure = connection.failure
                 if !connection.isLost { try? connection.execute("ROLLBACK") }
+                if let failure, Turn.isTaken(failure) { throw .turnTaken }
                 let isEnded = failure?.error == error && failure?.isEndedForAnother == true
                 guard isEnded || connection.isLost && !hasBegun, attempt < Self.attempts else {
-                    throw explained(error, failure, missing, connection)
+                    throw explained(error, failure, steps.missing, connection)
                 }
                 attempt += 1
                 continue
             }
-            try end(connection)
+            try end(steps, connection)
             return result
         }
     }
 
+    private func begin(
+        _ steps: TransactionSteps, _ connection: PostgresConnection
+    ) throws(StoreError) {
+        try connection.begin(
+            "READ COMMITTED READ WRITE",
+            locking: steps.excludesWriters ? "EXCLUSIVE" : "ROW SHARE", watch
+        ) { () throws(StoreError) in
+            if !steps.hasTurn { try Turn.share(connection) }
+            try record.askForOthers(connection) { others in self.observe(others) }
+            try steps.beginning(connection)
+        }
+    }
+
     /// Commits; if the answer is lost, finds out whether the commit has arrived.
-    private func end(_ connection: PostgresConnection) throws(StoreError) {
+    private func end(
+        _ steps: TransactionSteps, _ connection: PostgresConnection
+    ) throws(StoreError) {
         do throws(StoreError) {
-            _ = try connection.pipeline { (pipeline) throws(StoreError) in
-                try record.raise(&pipeline)
-                try pipeline.send("COMMIT")
+            try connection.deferring { () throws(StoreError) in
+                try steps.ending(connection)
+                try record.raise(connection)
+                try connection.execute("COMMIT", [])
             }
         } catch {
             guard connection.isLost else {
@@ -209,11 +234,9 @@ extension PostgresWriter {
     /// Excludes other commits that depend on each other until the end of the transaction: the
     /// second one sees what the first has written.
     private func waitForTurn(_ connection: PostgresConnection) throws(StoreError) {
-        let answers = try connection.pipeline { (pipeline) throws(StoreError) in
-            try pipeline.send("SELECT value FROM mercator_store WHERE key = 'turn' FOR UPDATE")
-            try record.askForOthers(&pipeline)
-        }
-        observe(answers[1].map { row in row.integer(0) }.first ?? 0)
+        try connection.execute("SELECT value FROM mercator_store WHERE key = 'turn' FOR UPDATE", [])
+        try record.askForOthers(connection) { others in self.observe(others) }
+        try connection.awaitAnswers()
     }
 
     /// Returns the connection, which is replaced if it was lost.

@@ -2,7 +2,7 @@ import ObjectGraph
 import ObjectGraphSQL
 
 /// Checks of references and links against the tables they lead to, with one statement for each
-/// table.
+/// table, which may be deferred.
 ///
 /// There are no declared foreign keys: they check each row by itself, which took four times as
 /// long.
@@ -21,16 +21,17 @@ struct ReferenceCheck {
     ///
     /// - Throws: ``StoreError`` with code `brokenReference`.
     func requireEnds(of changes: ChangeSet) throws(StoreError) {
-        var ends = WrittenEnds(schema)
-        ends.add(changes)
+        let ends = WrittenEnds(changes, schema)
         for (root, numbers) in ends.numbers.sorted(by: { $0.key < $1.key }) {
             let table = try schema.table(of: root)
-            let found = try connection.query(
+            try connection.send(
                 "SELECT \(id) FROM \(table.sql) WHERE \(id) = ANY($1) ORDER BY \(id) "
                     + "FOR KEY SHARE", parameters(numbers.sorted())
-            ).map { row in row.integer(0) }
-            guard found.count < numbers.count else { continue }
-            throw ends.brokenReference(to: numbers.subtracting(found), of: root)
+            ) { (found) throws(StoreError) in
+                guard found.count < numbers.count else { return }
+                let missing = numbers.subtracting(found.map { row in row.integer(0) })
+                throw ends.brokenReference(to: missing, of: root)
+            }
         }
     }
 
@@ -51,11 +52,13 @@ struct ReferenceCheck {
         }
         for (table, column) in references {
             guard let root = column.destinationRoot, let numbers = deleted[root] else { continue }
-            let referrer = try connection.query(
+            try connection.send(
                 "SELECT \(id) FROM \(table.sql) WHERE \(column.sql) = ANY($1) LIMIT 1",
                 parameters(numbers)
-            ).map { row in row.integer(0) }.first
-            if let referrer { throw schema.brokenReference(column, of: referrer, in: table) }
+            ) { [schema] (found) throws(StoreError) in
+                guard let referrer = found.map({ row in row.integer(0) }).first else { return }
+                throw schema.brokenReference(column, of: referrer, in: table)
+            }
         }
     }
 

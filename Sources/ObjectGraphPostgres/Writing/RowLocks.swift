@@ -19,7 +19,7 @@ struct RowLocks {
         let version: Int64
     }
 
-    /// Locks the rows of a change set, with one statement for each table.
+    /// Locks the rows of a change set, with one statement for each table, which may be deferred.
     ///
     /// - Throws: ``StoreError`` with code `conflict` for a row that was written or deleted since it
     ///   was read.
@@ -52,16 +52,19 @@ struct RowLocks {
     ) throws(StoreError) {
         let (id, version) = (SystemColumn.id.quotedName, SystemColumn.version.quotedName)
         let numbers = expected.keys.sorted()
-        var found: [Int64: Int64] = [:]
-        try connection.forEachRow(
-            of: Query(
-                sql: "SELECT \(id), \(version) FROM \(try schema.table(of: root).sql) "
-                    + "WHERE \(id) = ANY($1) ORDER BY \(id) \(strength)",
-                values: [.numbers(numbers)])
-        ) { (row) throws(StoreError) in found[row.integer(0)] = row.integer(1) }
-        for number in numbers {
-            guard let row = expected[number], found[number] != row.version else { continue }
-            throw schema.conflict(number, of: row.entity, version: row.version)
+        var parameters = PostgresParameters()
+        parameters.append(numbers)
+        let schema = schema
+        try connection.send(
+            "SELECT \(id), \(version) FROM \(try schema.table(of: root).sql) "
+                + "WHERE \(id) = ANY($1) ORDER BY \(id) \(strength)", parameters
+        ) { (rows) throws(StoreError) in
+            var found: [Int64: Int64] = [:]
+            rows.forEachRow { row in found[row.integer(0)] = row.integer(1) }
+            for number in numbers {
+                guard let row = expected[number], found[number] != row.version else { continue }
+                throw schema.conflict(number, of: row.entity, version: row.version)
+            }
         }
     }
 }

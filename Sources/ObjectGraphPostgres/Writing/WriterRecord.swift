@@ -30,20 +30,25 @@ struct WriterRecord {
     }
 
     /// Asks for the number of commits of all other backends.
-    func askForOthers(_ pipeline: inout PostgresPipeline) throws(StoreError) {
-        try pipeline.send(Self.othersQuestion, PostgresParameters([.integer(id)]))
+    func askForOthers(
+        _ connection: PostgresConnection, _ reading: @escaping (Int64) -> Void
+    ) throws(StoreError) {
+        try connection.send(Self.othersQuestion, PostgresParameters([.integer(id)])) {
+            (found) throws(StoreError) in
+            reading(found.map { row in row.integer(0) }.first ?? 0)
+        }
     }
 
     /// Raises the number in the transaction of a commit; call ``remember()`` after it.
     ///
     /// The statement fails by a division by zero if the number is another one than before, which it
     /// is after ``settle(_:)``.
-    func raise(_ pipeline: inout PostgresPipeline) throws(StoreError) {
-        try pipeline.send(
+    func raise(_ connection: PostgresConnection) throws(StoreError) {
+        try connection.execute(
             "INSERT INTO mercator_writers AS w VALUES ($1, $2) "
                 + "ON CONFLICT (id) DO UPDATE SET commits = excluded.commits "
                 + "/ CASE WHEN w.commits = $2 - 1 THEN 1 ELSE 0 END",
-            PostgresParameters([.integer(id), .integer(commits + 1)]))
+            [.integer(id), .integer(commits + 1)])
     }
 
     /// Remembers that the commit has arrived.

@@ -11,6 +11,10 @@ package protocol SQLSession: AnyObject {
     /// The number of rows that the last statement inserted, changed or deleted.
     var changeCount: Int { get }
 
+    /// Executes a statement that returns no rows; its error may be thrown by a later statement or
+    /// by the end of the transaction.
+    func execute(_ sql: String, _ values: [SQLValue]) throws(StoreError)
+
     /// Executes a statement that may be executed again, and calls a closure for each of its rows.
     func forEachRow(
         _ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws(StoreError) -> Void
@@ -36,9 +40,13 @@ package protocol SQLSession: AnyObject {
 }
 
 extension SQLSession {
-    /// Executes a statement that returns no rows.
-    package func execute(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
+    package func execute(_ sql: String, _ values: [SQLValue]) throws(StoreError) {
         try forEachRow(sql, values) { (_) throws(StoreError) in }
+    }
+
+    /// Executes a statement without values that returns no rows.
+    package func execute(_ sql: String) throws(StoreError) {
+        try execute(sql, [])
     }
 
     /// Executes a statement, and returns one element for each of its rows.

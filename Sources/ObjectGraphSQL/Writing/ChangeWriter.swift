@@ -6,12 +6,18 @@ package import ObjectGraph
 /// rows are written in the ``FillingOrder``; in reference cycles, references can refer to rows that
 /// are written later, because they are checked at the end of the transaction.
 package struct ChangeWriter {
-    private let session: any SQLSession
     private let schema: StoreSchema
+    private let unique: UniqueNames
 
-    package init(_ session: any SQLSession, _ schema: StoreSchema) {
-        self.session = session
+    /// Creates a writer; the unique names may be missing if ``clearsUniqueValues(_:)`` is false.
+    package init(_ schema: StoreSchema, _ unique: UniqueNames) {
         self.schema = schema
+        self.unique = unique
+    }
+
+    /// Tests whether rows may have to give up unique values before others get them.
+    package static func clearsUniqueValues(_ changes: ChangeSet) -> Bool {
+        changes.updated.count > 1
     }
 
     /// Writes all changes; an error leaves the transaction incomplete.
@@ -50,11 +56,9 @@ extension ChangeWriter {
         for updates: [RowUpdate], _ runs: [UpdateRun], with rows: inout some RowWriter
     ) throws(StoreError) {
         guard updates.count > 1 else { return }
-        let unique = try uniqueColumns()
-        guard !unique.isEmpty else { return }
         var columns: [UpdateShape: [StoreColumn]] = [:]
         for run in runs where columns[run.shape] == nil {
-            columns[run.shape] = try self.columns(of: run.shape, among: unique)
+            columns[run.shape] = try uniqueColumns(of: run.shape)
         }
         let changing = runs.filter { columns[$0.shape]?.isEmpty == false }
         guard changing.reduce(0, { $0 + $1.range.count }) > 1 else { return }
@@ -63,35 +67,11 @@ extension ChangeWriter {
         }
     }
 
-    /// Returns the columns that an update writes and that are among the given names, by the
-    /// root of the table.
-    private func columns(
-        of shape: UpdateShape, among names: [Int: Set<String>]
-    ) throws(StoreError) -> [StoreColumn] {
-        guard let names = names[schema.model.layouts[shape.entity].root] else { return [] }
+    /// Returns the columns that an update writes and that have unique indexes.
+    private func uniqueColumns(of shape: UpdateShape) throws(StoreError) -> [StoreColumn] {
         var columns: [StoreColumn] = []
-        for slot in shape.slots {
-            let column = try schema.column(slot, of: shape.entity)
-            if names.contains(column.name) { columns.append(column) }
-        }
-        return columns
-    }
-
-    /// Returns the names of columns in unique indexes, by the root of their table.
-    private func uniqueColumns() throws(StoreError) -> [Int: Set<String>] {
-        let made = try session.query(
-            "SELECT entity, attributes FROM mercator_indexes WHERE wanted_unique"
-        ) { (row) throws(StoreError) in (entity: row.text(0), attributes: row.text(1)) }
-        var unique: [Int: Set<String>] = [:]
-        for index in made {
-            guard let layout = schema.model.layout(named: index.entity) else { continue }
-            for name in index.attributes.split(separator: ", ") {
-                guard let slot = layout.slotIndexes[String(name)] else { continue }
-                let column = try schema.column(slot, of: layout.index)
-                unique[layout.root, default: []].insert(column.name)
-            }
-        }
-        return unique
+        for slot in shape.slots { columns.append(try schema.column(slot, of: shape.entity)) }
+        return unique.columns(among: columns, of: schema.model.layouts[shape.entity].root)
     }
 }
 

@@ -21,7 +21,10 @@ struct SQLiteRowWriter: RowWriter {
             connection: connection, schema: schema, changes: changes,
             late: LateIndexes(connection, schema, isContinued: isContinued))
         do throws(StoreError) {
-            try ChangeWriter(connection, schema).write(changes, with: &rows)
+            let unique =
+                ChangeWriter.clearsUniqueValues(changes)
+                ? try UniqueNames(connection, schema) : UniqueNames()
+            try ChangeWriter(schema, unique).write(changes, with: &rows)
         } catch  where error.code == .uniqueness {
             throw rows.named(error)
         }

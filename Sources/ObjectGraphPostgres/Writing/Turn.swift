@@ -1,0 +1,55 @@
+import ObjectGraph
+import ObjectGraphSQL
+
+/// The right to write while no other unit of work does, in any process: a lock of the table
+/// `mercator_turn`.
+///
+/// Each writer shares the lock until the end of its transaction. A unit of work that has failed
+/// twice because of others takes it for itself before it reads, and so succeeds.
+///
+/// A writer does not wait for the lock while it holds others, or keeps other writers of its process
+/// from writing: one of them may be that of the unit that has the turn.
+enum Turn {
+    static let creation = "CREATE TABLE mercator_turn (id bigint PRIMARY KEY)"
+
+    private static let sharing = "LOCK TABLE mercator_turn IN ROW SHARE MODE NOWAIT"
+
+    /// Shares the turn until the end of the transaction, or fails if a unit of work has it.
+    static func share(_ connection: PostgresConnection) throws(StoreError) {
+        try connection.execute(sharing, [])
+    }
+
+    /// Tests whether a transaction failed because a unit of work has the turn.
+    static func isTaken(_ failure: PostgresFailure) -> Bool {
+        failure.sqlState == "55P03" && failure.sql == sharing
+    }
+
+    /// Takes the turn in a transaction that keeps it; waits for the writers that share it.
+    static func take(_ connection: PostgresConnection) throws(StoreError) {
+        try connection.execute("BEGIN")
+        try connection.execute("LOCK TABLE mercator_turn IN EXCLUSIVE MODE")
+    }
+
+    /// Repeats a commit while a unit of work has the turn, until a deadline.
+    static func wait<Result>(
+        _ timeout: Duration, _ commit: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let deadline = ContinuousClock.now + timeout
+        var milliseconds: UInt32 = 1
+        while true {
+            do throws(StoreError) {
+                return try commit()
+            } catch  where error == .turnTaken && ContinuousClock.now < deadline {
+                ConnectionSource.pause(milliseconds: milliseconds)
+                milliseconds = min(milliseconds * 2, 50)
+            }
+        }
+    }
+}
+
+extension StoreError {
+    /// The error of a commit while another unit of work excludes it.
+    static let turnTaken = StoreError(
+        .busy,
+        "a unit of work that others made repeat has the store for itself; repeat the work later")
+}
