@@ -39,13 +39,9 @@ public final class PersistentContainer: Sendable {
     public func perform<Result: Sendable>(
         _ work: sending (ManagedObjectContext) throws -> Result
     ) throws -> Result {
-        try perform(on: backend, work)
-    }
-
-    private func perform<Result: Sendable>(
-        on backend: any StoreBackend, _ work: sending (ManagedObjectContext) throws -> Result
-    ) throws -> Result {
-        let context = ManagedObjectContext(model: model, backend: backend)
+        // A unit of work inside one that excludes all others is part of it.
+        let turn = PersistentContainer.turns[ObjectIdentifier(self)]
+        let context = ManagedObjectContext(model: model, backend: turn ?? backend)
         let result = try work(context)
         if let failure = context.readFailure { throw failure }
         return result
@@ -53,12 +49,22 @@ public final class PersistentContainer: Sendable {
 
     /// Runs one attempt of a unit of work that is repeated after conflicts.
     ///
-    /// `isAlone` indicates that it excludes the commits of other processes, as far as the store can.
+    /// `isAlone` indicates that it excludes the commits of other processes, as far as the store
+    /// can.
     func attempt<Result: Sendable>(
         isAlone: Bool, _ work: @Sendable (ManagedObjectContext) throws -> Result
     ) throws -> Result {
-        try perform(on: isAlone ? try backend.alone() : backend) { context in try work(context) }
+        guard isAlone else { return try perform { context in try work(context) } }
+        var turns = PersistentContainer.turns
+        turns[ObjectIdentifier(self)] = try turns[ObjectIdentifier(self)] ?? backend.alone()
+        return try PersistentContainer.$turns.withValue(turns) {
+            try perform { context in try work(context) }
+        }
     }
+
+    /// The backends of units of work of this task that exclude the commits of all others, by
+    /// container.
+    @TaskLocal private static var turns: [ObjectIdentifier: any StoreBackend] = [:]
 
     /// Runs a unit of work, and repeats it with a new context after a conflict with another save.
     ///

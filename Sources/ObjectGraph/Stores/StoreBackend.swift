@@ -14,8 +14,8 @@ package protocol StoreBackend: Sendable {
     /// Creates a consistent view of what is committed now, for one unit of work.
     func makeReader() throws(StoreError) -> any StoreReader
 
-    /// Returns a backend for one unit of work that excludes the commits of all others, as far as the
-    /// store can; used after several attempts that others have crossed.
+    /// Returns a backend for one unit of work that excludes the commits of all others, as far as
+    /// the store can; used after several attempts that others have crossed.
     ///
     /// - Throws: ``StoreError`` with code `busy` if others commit until the busy timeout.
     func alone() throws(StoreError) -> any StoreBackend

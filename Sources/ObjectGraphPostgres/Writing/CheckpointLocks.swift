@@ -11,8 +11,8 @@ struct CheckpointLocks {
         self.schemaName = schemaName
     }
 
-    /// Waits for other transactions that move the same checkpoints, and compares the texts: two that
-    /// read one at the same time would both find it where they expect it.
+    /// Waits for other transactions that move the same checkpoints, and compares the texts: two
+    /// that read one at the same time would both find it where they expect it.
     ///
     /// The locks are on names, because a checkpoint may have no row yet. The statements may be
     /// deferred.

@@ -59,8 +59,8 @@ final class PostgresWriter {
         if changes.changesVersion { commits.increase() }
     }
 
-    /// Writes all changes with three round trips, whatever their number: one that begins, locks rows
-    /// and compares versions, one that writes and checks references, and one that commits.
+    /// Writes all changes with three round trips, whatever their number: one that begins, locks
+    /// rows and compares versions, one that writes and checks references, and one that commits.
     ///
     /// Changes to indexes, and changes that others have crossed, take more.
     private func attempt(

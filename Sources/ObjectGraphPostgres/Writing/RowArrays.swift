@@ -21,8 +21,8 @@ struct RowArrays {
     /// Returns the table expression of the arrays in a statement: the numbers of the rows as
     /// `u.id`, and the columns as `u.k0` and so on.
     ///
-    /// The arrays are taken apart in a list of columns: `unnest` with several arrays in `FROM` keeps
-    /// all rows in memory first, and took 1.2 times as long.
+    /// The arrays are taken apart in a list of columns: `unnest` with several arrays in `FROM`
+    /// keeps all rows in memory first, and took 1.2 times as long.
     static func source(_ columnCount: Int) -> String {
         let names = ["id"] + (0..<columnCount).map { "k\($0)" }
         let columns = names.enumerated().map { "unnest($\($0 + 1)) AS \($1)" }

@@ -50,11 +50,13 @@ struct WrittenEnds {
         }
         for links in changes.links {
             guard let table = schema.joinTables[links.relationship] else { continue }
-            let isBroken = links.stored.contains { link in
+            let broken = links.stored.first { link in
                 table.sourceRoot == root && missing.contains(link.source)
                     || table.destinationRoot == root && missing.contains(link.destination)
             }
-            if isBroken { return schema.brokenLink(of: table) }
+            if let broken {
+                return schema.brokenLink(broken, of: table, missing: missing, of: root)
+            }
         }
         return StoreError(
             .brokenReference, "a reference would lead to an object that does not exist")

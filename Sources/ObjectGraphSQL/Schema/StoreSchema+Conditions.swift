@@ -31,7 +31,23 @@ extension StoreSchema {
                 + "clear it or keep the object")
     }
 
-    /// Returns the error for a link from or to an object that does not exist.
+    /// Returns the error for a written link, one end of which is none of the objects of a tree.
+    package func brokenLink(
+        _ link: StoredLink, of links: JoinTableSchema, missing: Set<Int64>, of root: Int
+    ) -> StoreError {
+        let relationship = model.relationships[links.relationship]
+        let source = title(link.source, of: links.sourceRoot)
+        let lacksSource = links.sourceRoot == root && missing.contains(link.source)
+        let place =
+            lacksSource
+            ? "a link of \(relationship.name)" : "\(source).\(relationship.name)"
+        let end = lacksSource ? source : title(link.destination, of: links.destinationRoot)
+        return StoreError(
+            .brokenReference,
+            "\(place) would lead to \(end), which does not exist; clear it or keep the object")
+    }
+
+    /// Returns the error for a stored link from or to an object that does not exist.
     package func brokenLink(of links: JoinTableSchema) -> StoreError {
         let relationship = model.relationships[links.relationship]
         let entity = model.layouts[relationship.entity].name
