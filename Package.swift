@@ -248,6 +248,11 @@ if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq
     package.targets.first { $0.name == "TestSupport" }?.dependencies += [
         "ObjectGraphPostgres", "PostgresTestSupport",
     ]
+    package.targets.first { $0.name == "Benchmarks" }?.dependencies += [
+        "LocalPostgres", "MercatorCPostgres", "ObjectGraphPostgres",
+    ]
+    package.targets.first { $0.name == "BenchmarksTests" }?.dependencies.append(
+        "PostgresTestSupport")
     package.targets += [
         .systemLibrary(
             name: "MercatorCPostgres", pkgConfig: libpq,
@@ -256,8 +261,10 @@ if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq
             name: "ObjectGraphPostgres",
             dependencies: ["MercatorCPostgres", "ObjectGraph", "ObjectGraphSQL"],
             swiftSettings: settings),
+        // The server that tests and benchmarks start.
+        .target(name: "LocalPostgres", path: "Tests/LocalPostgres", swiftSettings: settings),
         .target(
-            name: "PostgresTestSupport", dependencies: ["ObjectGraphPostgres"],
+            name: "PostgresTestSupport", dependencies: ["LocalPostgres", "ObjectGraphPostgres"],
             path: "Tests/PostgresTestSupport", swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphPostgresTests",
@@ -268,5 +275,6 @@ if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq
             swiftSettings: settings),
     ]
 } else {
+    package.targets.first { $0.name == "Benchmarks" }?.exclude.append("Postgres")
     print("MercatorPostgres is left out, since libpq-fe.h is missing: install libpq-dev")
 }

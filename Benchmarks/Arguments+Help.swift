@@ -30,7 +30,10 @@ extension Arguments {
 
         Columns: spread is from the lowest to the highest sample, without one at each end if there
         are seven or more; peak is what the work adds to the memory of the process; statements are
-        those that Mercator sends to SQLite in one sample.
+        those that Mercator sends to SQLite, or to PostgreSQL, in one sample.
+
+        Titles with goals are followed by a table of them. Those about PostgreSQL start a server
+        of their own; MERCATOR_TEST_POSTGRES can name another one by its connection string.
 
         Status: 0, 1 after an error, 2 after a regression that was asked for.
 

@@ -66,6 +66,7 @@ package struct Arguments {
         let exact = Title.all.filter { $0.name == filter }
         let titles = exact.isEmpty ? Title.all.filter { $0.name.contains(filter) } : exact
         guard !titles.isEmpty else {
+            if let reason = Title.absence(of: filter) { throw BenchmarkError(reason) }
             let names = Title.all.map(\.name).joined(separator: ", ")
             throw BenchmarkError("no title contains '\(filter)'; there are \(names)")
         }

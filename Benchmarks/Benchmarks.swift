@@ -20,6 +20,9 @@
 struct Benchmarks {
     static func main() {
         do {
+            #if canImport(ObjectGraphPostgres)
+                if let worker = PageWorker(CommandLine.arguments) { return try worker.run() }
+            #endif
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
             guard !arguments.showsHelp else { return print(Arguments.help) }
             exit(try Benchmarks(arguments).run())
@@ -67,10 +70,14 @@ struct Benchmarks {
         let harness = Harness(
             samples: arguments.samples, budget: .seconds(4), contender: arguments.contender,
             progress: progress)
+        let obstacles = titles.map { $0.title.obstacle() }
+        for (entry, obstacle) in zip(titles, obstacles) {
+            if let obstacle { progress.note("\(entry.title.name): not run, \(obstacle)") }
+        }
         var sizes = titles.map { _ in [SizeReport]() }
         for count in arguments.sizes {
             let pages = PagePair(count: count)
-            for (index, entry) in titles.enumerated() {
+            for (index, entry) in titles.enumerated() where obstacles[index] == nil {
                 guard entry.sizes.contains(count) else {
                     progress.note(
                         """
@@ -96,6 +103,7 @@ struct Benchmarks {
     ) throws -> String {
         if arguments.writesJSON { return try JSONText.encode(JSONReport(report, comparison)) }
         var parts = report.titles.map(TableReport.text)
+        if let goals = GoalTable.text(report.titles) { parts.append(goals) }
         if let baseline, let comparison {
             parts.append(ComparisonReport.text(comparison, with: baseline, on: environment))
         }

@@ -1,6 +1,6 @@
 /// One implementation of a title's work: Mercator's, or a reference.
 package struct Contender {
-    let name: String
+    package let name: String
     private let sample: () throws -> Sample
 
     /// The measurements of one execution.

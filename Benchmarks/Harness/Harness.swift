@@ -38,7 +38,7 @@ struct Harness {
             results: zip(contenders, zip(samples, peaks)).map { contender, measured in
                 ContenderResult(
                     name: contender.name, samples: measured.0, peakBytes: measured.1)
-            })
+            }, goals: workload.goals)
     }
 
     private func takeTurns(

@@ -17,7 +17,7 @@ package struct RunReport: Codable, Equatable {
 package struct TitleReport: Codable, Equatable {
     let name: String
     let summary: String
-    let sizes: [SizeReport]
+    package let sizes: [SizeReport]
 
     package init(name: String, summary: String, sizes: [SizeReport]) {
         self.name = name
@@ -34,15 +34,23 @@ package struct SizeReport: Codable, Equatable {
     let payloadBytes: Int
     /// Mercator first, the reference last.
     package let contenders: [ContenderReport]
+    /// The results of the title's goals; `nil` if it has none.
+    package let goals: [GoalReport]?
 
-    package init(records: Int, handledRecords: Int, payloadBytes: Int, results: [ContenderResult]) {
+    package init(
+        records: Int, handledRecords: Int, payloadBytes: Int, results: [ContenderResult],
+        goals: [Goal] = []
+    ) {
         self.records = records
         self.handledRecords = handledRecords
         self.payloadBytes = payloadBytes
         let reference = results.count > 1 ? results.last : nil
-        contenders = results.map {
+        let contenders = results.map {
             ContenderReport($0, payloadBytes: payloadBytes, reference: reference)
         }
+        self.contenders = contenders
+        let reports = goals.compactMap { $0.report(contenders) }
+        self.goals = reports.isEmpty ? nil : reports
     }
 }
 

@@ -5,6 +5,8 @@ package struct Title {
     let summary: String
     /// The maximum number of records; more would take too long or too much memory.
     package var largest = 100_000
+    /// Returns the reason why this machine cannot run the title, or `nil` if it can.
+    package var obstacle: () -> String? = { nil }
     /// Creates the workload for the number of records on the pages.
     package let workload: (PagePair) throws -> Workload
 
@@ -14,7 +16,26 @@ package struct Title {
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
             connect, streaming, infer, importInferred, fetch, fetchInMemory,
-        ] + mapShapes + serializeShapes + identify + [preload] + parallel
+        ] + mapShapes + serializeShapes + identify + [preload] + parallel + databases
+    }
+
+    /// The titles about stores in a database, if the package was built with its library.
+    private static var databases: [Title] {
+        #if canImport(ObjectGraphPostgres)
+            postgres
+        #else
+            []
+        #endif
+    }
+
+    /// The reason why there are no titles with a name, if there is a known one.
+    static func absence(of name: String) -> String? {
+        #if !canImport(ObjectGraphPostgres)
+            if name.contains("postgres") {
+                return "the benchmarks were built without libpq-fe.h: install libpq-dev"
+            }
+        #endif
+        return nil
     }
 
     /// Checks the result of a contender; a benchmark that does not do its work is worthless.

@@ -6,10 +6,16 @@ package struct Workload {
     let handledRecords: Int?
     /// Mercator first, the reference last.
     package let contenders: [Contender]
+    /// The bounds for the results.
+    package let goals: [Goal]
 
-    init(payloadBytes: Int, handledRecords: Int? = nil, _ contenders: [Contender]) {
+    init(
+        payloadBytes: Int, handledRecords: Int? = nil, _ contenders: [Contender],
+        goals: [Goal] = []
+    ) {
         self.payloadBytes = payloadBytes
         self.handledRecords = handledRecords
         self.contenders = contenders
+        self.goals = goals
     }
 }

@@ -14,7 +14,7 @@ enum Reports {
 
     static func size(
         _ records: Int, _ contenders: KeyValuePairs<String, [Double]>, handled: Int? = nil,
-        statements: [Int?] = []
+        statements: [Int?] = [], goals: [Goal] = []
     ) -> SizeReport {
         let results = contenders.enumerated().map { place, contender in
             ContenderResult(
@@ -28,6 +28,6 @@ enum Reports {
         }
         return SizeReport(
             records: records, handledRecords: handled ?? records, payloadBytes: records * 750,
-            results: results)
+            results: results, goals: goals)
     }
 }

@@ -5,26 +5,9 @@ import Testing
 
 @Suite("Titles")
 struct TitleTests {
-    @Test(arguments: Title.all.map(\.name))
+    @Test(arguments: Title.all.map(\.name).filter { !$0.hasPrefix("postgres") })
     func `every contender does its work twice`(name: String) async throws {
-        // Contenders may block until tasks complete, which a thread of the cooperative
-        // pool must not do.
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try Self.runTwice(name) })
-            }
-        }
-    }
-
-    private static func runTwice(_ name: String) throws {
-        let title = try #require(Title.all.first { $0.name == name })
-        let workload = try title.workload(PagePair(count: 130))
-        try Title.require(workload.contenders.count >= 2, "no reference")
-        try Title.require(workload.payloadBytes > 0, "no payload")
-        for contender in workload.contenders {
-            _ = try contender.run()
-            _ = try contender.run()
-        }
+        _ = try await TitleRun.twice(name)
     }
 
     @Test func `a fresh path was never in use, and the last file of its name is deleted`() throws {
