@@ -31,8 +31,12 @@ package struct CheckpointChange: Sendable, Hashable {
 
     /// Throws a ``StoreError`` with code `conflict` unless the store has the expected text.
     package func check(_ current: String?) throws(StoreError) {
-        guard current != expected else { return }
-        throw StoreError(
+        guard current == expected else { throw conflict }
+    }
+
+    /// The error for a checkpoint that has another text than the expected one.
+    package var conflict: StoreError {
+        StoreError(
             .conflict,
             "the checkpoint '\(key.name)' was moved since it was read; read it again and go on "
                 + "from there")

@@ -10,6 +10,15 @@ extension PostgresConnection: SQLSession {
         try send(sql, try parameters(values)) { (_) throws(StoreError) in }
     }
 
+    package func changeRow(
+        _ sql: String, _ values: [SQLValue], otherwise error: @autoclosure () -> StoreError
+    ) throws(StoreError) {
+        let error = error()
+        try send(sql, try parameters(values)) { (result) throws(StoreError) in
+            guard result.changeCount == 1 else { throw error }
+        }
+    }
+
     package func forEachRow(
         _ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws(StoreError) -> Void
     ) throws(StoreError) {

@@ -12,7 +12,6 @@ final class PostgresWriter {
     let commits: CommitCount
     var indexes: IndexKeeper
     private let source: ConnectionSource
-    private var schemaName: String { source.settings.schema }
     private let watch: SchemaWatch
     private var connection: PostgresConnection
     private var record = WriterRecord()
@@ -71,8 +70,7 @@ final class PostgresWriter {
         var unique = UniqueNames()
         var steps = TransactionSteps(
             excludesWriters: changesIndexes, hasTurn: hasTurn, missing: missing)
-        steps.beginning = { [schema, schemaName] (connection) throws(StoreError) in
-            try CheckpointLocks(connection, schemaName).lock(changes)
+        steps.beginning = { [schema] (connection) throws(StoreError) in
             try RowLocks(connection, schema).lock(changes)
             guard ChangeWriter.clearsUniqueValues(changes) else { return }
             try connection.send(UniqueNames.question, PostgresParameters()) {
@@ -103,7 +101,7 @@ final class PostgresWriter {
         _ connection: PostgresConnection
     ) throws(StoreError) {
         if changes.emptiesStore { try removeAll(connection) }
-        try StoreCheckpoints(connection).write(changes.checkpoints)
+        try StoreCheckpoints(connection).apply(changes.checkpoints)
         var rows = PostgresRowWriter(connection, schema, changes, hasCompetitors: hasCompetitors)
         try ChangeWriter(schema, unique).write(changes, with: &rows)
         let references = ReferenceCheck(connection, schema)

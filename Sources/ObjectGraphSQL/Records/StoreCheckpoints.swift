@@ -3,14 +3,12 @@ package import ObjectGraph
 /// Checkpoints, stored as rows of `mercator_store`, which exists in files of every version.
 package struct StoreCheckpoints {
     private static let prefix = "checkpoint:"
-    private let records: StoreRecords
+    private let session: any SQLSession
+    private var records: StoreRecords { StoreRecords(session) }
 
     package init(_ session: any SQLSession) {
-        records = StoreRecords(session)
+        self.session = session
     }
-
-    /// Returns the key of the row of a checkpoint.
-    package static func key(of name: String) -> Value { .string(prefix + name) }
 
     /// Returns the text of a checkpoint; `nil` if there is none.
     package func text(of name: String) throws(StoreError) -> String? {
@@ -18,20 +16,43 @@ package struct StoreCheckpoints {
     }
 
     /// Updates checkpoints that have the expected texts; the caller has opened a transaction.
+    ///
+    /// Each statement compares and writes, so of two transactions that move the same checkpoint one
+    /// fails, on any level of isolation.
     package func apply(_ changes: [CheckpointChange]) throws(StoreError) {
-        for change in changes { try change.check(try text(of: change.key.name)) }
-        try write(changes)
+        // Two transactions that move the same checkpoints wait for each other in one direction.
+        for change in changes.sorted(by: { $0.key.name < $1.key.name }) {
+            let (sql, values) = statement(change)
+            guard let sql else {
+                try change.check(try text(of: change.key.name))
+                continue
+            }
+            let key = SQLValue.string(Self.prefix + change.key.name)
+            try session.changeRow(sql, [key] + values, otherwise: change.conflict)
+        }
     }
 
-    /// Writes the texts of checkpoints that were compared before.
-    package func write(_ changes: [CheckpointChange]) throws(StoreError) {
-        for change in changes {
-            let key = Self.prefix + change.key.name
-            if let text = change.text {
-                try records.write(text, of: key)
-            } else {
-                try records.remove(key)
-            }
+    /// Returns the statement that moves a checkpoint, and the values behind its key; none if it
+    /// neither has nor gets a text.
+    private func statement(
+        _ change: CheckpointChange
+    ) -> (sql: String?, values: [SQLValue]) {
+        let places = (1...3).map(session.parameter)
+        let matches = "key = \(places[0]) AND value = \(places[1])"
+        switch (change.expected, change.text) {
+        case (nil, nil): return (nil, [])
+        case (nil, let text?):
+            return (
+                "INSERT INTO mercator_store VALUES (\(places[0]), \(places[1])) "
+                    + "ON CONFLICT (key) DO NOTHING", [.string(text)]
+            )
+        case (let old?, nil):
+            return ("DELETE FROM mercator_store WHERE \(matches)", [.string(old)])
+        case (let old?, let text?):
+            return (
+                "UPDATE mercator_store SET value = \(places[2]) WHERE \(matches)",
+                [.string(old), .string(text)]
+            )
         }
     }
 

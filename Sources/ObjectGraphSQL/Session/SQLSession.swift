@@ -15,6 +15,12 @@ package protocol SQLSession: AnyObject {
     /// by the end of the transaction.
     func execute(_ sql: String, _ values: [SQLValue]) throws(StoreError)
 
+    /// Executes a statement that changes one row if a condition still holds, and otherwise fails
+    /// with an error, which may be thrown later, too.
+    func changeRow(
+        _ sql: String, _ values: [SQLValue], otherwise error: @autoclosure () -> StoreError
+    ) throws(StoreError)
+
     /// Executes a statement that may be executed again, and calls a closure for each of its rows.
     func forEachRow(
         _ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws(StoreError) -> Void
@@ -42,6 +48,13 @@ package protocol SQLSession: AnyObject {
 extension SQLSession {
     package func execute(_ sql: String, _ values: [SQLValue]) throws(StoreError) {
         try forEachRow(sql, values) { (_) throws(StoreError) in }
+    }
+
+    package func changeRow(
+        _ sql: String, _ values: [SQLValue], otherwise error: @autoclosure () -> StoreError
+    ) throws(StoreError) {
+        try execute(sql, values)
+        guard changeCount == 1 else { throw error() }
     }
 
     /// Executes a statement without values that returns no rows.
