@@ -1,6 +1,7 @@
 import ObjectGraph
 import ObjectGraphPostgres
 import PostgresTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -26,6 +27,69 @@ struct ContractTests {
     @Test("P-116: without prepared statements, it", arguments: StoreContract.checks)
     func unprepared(check: StoreContractCheck) throws {
         try withStore(.init(preparesStatements: false)) { try check.run($0) }
+    }
+}
+
+/// The statements of the portable engine, on PostgreSQL.
+@Suite("The portable engine", .needsPostgres)
+struct PortableTests {
+    /// The checks of what only an engine with temporary tables does.
+    private static let checks = StoreContract.checks.filter { check in
+        !StoreContract.connectingChecks.contains { $0.name == check.name }
+    }
+
+    /// Words of statements that distributed engines lack.
+    private static let missing = [
+        "xmin", "ctid", "LISTEN", "NOTIFY", "DEFERRABLE", "MERGE", "TEMP", "COLLATE", "advisory",
+        "LOCK TABLE", "NO KEY", "KEY SHARE", "NOWAIT",
+    ]
+
+    private func sending<Result>(
+        _ body: (PostgresStore.Options) throws -> Result
+    ) throws -> Result {
+        let statements = Mutex<[String]>([])
+        let result = try body(
+            .init(engine: .portable, trace: { sql in statements.withLock { $0.append(sql) } }))
+        let sent = statements.withLock { $0 }
+        #expect(sent.count > 5)
+        for word in PortableTests.missing {
+            #expect(sent.first { $0.contains(word) } == nil, "\(word)")
+        }
+        return result
+    }
+
+    @Test("P-160: it keeps the contract of stores, and", arguments: PortableTests.checks)
+    func contract(check: StoreContractCheck) throws {
+        try sending { options in try withStore(options) { try check.run($0) } }
+    }
+
+    @Test func `P-160: it leaves all connections to contexts`() throws {
+        try withStore(.init(engine: .portable)) { store in
+            let backend = try store.openBackend(for: ContractModel.make())
+            #expect(try backend.connect([], registering: ChangeSet()) == nil)
+        }
+    }
+
+    @Test func `P-161: random questions use nothing that distributed engines lack`() throws {
+        try sending { options in
+            try withStore(options) { try PredicateAgreement.check(InMemoryStore(), $0, seed: 1) }
+        }
+    }
+
+    @Test func `P-098: containers that open an empty schema at once`() async throws {
+        try await PostgresSchema.withAwaiting { schema in
+            let store = PostgresStore(
+                schema.connectionString,
+                options: .init(
+                    schema: schema.name, busyTimeout: .seconds(60), engine: .portable))
+            let model = try ContractModel.make()
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<12 {
+                    group.addTask { _ = try PersistentContainer(model: model, store: store) }
+                }
+                try await group.waitForAll()
+            }
+        }
     }
 }
 

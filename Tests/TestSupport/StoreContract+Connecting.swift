@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 extension StoreContract {
-    static let connectingChecks = [
+    package static let connectingChecks = [
         StoreContractCheck("connects references, and places sources behind others") { fixture in
             let author = try fixture.insert("Author", ["penName": "p"])
             let number = Value.integer(author.number)

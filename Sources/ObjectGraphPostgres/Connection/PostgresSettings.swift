@@ -13,6 +13,8 @@ package struct PostgresSettings: Sendable {
     /// Indicates whether statements are prepared and settings made for a session, which poolers in
     /// transaction mode do not allow.
     package var preparesStatements = true
+    /// The engine that the server runs.
+    package var engine = PostgresEngine.postgreSQL
     /// The name of the program, unless the connection string or the environment has one.
     package var applicationName = "Mercator"
 
@@ -32,9 +34,8 @@ package struct PostgresSettings: Sendable {
     var session: [(name: String, value: String)] {
         [
             ("search_path", schema.quotedName), ("lock_timeout", "\(lockTimeout)"),
-            ("TimeZone", "UTC"), ("jit", "off"), ("standard_conforming_strings", "on"),
-            ("cursor_tuple_fraction", "1"),
-        ]
+            ("TimeZone", "UTC"), ("standard_conforming_strings", "on"),
+        ] + engine.settings
     }
 
     /// The statements that make the settings for one transaction: behind a pooler, they cannot be

@@ -1,8 +1,10 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// PostgreSQL's own SQL.
+/// The SQL of PostgreSQL, as far as an engine has it.
 struct PostgresDialect: SQLDialect {
+    let engine: PostgresEngine
+
     func parameter(_ number: Int) -> String { "$\(number)" }
 
     /// Texts are sorted by their bytes, which no version of a collation library changes.
@@ -14,7 +16,7 @@ struct PostgresDialect: SQLDialect {
         case .decimal: "numeric"
         case .data: "bytea"
         case .uuid: "uuid"
-        case .text, .date, .json: #"text COLLATE "C""#
+        case .text, .date, .json: "text" + engine.byteOrder
         }
     }
 

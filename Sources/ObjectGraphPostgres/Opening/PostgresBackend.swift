@@ -19,6 +19,7 @@ package final class PostgresBackend: StoreBackend {
     private let commitCount = CommitCount()
     private let isReadOnly: Bool
     private let busyTimeout: Duration
+    private let engine: PostgresEngine
 
     init(
         _ source: ConnectionSource, _ options: PostgresStore.Options, _ model: ManagedObjectModel,
@@ -31,6 +32,7 @@ package final class PostgresBackend: StoreBackend {
         hooks = source.hooks
         isReadOnly = options.isReadOnly
         busyTimeout = options.busyTimeout
+        engine = options.engine
         watch = SchemaWatch(source.place, schema)
         pool = ConnectionPool(source, capacity: options.readers)
         writer = FairMutex(
@@ -63,7 +65,7 @@ package final class PostgresBackend: StoreBackend {
 
     /// Returns a backend whose unit of work excludes the commits of all others.
     package func alone() throws(StoreError) -> any StoreBackend {
-        isReadOnly ? self : try LoneBackend(self, pool)
+        isReadOnly || !engine.hasLocks ? self : try LoneBackend(self, pool)
     }
 
     /// Writes all changes in one transaction, or none.
@@ -93,8 +95,8 @@ package final class PostgresBackend: StoreBackend {
     func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet, hasTurn: Bool
     ) throws(StoreError) -> [ConnectionOutcome]? {
-        // There may be nothing to write.
-        guard !isReadOnly else { return nil }
+        // There may be nothing to write, or no table for the sets.
+        guard !isReadOnly, engine.hasTemporaryTables else { return nil }
         return try Turn.wait(busyTimeout) { () throws(StoreError) in
             try writer.withLock { (writer) throws(StoreError) in
                 let made = try writer.connect(requests, registering: changes, hasTurn: hasTurn)

@@ -53,6 +53,8 @@ public struct PostgresStore: PersistentStore {
         /// Indicates whether statements are prepared once for each connection, which poolers in
         /// transaction mode do not allow.
         public var preparesStatements: Bool
+        /// The engine that the server runs, if it is not PostgreSQL itself.
+        public var engine: PostgresEngine
         /// A closure that is called with the SQL of every executed statement, without bound values.
         ///
         /// It is called in the task that executes the statement, while the store is in use, and
@@ -71,6 +73,7 @@ public struct PostgresStore: PersistentStore {
         public init(
             schema: String = "mercator", busyTimeout: Duration = .seconds(5),
             isReadOnly: Bool = false, readers: Int = 8, preparesStatements: Bool = true,
+            engine: PostgresEngine = .postgreSQL,
             trace: (@Sendable (String) -> Void)? = nil, migration: StoreMigration = .additive,
             annotations: [String: String] = [:]
         ) {
@@ -79,6 +82,7 @@ public struct PostgresStore: PersistentStore {
             self.isReadOnly = isReadOnly
             self.readers = readers
             self.preparesStatements = preparesStatements
+            self.engine = engine
             self.trace = trace
             self.migration = migration
             self.annotations = annotations
@@ -108,6 +112,7 @@ public struct PostgresStore: PersistentStore {
         settings.schema = name
         settings.busyTimeout = options.busyTimeout
         settings.preparesStatements = options.preparesStatements
+        settings.engine = options.engine
         let source = ConnectionSource(
             options: try ConnectionOptions(connection), settings: settings,
             hooks: PostgresHooks(trace: options.trace))

@@ -37,11 +37,12 @@ struct StoreOpener {
                 "\(source.place) must be created, extended or annotated for the model; open it once "
                     + "for writing")
         }
-        return try connection.transaction { () throws(StoreError) in
-            try lock(connection)
+        return try alone(connection) { () throws(StoreError) in
             let isNew = try !hasTables(connection)
             if isNew { try create(connection) }
-            try connection.execute("LOCK TABLE mercator_schema IN ACCESS EXCLUSIVE MODE")
+            if source.settings.engine.hasLocks {
+                try connection.execute("LOCK TABLE mercator_schema IN ACCESS EXCLUSIVE MODE")
+            }
             let schema = try isNew ? nil : current(connection)
             let ready =
                 if let schema { schema } else { try bringUpToDate(migrator, connection) }
@@ -66,11 +67,42 @@ struct StoreOpener {
             : "GRANT CREATE ON DATABASE \(database) TO \(role) allows it"
     }
 
-    /// Excludes other processes that open the same schema, which would create it, too.
-    private func lock(_ connection: PostgresConnection) throws(StoreError) {
-        try connection.execute(
-            "SELECT pg_advisory_xact_lock(hashtext('mercator'), hashtext($1))",
-            [.string(source.settings.schema)])
+    /// Executes work in a transaction that excludes other processes that open the same schema,
+    /// which would create it, too.
+    ///
+    /// On an engine without locks of names, work that meets the tables of another is done again.
+    private func alone<Result>(
+        _ connection: PostgresConnection, _ work: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        guard source.settings.engine.hasLocks else {
+            return try repeating(connection) { () throws(StoreError) in
+                try connection.transaction(work)
+            }
+        }
+        return try connection.transaction { () throws(StoreError) in
+            try connection.execute(
+                "SELECT pg_advisory_xact_lock(hashtext('mercator'), hashtext($1))",
+                [.string(source.settings.schema)])
+            return try work()
+        }
+    }
+
+    private func repeating<Result>(
+        _ connection: PostgresConnection, _ work: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        // A key of the catalogue, a schema, a table, or a transaction of another.
+        let meetings: Set = ["23505", "42P06", "42P07", "40001"]
+        let deadline = ContinuousClock.now + source.settings.busyTimeout
+        while true {
+            do throws(StoreError) {
+                return try work()
+            } catch {
+                guard let state = connection.failure?.sqlState, meetings.contains(state),
+                    ContinuousClock.now < deadline
+                else { throw error }
+                ConnectionSource.pause(milliseconds: 20)
+            }
+        }
     }
 
     private func create(_ connection: PostgresConnection) throws(StoreError) {

@@ -4,7 +4,7 @@ package import ObjectGraphSQL
 extension PostgresRow: RowCells {}
 
 extension PostgresConnection: SQLSession {
-    package var dialect: any SQLDialect { PostgresDialect() }
+    package var dialect: any SQLDialect { PostgresDialect(engine: settings.engine) }
 
     package func execute(_ sql: String, _ values: [SQLValue]) throws(StoreError) {
         try send(sql, try parameters(values)) { (_) throws(StoreError) in }

@@ -6,14 +6,17 @@ extension PostgresConnection {
     /// opened, in one round trip with further statements.
     ///
     /// The lock is acquired before the transaction has a state: a migration that waits for it would
-    /// otherwise leave tables that appear empty to this transaction.
+    /// otherwise leave tables that appear empty to this transaction. Engines without such locks
+    /// migrate by additions only, and keep the fingerprint from changing until the commit.
     func begin(
         _ mode: String, locking lock: String, _ watch: SchemaWatch,
         _ further: () throws(StoreError) -> Void = {}
     ) throws(StoreError) {
         try deferring { () throws(StoreError) in
             try execute("BEGIN ISOLATION LEVEL \(mode)", [])
-            try execute("LOCK TABLE mercator_schema IN \(lock) MODE", [])
+            if settings.engine.hasLocks {
+                try execute("LOCK TABLE mercator_schema IN \(lock) MODE", [])
+            }
             try send(StoreSchema.fingerprintQuestion, PostgresParameters()) {
                 (found) throws(StoreError) in
                 try watch.check(found: found.map { row in row.text(0) }.first)
@@ -31,7 +34,7 @@ extension PostgresConnection {
     func transaction<Result>(
         _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+        try execute("BEGIN ISOLATION LEVEL \(settings.engine.writing)")
         do throws(StoreError) {
             let result = try work()
             try execute("COMMIT")

@@ -145,12 +145,13 @@ extension PostgresWriter {
         while true {
             let connection = try open()
             var hasBegun = false
-            let result: Result
             do throws(StoreError) {
                 if record.isUnsettled { _ = try record.settle(connection) }
                 try begin(steps, connection)
                 hasBegun = true
-                result = try work(connection)
+                let result = try work(connection)
+                try end(steps, connection)
+                return result
             } catch {
                 let failure = connection.failure
                 if !connection.isLost { try? connection.execute("ROLLBACK") }
@@ -160,10 +161,7 @@ extension PostgresWriter {
                     throw explained(error, failure, steps.missing, connection)
                 }
                 attempt += 1
-                continue
             }
-            try end(steps, connection)
-            return result
         }
     }
 
@@ -171,7 +169,7 @@ extension PostgresWriter {
         _ steps: TransactionSteps, _ connection: PostgresConnection
     ) throws(StoreError) {
         try connection.begin(
-            "READ COMMITTED READ WRITE",
+            source.settings.engine.writing,
             locking: steps.excludesWriters ? "EXCLUSIVE" : "ROW SHARE", watch
         ) { () throws(StoreError) in
             if !steps.hasTurn { try Turn.share(connection) }
@@ -191,10 +189,7 @@ extension PostgresWriter {
                 try connection.execute("COMMIT", [])
             }
         } catch {
-            guard connection.isLost else {
-                try? connection.execute("ROLLBACK")
-                throw error
-            }
+            guard connection.isLost || connection.failure?.sqlState == "40003" else { throw error }
             record.forget()
             guard try hasArrived() else { throw error }
             return

@@ -26,7 +26,7 @@ struct ReferenceCheck {
             let table = try schema.table(of: root)
             try connection.send(
                 "SELECT \(id) FROM \(table.sql) WHERE \(id) = ANY($1) ORDER BY \(id) "
-                    + "FOR KEY SHARE", parameters(numbers.sorted())
+                    + connection.settings.engine.existenceLock, parameters(numbers.sorted())
             ) { (found) throws(StoreError) in
                 guard found.count < numbers.count else { return }
                 let missing = numbers.subtracting(found.map { row in row.integer(0) })

@@ -32,7 +32,7 @@ struct RowLocks {
             try lock(
                 root, (updates[root] ?? [:]).merging(deleted) { update, _ in update },
                 // Readers of references wait for deletions only.
-                deleted.isEmpty ? "FOR NO KEY UPDATE" : "FOR UPDATE")
+                deleted.isEmpty ? connection.settings.engine.updateLock : "FOR UPDATE")
         }
     }
 

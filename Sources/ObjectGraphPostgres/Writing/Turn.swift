@@ -16,7 +16,7 @@ enum Turn {
 
     /// Shares the turn until the end of the transaction, or fails if a unit of work has it.
     static func share(_ connection: PostgresConnection) throws(StoreError) {
-        try connection.execute(sharing, [])
+        if connection.settings.engine.hasLocks { try connection.execute(sharing, []) }
     }
 
     /// Tests whether a transaction failed because a unit of work has the turn.

@@ -1,0 +1,41 @@
+/// The engine behind PostgreSQL's protocol, which decides on the statements that a store uses.
+///
+/// ```swift
+/// let store = PostgresStore(
+///     "postgresql://app@db.example.com:26257/library", options: .init(engine: .portable))
+/// ```
+public enum PostgresEngine: Sendable, Hashable, CaseIterable {
+    /// PostgreSQL itself, and services that run it, such as Amazon Aurora, AlloyDB and Neon.
+    case postgreSQL
+    /// An engine that lacks locks of tables and names, temporary tables, collations of columns and
+    /// weaker locks of rows, such as CockroachDB and YugabyteDB.
+    ///
+    /// Commits are serializable, and done again when the engine asks for it. Connections are made
+    /// by contexts, row by row, and a unit of work that was repeated excludes no other process.
+    case portable
+
+    /// Indicates whether tables and names can be locked until the end of a transaction.
+    var hasLocks: Bool { self == .postgreSQL }
+
+    /// Indicates whether sets can be kept in temporary tables.
+    package var hasTemporaryTables: Bool { self == .postgreSQL }
+
+    /// The collation of texts that are sorted by their bytes, as the clause of a column.
+    var byteOrder: String { self == .postgreSQL ? #" COLLATE "C""# : "" }
+
+    /// The mode of transactions that write.
+    var writing: String {
+        self == .postgreSQL ? "READ COMMITTED READ WRITE" : "SERIALIZABLE READ WRITE"
+    }
+
+    /// The clause that keeps rows from being changed or deleted by others.
+    var updateLock: String { self == .postgreSQL ? "FOR NO KEY UPDATE" : "FOR UPDATE" }
+
+    /// The clause that keeps rows from being deleted by others.
+    var existenceLock: String { self == .postgreSQL ? "FOR KEY SHARE" : "FOR SHARE" }
+
+    /// The settings of a session that only some engines know.
+    var settings: [(name: String, value: String)] {
+        self == .postgreSQL ? [("jit", "off"), ("cursor_tuple_fraction", "1")] : []
+    }
+}
