@@ -23,6 +23,8 @@ package final class PostgresConnection {
     var defers = false
     /// The deferred statements whose answers have not been read.
     var deferred: PostgresPipeline?
+    /// The channels whose notices are received.
+    var channels: Set<String> = []
     /// The details of the last error that a statement has thrown.
     package internal(set) var failure: PostgresFailure?
     /// The number of rows that the last statement inserted, changed, deleted or returned.

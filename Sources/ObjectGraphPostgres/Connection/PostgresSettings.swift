@@ -15,6 +15,8 @@ package struct PostgresSettings: Sendable {
     package var preparesStatements = true
     /// The engine that the server runs.
     package var engine = PostgresEngine.postgreSQL
+    /// Indicates whether commits announce themselves to other processes.
+    package var listens = false
     /// The name of the program, unless the connection string or the environment has one.
     package var applicationName = "Mercator"
 

@@ -55,6 +55,13 @@ public struct PostgresStore: PersistentStore {
         public var preparesStatements: Bool
         /// The engine that the server runs, if it is not PostgreSQL itself.
         public var engine: PostgresEngine
+        /// Indicates whether commits announce themselves with `NOTIFY` to other processes that have
+        /// the option, so that polling for their changes asks the server only after a commit.
+        ///
+        /// PostgreSQL writes announced commits one after the other, so set it where few processes
+        /// write and many observe. Poolers in transaction mode, and ``PostgresEngine/portable``,
+        /// have no notices.
+        public var listens: Bool
         /// A closure that is called with the SQL of every executed statement, without bound values.
         ///
         /// It is called in the task that executes the statement, while the store is in use, and
@@ -73,7 +80,7 @@ public struct PostgresStore: PersistentStore {
         public init(
             schema: String = "mercator", busyTimeout: Duration = .seconds(5),
             isReadOnly: Bool = false, readers: Int = 8, preparesStatements: Bool = true,
-            engine: PostgresEngine = .postgreSQL,
+            engine: PostgresEngine = .postgreSQL, listens: Bool = false,
             trace: (@Sendable (String) -> Void)? = nil, migration: StoreMigration = .additive,
             annotations: [String: String] = [:]
         ) {
@@ -83,6 +90,7 @@ public struct PostgresStore: PersistentStore {
             self.readers = readers
             self.preparesStatements = preparesStatements
             self.engine = engine
+            self.listens = listens
             self.trace = trace
             self.migration = migration
             self.annotations = annotations
@@ -108,11 +116,18 @@ public struct PostgresStore: PersistentStore {
                 "the name of a schema has 1 to 63 bytes and no control characters, '\(name)' has "
                     + "not")
         }
+        guard !options.listens || options.preparesStatements && options.engine == .postgreSQL else {
+            throw StoreError(
+                .unsupported,
+                "notices need a session of their own with PostgreSQL: without prepared statements, "
+                    + "or with the portable engine, poll without 'listens'")
+        }
         var settings = PostgresSettings()
         settings.schema = name
         settings.busyTimeout = options.busyTimeout
         settings.preparesStatements = options.preparesStatements
         settings.engine = options.engine
+        settings.listens = options.listens
         let source = ConnectionSource(
             options: try ConnectionOptions(connection), settings: settings,
             hooks: PostgresHooks(trace: options.trace))

@@ -15,6 +15,7 @@ final class PostgresWriter {
     private let watch: SchemaWatch
     private var connection: PostgresConnection
     private var record = WriterRecord()
+    private var notices: CommitNotices?
     /// The number of commits of others that the last transaction has seen.
     private var knownOthers: Int64
 
@@ -27,6 +28,7 @@ final class PostgresWriter {
         self.schema = schema
         self.watch = watch
         self.commits = commits
+        if source.settings.listens { notices = CommitNotices(schema: source.settings.schema) }
         indexes = IndexKeeper(schema)
         knownOthers = try record.others(connection)
     }
@@ -39,10 +41,17 @@ final class PostgresWriter {
     /// Returns a number that changes when another backend has written.
     func others() throws(StoreError) -> Int64 {
         do throws(StoreError) {
-            return try record.others(try open())
+            return try readOthers()
         } catch  where error.code == .unreachable {
-            return try record.others(try open())
+            return try readOthers()
         }
+    }
+
+    private func readOthers() throws(StoreError) -> Int64 {
+        let connection = try open()
+        guard var notices else { return try record.others(connection) }
+        defer { self.notices = notices }
+        return try notices.others(connection, record)
     }
 
     /// Writes all changes in one transaction, or none.
@@ -186,6 +195,7 @@ extension PostgresWriter {
             try connection.deferring { () throws(StoreError) in
                 try steps.ending(connection)
                 try record.raise(connection)
+                try notices?.announce(connection)
                 try connection.execute("COMMIT", [])
             }
         } catch {
