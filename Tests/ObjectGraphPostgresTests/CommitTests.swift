@@ -100,6 +100,24 @@ struct CommitTests {
         }
     }
 
+    @Test(arguments: [(5000, "Tag.name"), (9000, "a unique or identifying text")])
+    func `P-035: a unique text that no index holds is refused`(
+        length: Int, place: String
+    ) throws {
+        try withStore { store in
+            let fixture = try StoreFixture(store)
+            var generator = SeededGenerator(seed: 1)
+            let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+            let text = String(
+                (0..<length).map { _ in letters.randomElement(using: &generator) ?? "a" })
+            let error = storeError { try fixture.insert("Tag", ["name": .string(text)]) }
+            #expect(error?.code == .invalidRequest)
+            #expect(error?.message.hasPrefix("\(place) is longer than an index") == true)
+            #expect(error?.message.contains(text.prefix(10)) == false)
+            try fixture.insert("Tag", ["name": "short"])
+        }
+    }
+
     @Test func `P-014: a link that leads nowhere names both of its ends`() throws {
         try withStore { store in
             let fixture = try StoreFixture(store)

@@ -248,26 +248,49 @@ extension PostgresWriter {
         return connection
     }
 
-    /// Returns the error for a violated index in the words of the model.
+    /// Returns the error for an index that refuses a row in the words of the model.
     private func explained(
         _ error: StoreError, _ failure: PostgresFailure?, _ missing: [IndexDescription],
         _ connection: PostgresConnection
     ) -> StoreError {
-        guard error.code == .uniqueness, let name = failure?.constraint, failure?.error == error
-        else { return error }
-        guard !name.hasSuffix("_pkey") else {
+        guard let failure, failure.error == error else { return error }
+        guard let name = failure.constraint else {
+            return failure.isTooLargeForIndex
+                ? .tooLongForIndex("a unique or identifying text", error) : error
+        }
+        guard !name.hasSuffix("_pkey") || error.code != .uniqueness else {
             return StoreError(
                 .conflict,
-                "a number of '\(failure?.table ?? name)' is in use already; repeat the work",
+                "a number of '\(failure.table ?? name)' is in use already; repeat the work",
                 sql: error.sql)
         }
-        guard let columns = try? UniqueColumns(connection, indexes).columns(of: name, missing)
+        guard error.code == .uniqueness || failure.isTooLargeForIndex,
+            let columns = try? UniqueColumns(connection, indexes).columns(of: name, missing)
         else { return error }
-        return StoreError(.uniqueness, schema.sharedKeyMessage(columns), sql: error.sql)
+        if error.code == .uniqueness {
+            return StoreError(.uniqueness, schema.sharedKeyMessage(columns), sql: error.sql)
+        }
+        let attributes = columns.map { column in
+            let layout = schema.model.layouts[column.entity]
+            return "\(layout.name).\(layout.slots[column.slot].name)"
+        }
+        return .tooLongForIndex(attributes.joined(separator: ", "), error)
+    }
+}
+
+extension StoreError {
+    fileprivate static func tooLongForIndex(_ value: String, _ error: StoreError) -> StoreError {
+        StoreError(
+            .invalidRequest,
+            "\(value) is longer than an index of the database allows, which is 2704 bytes after "
+                + "compression", sql: error.sql)
     }
 }
 
 extension PostgresFailure {
     /// Indicates whether the server ended the transaction because of another one.
     fileprivate var isEndedForAnother: Bool { sqlState == "40001" || sqlState == "40P01" }
+
+    /// Indicates whether a row does not fit into an index.
+    fileprivate var isTooLargeForIndex: Bool { sqlState == "54000" }
 }
