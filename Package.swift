@@ -130,7 +130,8 @@ let package = Package(
             swiftSettings: settings),
 
         .target(
-            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"],
+            name: "TestSupport",
+            dependencies: ["ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "PayloadTests", dependencies: ["Payload", "TestSupport"],

@@ -51,7 +51,9 @@ struct FolderOrderTests {
             ]),
         Target(
             name: "ObjectGraphPostgres",
-            folders: ["Connection", "Dialect", "Session", "Reading", "Writing", "Opening"],
+            folders: [
+                "Connection", "Dialect", "Session", "Reading", "Writing", "Maintenance", "Opening",
+            ],
             exceptions: ["Session > Writing: ReferenceCheck"]),
         Target(
             name: "EntityMapper",

@@ -2,6 +2,7 @@ import Foundation
 import ObjectGraph
 import ObjectGraphSQL
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
 @Suite("Migrations beside other connections")
@@ -10,7 +11,7 @@ struct MigrationSafetyTests {
 
     init() throws {
         file = try TemporaryStore()
-        try MigrationModel.fill(file.path)
+        try MigrationModel.fill(SQLiteStore(file.path))
     }
 
     private func renamedModel() throws -> ManagedObjectModel {

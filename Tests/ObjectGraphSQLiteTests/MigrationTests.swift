@@ -1,50 +1,27 @@
 import ObjectGraph
 import ObjectGraphSQL
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
 @Suite("Inferred migrations")
 struct MigrationTests {
-    /// A change of the model, with queries and their expected results after the migration.
-    struct Row: Sendable, CustomTestStringConvertible {
-        let title: String
-        var needsInferred = false
-        let change: @Sendable (inout [EntityDescription]) -> Void
-        let answers: [(String, [String])]
-        /// SQL that changes the file before the migration.
-        let prepare: String?
-        var testDescription: String { title }
-
-        init(
-            _ title: String, needsInferred: Bool = false,
-            _ answers: [(String, [String])], prepare: String? = nil,
-            _ change: @escaping @Sendable (inout [EntityDescription]) -> Void
-        ) {
-            self.title = title
-            self.needsInferred = needsInferred
-            self.change = change
-            self.answers = answers
-            self.prepare = prepare
-        }
-    }
-
     let file: TemporaryStore
 
     init() throws {
         file = try TemporaryStore()
     }
 
-    @Test(arguments: attributes + entities + relationships)
-    func `what the model says differently, the file does too`(row: Row) throws {
-        try MigrationModel.fill(file.path)
-        if let prepare = row.prepare { try SQLiteFile(file.path).texts(prepare) }
-        let model = try MigrationModel.model(row.change)
+    @Test(arguments: MigrationCase.all)
+    func `what the model says differently, the file does too`(row: MigrationCase) throws {
+        try row.fill(SQLiteStore(file.path))
+        let model = try row.model()
         if row.needsInferred {
             let before = try SQLiteFile(file.path).dump()
             #expect(storeError { _ = try file.open(model) }?.code == .schemaMismatch)
             #expect(try SQLiteFile(file.path).dump() == before)
         }
-        let options = SQLiteStore.Options(migration: row.needsInferred ? .inferred : .additive)
+        let options = SQLiteStore.Options(migration: row.migration)
         let store = try file.open(model, options: options)
         let raw = try SQLiteFile(file.path)
         for (question, answer) in row.answers {
@@ -64,7 +41,7 @@ struct MigrationTests {
 
     @Test
     func `connections and indexes follow the names`() throws {
-        try MigrationModel.fill(file.path)
+        try MigrationModel.fill(SQLiteStore(file.path))
         let model = try MigrationModel.model {
             $0["Desk"][relationship: "person"].destination = "Author"
             $0["Post"][relationship: "writer"].destination = "Author"
@@ -114,7 +91,7 @@ struct MigrationTests {
 
     @Test
     func `an earlier name may stay in the model, also beside a new entity of that name`() throws {
-        try MigrationModel.fill(file.path)
+        try MigrationModel.fill(SQLiteStore(file.path))
         let change: (inout [EntityDescription]) -> Void = {
             $0["Desk"] = $0["Desk"].renaming("floor", from: "storey")
             $0["Label"] = $0["Label"].renamed(from: "Label")
@@ -136,29 +113,6 @@ struct MigrationTests {
         }
         _ = try file.open(more)
         #expect(try SQLiteFile(file.path).texts("SELECT name FROM Tag") == ["a", "b"])
-    }
-}
-
-extension SQLiteBackend {
-    /// Reads every object and relationship, and writes one object of each entity.
-    func expectUse(of model: ManagedObjectModel) throws {
-        let reader = try makeReader()
-        for layout in model.layouts {
-            let rows = try reader.rows(matching: RowRequest(entity: layout.index))
-            let numbers = rows.map(\.number)
-            for index in layout.relationships {
-                let relationship = model.relationships[index]
-                switch relationship.storage {
-                case .reference: continue
-                case .inverseReference(let other):
-                    _ = try reader.rows(referringThrough: other, to: numbers)
-                case .links: _ = try reader.links(of: index, from: numbers)
-                case .inverseLinks(let other): _ = try reader.links(of: other, to: numbers)
-                }
-            }
-            guard !layout.isAbstract else { continue }
-            try insert(layout.index, root: layout.root, [layout.defaults.values])
-        }
     }
 }
 

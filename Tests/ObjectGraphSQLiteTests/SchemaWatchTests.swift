@@ -48,7 +48,7 @@ struct SchemaWatchTests {
 
     init() throws {
         file = try TemporaryStore()
-        try MigrationModel.fill(file.path)
+        try MigrationModel.fill(SQLiteStore(file.path))
         early = try file.open(MigrationModel.model())
     }
 

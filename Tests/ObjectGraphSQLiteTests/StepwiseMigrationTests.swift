@@ -1,65 +1,25 @@
 import ObjectGraph
 import ObjectGraphSQL
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
 @Suite("Migrations step by step")
 struct StepwiseMigrationTests {
     let file: TemporaryStore
-    let first: ModelVersion
-    let second: ModelVersion
-    let third: ModelVersion
+    let steps: MigrationSteps
 
     init() throws {
         file = try TemporaryStore()
-        try MigrationModel.fill(file.path)
-        first = ModelVersion("1.0", try MigrationModel.model())
-        second = ModelVersion(
-            "2.0",
-            try MigrationModel.model {
-                $0["Post"][attribute: "title"] = AttributeDescription(
-                    "length", .integer64, isOptional: false)
-            })
-        third = ModelVersion(
-            "3.0",
-            try MigrationModel.model {
-                $0["Post"][attribute: "title"] = AttributeDescription(
-                    "length", .integer64, isOptional: false)
-                $0["Person"].declaredRelationships.append(.toMany("names", "Name"))
-                $0["Person"].declaredAttributes.removeFirst()
-                $0.append(
-                    EntityDescription("Name", attributes: [AttributeDescription("text", .string)]))
-            })
+        try MigrationModel.fill(SQLiteStore(file.path))
+        steps = try MigrationSteps()
     }
 
-    private var titleToLength: MigrationStep {
-        var step = MigrationStep(from: first, to: second)
-        step.transform("Post") { post, migration in
-            guard case .string(let title) = post["title"], title != "Two" else { return nil }
-            var changed = try migration.row(from: post)
-            changed["length"] = .integer(Int64(title.count))
-            return changed
-        }
-        return step
-    }
-
-    private var nameToNames: MigrationStep {
-        var step = MigrationStep(from: second, to: third)
-        step.transform("Person") { person, migration in
-            let changed = try migration.row(from: person)
-            for post in try migration.related(person, "posts") {
-                var name = try migration.makeRow("Name")
-                guard case .string(let text) = person["name"],
-                    case .integer(let length) = post["length"]
-                else { continue }
-                name["text"] = .string("\(text) of \(length)")
-                try migration.insert(name)
-                try migration.link(changed, "names", to: name.objectID)
-            }
-            return changed
-        }
-        return step
-    }
+    private var first: ModelVersion { steps.first }
+    private var second: ModelVersion { steps.second }
+    private var third: ModelVersion { steps.third }
+    private var titleToLength: MigrationStep { steps.titleToLength }
+    private var nameToNames: MigrationStep { steps.nameToNames }
 
     private func open(_ version: ModelVersion, _ steps: [MigrationStep]) throws -> SQLiteBackend {
         try file.open(version.model, options: .init(migration: .stepwise(steps)))
@@ -90,23 +50,8 @@ struct StepwiseMigrationTests {
 
     @Test
     func `objects of two trees come into one, with new numbers`() throws {
-        let model = try MigrationModel.model {
-            $0["Label"].parent = "Shape"
-            $0["Label"].declaredAttributes = []
-            $0["Label"].declaredRelationships = []
-            $0["Post"].declaredRelationships.removeLast()
-            $0["Post"].declaredRelationships.append(.toMany("shapes", "Shape"))
-        }
-        var step = MigrationStep(from: first, to: ModelVersion("one tree", model))
-        step.transform("Label") { label, migration in
-            var moved = try migration.row(from: label)
-            moved["title"] = label["name"]
-            for post in try migration.related(label, "posts") {
-                try migration.link(try migration.row(from: post), "shapes", to: moved.objectID)
-            }
-            return moved
-        }
-        let store = try open(ModelVersion("one tree", model), [step])
+        let step = try steps.labelsToShapes()
+        let store = try open(step.destination, [step])
         let raw = try SQLiteFile(file.path)
         #expect(
             try raw.texts("SELECT _id, _entity, title FROM Shape") == [

@@ -1,6 +1,7 @@
 import ObjectGraph
 import ObjectGraphSQL
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
 @Suite("Migrations that need no copy")
@@ -112,7 +113,7 @@ struct TablesInPlaceTests {
 
     init() throws {
         file = try TemporaryStore()
-        try MigrationModel.fill(file.path)
+        try MigrationModel.fill(SQLiteStore(file.path))
     }
 
     @Test(arguments: rows)
@@ -136,16 +137,9 @@ struct TablesInPlaceTests {
 
     @Test
     func `a step adds objects to a tree in which nothing changes`() throws {
-        let model = try MigrationModel.model { rename("age", "years", &$0["Person"]) }
-        var step = MigrationStep(
-            from: ModelVersion("1", try MigrationModel.model()), to: ModelVersion("2", model))
-        step.transform("Person") { person, migration in
-            var label = try migration.makeRow("Label")
-            label["name"] = person["name"]
-            try migration.insert(label)
-            return try migration.row(from: person)
-        }
-        let store = try file.open(model, options: .init(migration: .stepwise([step])))
+        let step = try MigrationSteps().personsToLabels()
+        let store = try file.open(
+            step.destination.model, options: .init(migration: .stepwise([step])))
         let raw = try SQLiteFile(file.path)
         #expect(try raw.texts("SELECT _id, name FROM Label") == ["1|a", "2|b", "3|Anna", "4|Ben"])
         #expect(try store.reserveNumbers(1, root: MigrationModel.label) == 5..<6)

@@ -31,7 +31,8 @@ struct PostgresDialect: SQLDialect {
     /// made a load of articles and links 3.8 times as long.
     func reference(to table: String, cascades: Bool) -> String { "" }
 
-    func isReserved(_ name: String) -> Bool { name.hasPrefix("pg_") }
+    /// The server names the keys of tables.
+    func isReserved(_ name: String) -> Bool { name.hasPrefix("pg_") || name.hasSuffix("_pkey") }
 
     /// Returns a name of at most 63 bytes, as longer ones are cut without an error; the hash of the
     /// whole name keeps two of them apart.
@@ -75,19 +76,6 @@ struct PostgresDialect: SQLDialect {
 
     /// A column has one type for all programs that write it.
     func isInteger(_ expression: String) -> String { "TRUE" }
-
-    func widened(_ column: String, by widening: AttributeType.Widening) -> String {
-        switch widening {
-        case .asIs: column
-        case .number: "\(column)::double precision"
-        case .digits: "\(column)::numeric"
-        case .decimal: "\(column)::numeric"
-        case .text: "\(column)::text"
-        case .list: "json_build_array(\(column))::text"
-        case .bytes: "convert_to(\(column), 'UTF8')"
-        case .json: "convert_from(\(column), 'UTF8')"
-        }
-    }
 }
 
 extension UTF8 {

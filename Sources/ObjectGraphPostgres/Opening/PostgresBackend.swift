@@ -10,15 +10,15 @@ import Synchronization
 package final class PostgresBackend: StoreBackend {
     package let commits: CommitHooks
     private let hooks: PostgresHooks
-    private let schema: StoreSchema
-    private let writer: FairMutex<PostgresWriter>
-    private let pool: ConnectionPool
-    private let watch: SchemaWatch
+    let schema: StoreSchema
+    let writer: FairMutex<PostgresWriter>
+    let pool: ConnectionPool
+    let watch: SchemaWatch
     private let numbers = NumberBlocks()
     private let reservation = Mutex<Void>(())
     private let commitCount = CommitCount()
     private let isReadOnly: Bool
-    private let busyTimeout: Duration
+    let busyTimeout: Duration
     private let engine: PostgresEngine
 
     init(
@@ -117,7 +117,7 @@ package final class PostgresBackend: StoreBackend {
         return try version?.get()
     }
 
-    private func requireWritable() throws(StoreError) {
+    func requireWritable() throws(StoreError) {
         guard isReadOnly else { return }
         throw StoreError(.readOnly, "the store was opened for reading only")
     }

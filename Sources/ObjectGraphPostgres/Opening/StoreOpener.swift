@@ -26,28 +26,69 @@ struct StoreOpener {
             dialect: connection.dialect)
         try migrator.checkSteps()
         let annotations = StoreAnnotations(connection)
-        if try hasTables(connection), let known = try current(connection),
+        let hasTables = try hasTables(connection)
+        if hasTables, let known = try migrator.current(connection),
             try annotations.contain(options.annotations)
         {
+            record(migrator, connection)
             return known
         }
         guard !options.isReadOnly else {
+            if hasTables { try migrator.check(connection) }
             throw StoreError(
                 .readOnly,
                 "\(source.place) must be created, extended or annotated for the model; open it once "
                     + "for writing")
         }
         return try alone(connection) { () throws(StoreError) in
-            let isNew = try !hasTables(connection)
+            let isNew = try !self.hasTables(connection)
             if isNew { try create(connection) }
             if source.settings.engine.hasLocks {
+                // Waits for all transactions with the earlier tables.
                 try connection.execute("LOCK TABLE mercator_schema IN ACCESS EXCLUSIVE MODE")
             }
-            let schema = try isNew ? nil : current(connection)
-            let ready =
-                if let schema { schema } else { try bringUpToDate(migrator, connection) }
+            let known = try isNew ? nil : migrator.current(connection)
+            let schema = if let known { known } else { try bringUpToDate(migrator, connection) }
             try annotations.write(options.annotations)
-            return ready
+            return schema
+        }
+    }
+
+    /// Creates or changes the tables.
+    ///
+    /// An engine whose definitions are not part of a transaction, or become visible to others
+    /// before its end, could leave half of a migration.
+    private func bringUpToDate(
+        _ migrator: StoreMigrator, _ connection: PostgresConnection
+    ) throws(StoreError) -> StoreSchema {
+        let isLimited = !source.settings.engine.hasLocks
+        if isLimited, try !connection.storedDefinitions().isEmpty,
+            try !migrator.isExtension(connection)
+        {
+            try migrator.check(connection)
+            throw StoreError(
+                .unsupported,
+                "\(source.place) was created for a model that differs by more than additions; "
+                    + "with this engine a database is only extended: create the store in another "
+                    + "schema, and import again")
+        }
+        return try migrator.run(connection)
+    }
+
+    /// Records the model for programs that do not know it, if the tables are up to date and the
+    /// record is not.
+    ///
+    /// That is not worth waiting for others, or failing: the next opening records it.
+    private func record(_ migrator: StoreMigrator, _ connection: PostgresConnection) {
+        let record = ModelRecord(connection)
+        guard !options.isReadOnly, (try? record.isCurrent(model)) == false else { return }
+        try? connection.transaction { () throws(StoreError) in
+            try connection.execute("SET LOCAL lock_timeout = 10")
+            if source.settings.engine.hasLocks {
+                try connection.execute("LOCK TABLE mercator_schema IN ROW SHARE MODE")
+            }
+            guard try migrator.current(connection) != nil else { return }
+            try record.write(model)
         }
     }
 
@@ -130,34 +171,5 @@ struct StoreOpener {
             "SELECT count(*) FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace "
                 + "WHERE n.nspname = $1 AND c.relname = 'mercator_writers'",
             [.string(source.settings.schema)]) > 0
-    }
-
-    /// Returns the schema if the tables are up to date, otherwise `nil`.
-    private func current(_ connection: PostgresConnection) throws(StoreError) -> StoreSchema? {
-        let schema = StoreSchema(
-            model, existing: try connection.storedDefinitions(), connection.dialect)
-        let fingerprint = try connection.texts(StoreSchema.fingerprintQuestion)
-        return fingerprint.first == schema.fingerprint ? schema : nil
-    }
-
-    private func bringUpToDate(
-        _ migrator: StoreMigrator, _ connection: PostgresConnection
-    ) throws(StoreError) -> StoreSchema {
-        let definitions = try connection.storedDefinitions()
-        let isExtended =
-            if definitions.isEmpty { true } else {
-                try migrator.isExtension(definitions, connection)
-            }
-        guard isExtended else {
-            try migrator.check(definitions, connection)
-            throw StoreError(
-                .unsupported,
-                "\(source.place) was created for a model that differs by more than additions; a "
-                    + "database is only extended: create the store in another schema, and import "
-                    + "again")
-        }
-        return try migrator.run(definitions, connection) {
-            () throws(StoreError) in try connection.storedDefinitions()
-        }
     }
 }

@@ -42,16 +42,33 @@ extension PostgresConnection: SQLSession {
 
     /// Executes a statement that creates or drops something; if it fails, the transaction goes on.
     package func executeOnce(_ sql: String) throws(StoreError) {
-        try awaitAnswers()
         guard isInTransaction else { return try execute(sql) }
-        try execute("SAVEPOINT mercator_statement")
+        try withSavepoint { () throws(StoreError) in try execute(sql) }
+    }
+
+    package func withSavepoint(_ work: () throws(StoreError) -> Void) throws(StoreError) {
+        try awaitAnswers()
+        try execute("SAVEPOINT mercator_part")
         do throws(StoreError) {
-            try execute(sql)
+            try work()
         } catch {
-            if !isLost { try execute("ROLLBACK TO SAVEPOINT mercator_statement") }
+            let failure = failure
+            if !isLost {
+                try execute(
+                    "ROLLBACK TO SAVEPOINT mercator_part; RELEASE SAVEPOINT mercator_part")
+            }
+            self.failure = failure
             throw error
         }
-        try execute("RELEASE SAVEPOINT mercator_statement")
+        let count = changeCount
+        try execute("RELEASE SAVEPOINT mercator_part")
+        changeCount = count
+    }
+
+    package func forgetStatements() throws(StoreError) {
+        guard settings.preparesStatements else { return }
+        try execute("DEALLOCATE ALL")
+        prepared = PreparedStatements()
     }
 
     /// Drops an index unless another transaction uses its table: waiting for it would stop all that

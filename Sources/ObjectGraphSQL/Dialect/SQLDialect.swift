@@ -116,6 +116,24 @@ package protocol SQLDialect: Sendable {
     /// integer.
     func isInteger(_ expression: String) -> String
 
-    /// Returns the expression for the value of a column in a wider type.
-    func widened(_ column: String, by widening: AttributeType.Widening) -> String
+    /// Returns the expression for the value of a column in a wider type, which is `NULL` for a
+    /// value that the type does not include; `nil` if ``ObjectGraph/AttributeType/widened(_:)`` has
+    /// to convert the values, because the database cannot.
+    func widened(
+        _ column: String, from type: AttributeType, to wider: AttributeType
+    ) -> String?
+
+    /// Returns the statements that give a table another name, and its key.
+    func renaming(table name: String, to other: String) -> [String]
+
+    /// Returns the statement that gives an index another name; `nil` if it has to be created anew.
+    func renaming(index name: String, to other: String) -> String?
+
+    /// Returns the statements that add a column with a declaration to a table.
+    ///
+    /// All rows get a value, if the database does that without writing them; otherwise it is
+    /// ignored, and the caller fills the column.
+    func addition(
+        of column: String, _ declaration: String, to table: String, filledWith value: Value
+    ) -> [String]
 }

@@ -43,6 +43,7 @@ package final class IntegrityCheck {
         for table in schema.tables.values.sorted(by: { $0.root < $1.root }) {
             try attempt(table.name) { () throws(StoreError) in try checkEntities(table) }
             try attempt(table.name) { () throws(StoreError) in try checkSequence(table) }
+            try attempt(table.name) { () throws(StoreError) in try checkVersions(table) }
             try storage.checkValues(of: table, self)
         }
         for layout in schema.model.layouts {
@@ -65,7 +66,7 @@ package final class IntegrityCheck {
         _ place: String, _ work: () throws(StoreError) -> Void
     ) throws(StoreError) {
         do throws(StoreError) {
-            try work()
+            try session.withSavepoint(work)
         } catch  where [.corrupt, .failure, .full].contains(error.code) {
             add(
                 IntegrityProblem(
@@ -107,8 +108,10 @@ extension IntegrityCheck {
         guard table.hasEntityColumn else { return }
         let layouts = schema.model.layouts[table.root].family.map { schema.model.layouts[$0] }
         let names = layouts.filter { !$0.isAbstract }.map { $0.name.quotedText }
-        let sql =
-            #"SELECT "_id" FROM \#(table.sql) WHERE "_entity" NOT IN (\#(names.joined(separator: ", ")))"#
+        let known =
+            names.isEmpty
+            ? session.dialect.constant(false) : #""_entity" IN (\#(names.joined(separator: ", ")))"#
+        let sql = #"SELECT "_id" FROM \#(table.sql) WHERE NOT \#(known)"#
         for number in try numbers(sql) {
             add(
                 IntegrityProblem(

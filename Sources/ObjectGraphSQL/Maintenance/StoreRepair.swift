@@ -107,3 +107,26 @@ package struct StoreRepair {
 
     private func run(_ sql: String) throws(StoreError) { try session.executeOnce(sql) }
 }
+
+extension RepairReport {
+    /// Repairs a store and checks it.
+    ///
+    /// A store that is too damaged to be written is left unchanged, and the report contains the
+    /// reason.
+    package static func repairing(
+        _ repair: () throws(StoreError) -> [Step], check: () throws(StoreError) -> IntegrityReport
+    ) throws(StoreError) -> RepairReport {
+        do throws(StoreError) {
+            let steps = try repair()
+            return RepairReport(steps: steps, remaining: try check())
+        } catch  where error.code == .corrupt || error.code == .failure {
+            let remaining = try check()
+            let failure = IntegrityProblem(
+                .damagedFile, "nothing can be repaired: \(error.message)")
+            return RepairReport(
+                steps: [],
+                remaining: IntegrityReport(
+                    problems: [failure] + remaining.problems, isTruncated: remaining.isTruncated))
+        }
+    }
+}

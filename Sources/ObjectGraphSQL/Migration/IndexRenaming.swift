@@ -110,7 +110,7 @@ struct IndexRenaming {
             "number",
             from: "(SELECT \(id) AS number, count(*) OVER (PARTITION BY \(keys)) AS users "
                 + "FROM \(table.sql) WHERE \(conditions.joined(separator: " AND "))) "
-                + "WHERE users > 1",
+                + "AS found WHERE users > 1",
             root: schema.model.layouts[table.root].name, session)
         return found
     }

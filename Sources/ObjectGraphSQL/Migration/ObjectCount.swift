@@ -14,6 +14,12 @@ struct ObjectCount: CustomStringConvertible {
         try add(id, from: tree.table.quotedName + rest, root: tree.root, session)
     }
 
+    /// Adds an object of a tree.
+    mutating func add(_ number: Int64, of tree: StoredTree) {
+        count += 1
+        example = example ?? ManagedObjectID(entityName: tree.root, number: number)
+    }
+
     /// Adds the objects whose numbers are in a column; `root` is the root entity of their tree.
     mutating func add(
         _ column: String, from source: String, root: String, _ session: any SQLSession

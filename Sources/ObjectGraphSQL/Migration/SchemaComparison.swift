@@ -102,13 +102,11 @@ struct SchemaComparison {
         for source in sources {
             guard case .attribute(let type, _) = source.content,
                 let tree = stored.tree(of: source.key.entity),
-                let widening = type.widening(to: attribute.type),
-                let mismatches = widening.mismatches(
-                    source.name.quotedName, session.dialect)
+                let widening = type.widening(to: attribute.type), widening.canFail
             else { continue }
             lost = (type, widening.loss)
-            let conditions = [mismatches, tree.condition(family)].compactMap(\.self)
-            try found.add(tree, where: conditions, session)
+            try ColumnConversion(source.name, of: tree, from: type, to: attribute.type, session)
+                .addMismatches(to: &found, where: tree.condition(family, session.dialect))
         }
         guard found.count > 0 else { return }
         differences.append(
@@ -134,7 +132,9 @@ struct SchemaComparison {
             guard let tree = stored.tree(of: source.key.entity) else { continue }
             let others = tree.entities.subtracting(family)
                 .filter { match.index(ofStored: $0) != nil }
-            guard !others.isEmpty, let condition = tree.condition(others) else { continue }
+            guard !others.isEmpty, let condition = tree.condition(others, session.dialect) else {
+                continue
+            }
             var found = ObjectCount()
             try found.add(
                 tree, where: ["\(source.name.quotedName) IS NOT NULL", condition], session)
@@ -165,7 +165,7 @@ struct SchemaComparison {
         for tree in Set(family.compactMap(stored.tree)) {
             let columns = sources.filter { stored.tree(of: $0.key.entity) == tree }
                 .map { "\($0.name.quotedName) IS NULL" }
-            let conditions = columns + [tree.condition(family)].compactMap(\.self)
+            let conditions = columns + [tree.condition(family, session.dialect)].compactMap(\.self)
             try found.add(tree, where: conditions, session)
         }
         guard found.count > 0 else { return }
@@ -184,7 +184,8 @@ struct SchemaComparison {
             let tree = stored.tree(of: name)
         else { return }
         var found = ObjectCount()
-        try found.add(tree, where: [tree.condition([name])].compactMap(\.self), session)
+        try found.add(
+            tree, where: [tree.condition([name], session.dialect)].compactMap(\.self), session)
         guard found.count > 0 else { return }
         differences.append(
             SchemaDifference(
@@ -240,8 +241,8 @@ extension SchemaComparison {
             var several = ObjectCount()
             try several.add(
                 "source",
-                from:
-                    "(SELECT source FROM (\(pairs.sql)) AS pairs GROUP BY source HAVING count(*) > 1)",
+                from: "(SELECT source FROM (\(pairs.sql(session.dialect))) AS pairs "
+                    + "GROUP BY source HAVING count(*) > 1) AS found",
                 root: origin.root, session)
             guard several.count == 0 else {
                 return difference(

@@ -37,7 +37,10 @@ struct SchemaExtension {
         let root = schema.model.layouts[table.root]
         guard let tree = stored.tree(of: root.name) else {
             try run(schema.creation(of: table), session)
-            let sql = "INSERT INTO mercator_sequence VALUES (\(session.parameter(1)), 1)"
+            // A backend with an earlier model may have reserved numbers of a tree with this name.
+            let sql =
+                "INSERT INTO mercator_sequence VALUES (\(session.parameter(1)), 1) "
+                + "ON CONFLICT DO NOTHING"
             return try session.execute(sql, [.string(root.name)])
         }
         if table.hasEntityColumn, !tree.hasEntityColumn {

@@ -3,11 +3,11 @@ import ObjectGraph
 /// Creates the tables of a model beside those of a file, copies all content, and drops
 /// the old tables.
 ///
-/// `ALTER TABLE` of SQLite can add a column, but not change the type or the reference of a column.
-/// This follows the procedure in its manual: foreign keys off, new tables, copies, old tables
-/// dropped, new tables renamed, references checked. Tables that need only other names or new
-/// columns stay in place: see ``TablesInPlace``. The caller has turned checks of references off and
-/// opened a transaction.
+/// `ALTER TABLE` of SQLite can add a column, but not change the type or the reference of a column;
+/// that of PostgreSQL cannot convert every value as the stores do. This follows the procedure in
+/// SQLite's manual: foreign keys off, new tables, copies, old tables dropped, new tables renamed,
+/// references checked. Tables that need only other names or new columns stay in place: see
+/// ``TablesInPlace``. The caller has turned checks of references off and opened a transaction.
 ///
 /// Source: <https://www.sqlite.org/lang_altertable.html>, section 7.
 struct SchemaRebuild {
@@ -73,17 +73,20 @@ struct SchemaRebuild {
             columns.append(SystemColumn.entity.quotedName)
             values.append(entityExpression(names, origin))
         }
+        var converted = ConvertedColumns()
         for column in table.columns {
-            guard let value = expression(column) else { continue }
+            guard let value = try expression(column, &converted) else { continue }
             columns.append(column.sql)
             values.append(value)
         }
-        let condition = origin.condition(Set(names.keys)).map { " WHERE \($0)" } ?? ""
+        let condition =
+            origin.condition(Set(names.keys), schema.dialect).map { " WHERE \($0)" } ?? ""
         try session.executeOnce(
             "INSERT INTO \(table.temporaryName.quotedName) (\(columns.joined(separator: ", "))) "
                 + "SELECT \(values.joined(separator: ", ")) FROM \(origin.table.quotedName)"
-                + condition
+                + converted.joins + condition
         )
+        try converted.drop()
     }
 
     private func entityExpression(_ names: [String: String], _ origin: StoredTree) -> String {
@@ -97,16 +100,21 @@ struct SchemaRebuild {
 
     /// Returns the expression for a column in terms of the old row; `nil` if the column
     /// has no origin.
-    private func expression(_ column: StoreColumn) -> String? {
+    private func expression(
+        _ column: StoreColumn, _ converted: inout ConvertedColumns
+    ) throws(StoreError) -> String? {
         let slot = model.layouts[column.entity].slots[column.slot]
-        let terms: [String]
+        var terms: [String] = []
         switch slot.content {
         case .attribute(let attribute):
-            terms = (match.sources[StoreSchema.key(of: slot, model)] ?? []).compactMap { source in
-                guard case .attribute(let type, _) = source.content else { return nil }
-                return type.widening(to: attribute.type).map {
-                    schema.dialect.widened(source.name.quotedName, by: $0)
-                }
+            for source in match.sources[StoreSchema.key(of: slot, model)] ?? [] {
+                guard case .attribute(let type, _) = source.content,
+                    type.widening(to: attribute.type) != nil,
+                    let tree = stored.tree(of: source.key.entity)
+                else { continue }
+                let conversion = ColumnConversion(
+                    source.name, of: tree, from: type, to: attribute.type, session)
+                terms.append(try converted.expression(conversion))
             }
         case .reference(let relationship):
             terms = references(relationship).map(\.name.quotedName)
@@ -139,7 +147,7 @@ struct SchemaRebuild {
                 let name = table.temporaryName.quotedName
                 try session.executeOnce(
                     "UPDATE \(name) SET \(column.sql) = coalesce(\(column.sql), "
-                        + "(SELECT pairs.\(wanted.name) FROM (\(pairs.sql)) AS pairs "
+                        + "(SELECT pairs.\(wanted.name) FROM (\(pairs.sql(schema.dialect))) AS pairs "
                         + #"WHERE pairs.source = \#(name)."_id"))"#
                 )
             }
@@ -152,7 +160,7 @@ struct SchemaRebuild {
         for pairs in match.pairs(of: model.relationships[links.relationship]) {
             try session.executeOnce(
                 "INSERT INTO \(links.temporaryName.quotedName) (\(columns)) "
-                    + "SELECT \(columns) FROM (\(pairs.sql)) AS pairs "
+                    + "SELECT \(columns) FROM (\(pairs.sql(schema.dialect))) AS pairs "
                     + "WHERE \(session.dialect.constant(true)) ON CONFLICT DO NOTHING"
             )
         }
@@ -169,7 +177,32 @@ struct SchemaRebuild {
     }
 
     private func rename(_ name: String, _ other: String) throws(StoreError) {
-        try session.executeOnce("ALTER TABLE \(name.quotedName) RENAME TO \(other.quotedName)")
+        for statement in schema.dialect.renaming(table: name, to: other) {
+            try session.executeOnce(statement)
+        }
+    }
+}
+
+/// The values of columns that are converted in Swift, in temporary tables that are joined with the
+/// old one.
+private struct ConvertedColumns {
+    private var tables: [(name: String, conversion: ColumnConversion)] = []
+    /// The joins, behind the old table.
+    private(set) var joins = ""
+
+    /// Returns the expression for the converted values of a column.
+    mutating func expression(_ conversion: ColumnConversion) throws(StoreError) -> String {
+        if let sql = conversion.sql { return sql }
+        let name = "mercator_converted_\(tables.count)"
+        let (join, value) = try conversion.makeTable(name)
+        tables.append((name, conversion))
+        joins += join
+        return value
+    }
+
+    /// Removes the tables.
+    func drop() throws(StoreError) {
+        for (name, conversion) in tables { try conversion.drop(name) }
     }
 }
 
@@ -209,9 +242,8 @@ extension SchemaRebuild {
                 guard let root = column.destinationRoot, let end = schema.tables[root] else {
                     continue
                 }
-                let condition =
-                    "\(column.sql) IS NOT NULL AND \(column.sql) NOT IN "
-                    + #"(SELECT "_id" FROM \#(end.sql))"#
+                let reference = "\(table.sql).\(column.sql)"
+                let condition = "\(reference) IS NOT NULL AND " + isMissing(reference, in: end)
                 try requireOptional(column, table, condition)
                 try session.executeOnce(
                     "UPDATE \(table.sql) SET \(column.sql) = NULL WHERE " + condition
@@ -223,11 +255,16 @@ extension SchemaRebuild {
                 let destination = schema.tables[links.destinationRoot]
             else { continue }
             try session.executeOnce(
-                "DELETE FROM \(links.sql) "
-                    + #"WHERE source NOT IN (SELECT "_id" FROM \#(source.sql)) "#
-                    + #"OR destination NOT IN (SELECT "_id" FROM \#(destination.sql))"#
+                "DELETE FROM \(links.sql) WHERE "
+                    + isMissing("\(links.sql).source", in: source) + " OR "
+                    + isMissing("\(links.sql).destination", in: destination)
             )
         }
+    }
+
+    /// Returns the condition that a table has no object with a number.
+    private func isMissing(_ number: String, in table: StoreTable) -> String {
+        #"NOT EXISTS (SELECT 1 FROM \#(table.sql) AS d WHERE d."_id" = \#(number))"#
     }
 
     private func requireOptional(

@@ -38,17 +38,37 @@ struct StepRun {
             guard let transform = step.transforms[layout.name] else { continue }
             let table = try old.table(of: layout.index)
             let selection = RowSelection(old, table)
-            var sql = "SELECT \(selection.columns("r")) FROM \(table.sql) AS r"
+            var sql =
+                "SELECT \(selection.columns("r")) FROM \(table.sql) AS r "
+                + #"WHERE r."_id" > \#(session.parameter(1))"#
             if table.hasEntityColumn {
-                sql += #" WHERE r."_entity" = \#(layout.name.quotedText)"#
+                sql += #" AND r."_entity" = \#(layout.name.quotedText)"#
             }
-            let query = Query(sql: sql + #" ORDER BY r."_id""#, values: [])
+            sql += #" ORDER BY r."_id" LIMIT \#(Self.batch)"#
+            try send(sql, selection, through: transform)
+        }
+    }
+
+    /// The number of objects that are read at once.
+    private static let batch = 1000
+
+    /// Passes the objects of a query with the number of the last one on to a closure, batch by
+    /// batch.
+    private func send(
+        _ sql: String, _ selection: RowSelection, through transform: MigrationStep.Transform
+    ) throws(StoreError) {
+        var last: Int64 = .min
+        while true {
+            let query = Query(sql: sql, values: [.integer(last)])
+            var count = 0
             try session.forEachStoredRow(query, selection) { (stored) throws(StoreError) in
                 let row = MigrationRow(
                     stored.row, number: stored.number, version: stored.version,
                     entity: stored.entity, old.model)
                 try send(row, through: transform)
+                (last, count) = (stored.number, count + 1)
             }
+            guard count == Self.batch else { return }
         }
     }
 

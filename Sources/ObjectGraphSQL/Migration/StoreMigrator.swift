@@ -24,50 +24,46 @@ package struct StoreMigrator {
         _ = try VersionChain(path, steps, model, dialect)
     }
 
+    /// Returns the schema of a store whose tables are those of the model; otherwise `nil`.
+    package func current(_ session: any SQLSession) throws(StoreError) -> StoreSchema? {
+        let schema = StoreSchema(model, existing: try session.storedDefinitions(), dialect)
+        let fingerprint = try session.texts(StoreSchema.fingerprintQuestion).first
+        return fingerprint == schema.fingerprint ? schema : nil
+    }
+
     /// Checks whether the file can be migrated, without writing.
     ///
     /// - Throws: ``StoreError`` with code `schemaMismatch`.
-    package func check(
-        _ definitions: [StoreDefinition], _ session: any SQLSession
-    ) throws(StoreError) {
-        if case .stepwise(let steps) = migration {
-            let chain = try VersionChain(path, steps, model, dialect)
-            guard !definitions.isEmpty else { return }
-            _ = try chain.remaining(definitions, session)
+    package func check(_ session: any SQLSession) throws(StoreError) {
+        guard case .stepwise(let steps) = migration else {
+            _ = try permitted(try compare(session))
             return
         }
-        _ = try permitted(try compare(definitions, session))
+        let chain = try VersionChain(path, steps, model, dialect)
+        let definitions = try session.storedDefinitions()
+        guard !definitions.isEmpty else { return }
+        _ = try chain.remaining(definitions, session)
     }
 
     /// Tests whether only additions are necessary.
-    package func isExtension(
-        _ definitions: [StoreDefinition], _ session: any SQLSession
-    ) throws(StoreError) -> Bool {
+    package func isExtension(_ session: any SQLSession) throws(StoreError) -> Bool {
         if case .stepwise = migration { return false }
-        return try compare(definitions, session).isExtension
+        return try compare(session).isExtension
     }
 
     /// Creates or changes the tables; the caller has opened a transaction.
-    package func run(
-        _ definitions: [StoreDefinition], _ session: any SQLSession,
-        reading read: () throws(StoreError) -> [StoreDefinition]
-    ) throws(StoreError) -> StoreSchema {
-        guard case .stepwise(let steps) = migration else {
-            return try infer(definitions, session)
-        }
+    package func run(_ session: any SQLSession) throws(StoreError) -> StoreSchema {
+        guard case .stepwise(let steps) = migration else { return try infer(session) }
         let chain = try VersionChain(path, steps, model, dialect)
-        guard !definitions.isEmpty else { return try infer(definitions, session) }
-        for step in try chain.remaining(definitions, session) {
-            try run(step, try read(), session)
-        }
+        let definitions = try session.storedDefinitions()
+        guard !definitions.isEmpty else { return try infer(session) }
+        for step in try chain.remaining(definitions, session) { try run(step, session) }
         // The last version has the same entities as the model, but their order may differ.
-        return try infer(try read(), session)
+        return try infer(session)
     }
 
-    private func infer(
-        _ definitions: [StoreDefinition], _ session: any SQLSession
-    ) throws(StoreError) -> StoreSchema {
-        let comparison = try permitted(try compare(definitions, session))
+    private func infer(_ session: any SQLSession) throws(StoreError) -> StoreSchema {
+        let comparison = try permitted(try compare(session))
         let (schema, stored) = (comparison.schema, comparison.stored)
         if comparison.isExtension {
             try SchemaExtension(schema, stored).run(comparison.match, path, session)
@@ -77,6 +73,7 @@ package struct StoreMigrator {
                 match: comparison.match, allowsLoss: allowsLoss, step: nil
             ).run()
         }
+        try session.forgetStatements()
         return schema
     }
 
@@ -84,10 +81,8 @@ package struct StoreMigrator {
         if case .additive = migration { false } else { true }
     }
 
-    private func compare(
-        _ definitions: [StoreDefinition], _ session: any SQLSession
-    ) throws(StoreError) -> SchemaComparison {
-        let stored = StoredSchema(definitions)
+    private func compare(_ session: any SQLSession) throws(StoreError) -> SchemaComparison {
+        let stored = StoredSchema(try session.storedDefinitions())
         let match = ModelMatch(model, stored)
         let schema = StoreSchema(model, existing: match.carried, dialect)
         return try SchemaComparison(schema, stored, match, session)
@@ -101,9 +96,8 @@ package struct StoreMigrator {
         return comparison
     }
 
-    private func run(
-        _ step: MigrationStep, _ definitions: [StoreDefinition], _ session: any SQLSession
-    ) throws(StoreError) {
+    private func run(_ step: MigrationStep, _ session: any SQLSession) throws(StoreError) {
+        let definitions = try session.storedDefinitions()
         let stored = StoredSchema(definitions)
         let transformed = Set(step.transforms.keys)
         let match = ModelMatch(step.destination.model, stored, transformed: transformed)
@@ -119,6 +113,7 @@ package struct StoreMigrator {
             path: path, session: session, schema: schema, stored: stored,
             match: comparison.match, allowsLoss: true, step: run
         ).run()
+        try session.forgetStatements()
     }
 }
 

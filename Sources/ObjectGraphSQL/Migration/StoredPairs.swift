@@ -51,19 +51,21 @@ struct StoredPairs {
         }
     }
 
-    /// A query with the columns `source`, `destination`, `position` and `inverse_position`.
-    var sql: String {
+    /// Returns a query with the columns `source`, `destination`, `position` and
+    /// `inverse_position`.
+    func sql(_ dialect: any SQLDialect) -> String {
+        let none = "CAST(NULL AS \(dialect.type(of: .integer)))"
         let ends: [String]
         let stored = storedOrders
         var condition = ""
         if case .links = definition.content {
             ends = [
-                "source", "destination", stored.own ? "position" : "NULL",
-                stored.inverse ? "inverse_position" : "NULL",
+                "source", "destination", stored.own ? "position" : none,
+                stored.inverse ? "inverse_position" : none,
             ]
         } else {
             let column = definition.name.quotedName
-            ends = [SystemColumn.id.quotedName, column, "NULL", places?.quotedName ?? "NULL"]
+            ends = [SystemColumn.id.quotedName, column, none, places?.quotedName ?? none]
             condition = " WHERE \(column) IS NOT NULL"
         }
         let order = isReversed ? [1, 0, 3, 2] : [0, 1, 2, 3]

@@ -72,9 +72,11 @@ struct StoredTree: Hashable {
     var hasEntityColumn: Bool { entities.count > 1 }
 
     /// Returns the condition for rows of some of its entities; `nil` if it holds for all rows.
-    func condition(_ names: Set<String>) -> String? {
+    func condition(_ names: Set<String>, _ dialect: any SQLDialect) -> String? {
         guard !names.isSuperset(of: entities) else { return nil }
-        guard hasEntityColumn, !names.isDisjoint(with: entities) else { return "0" }
+        guard hasEntityColumn, !names.isDisjoint(with: entities) else {
+            return dialect.constant(false)
+        }
         let list = names.intersection(entities).sorted().map(\.quotedText)
         return "\(SystemColumn.entity.quotedName) IN (\(list.joined(separator: ", ")))"
     }

@@ -2,9 +2,9 @@ import ObjectGraph
 
 /// The tables that stay in place in a rebuild, because only names change and columns are added.
 ///
-/// SQLite can rename tables and columns without writing rows, and updates the foreign keys of other
-/// tables at the same time. If a name is transferred from one table to another, the table is copied
-/// instead, because foreign keys would be transferred as well.
+/// Databases rename tables and columns without writing rows, and SQLite updates the foreign keys of
+/// other tables at the same time. If a name is transferred from one table to another, the table is
+/// copied instead, because foreign keys would be transferred as well.
 ///
 /// Source: <https://www.sqlite.org/lang_altertable.html>, sections 2 and 3.
 struct TablesInPlace {
@@ -140,7 +140,8 @@ extension TablesInPlace {
             let sources = match.sources[StoreSchema.key(of: slot, schema.model)] ?? []
             guard let source = sources.first else { return .nothing }
             guard sources.count == 1, case .attribute(let type, _) = source.content,
-                type.widening(to: attribute.type) == .asIs
+                type.widening(to: attribute.type) == .asIs,
+                schema.dialect.type(of: .init(type)) == schema.dialect.type(of: column.kind)
             else { return .other }
             return .column(source.name)
         case .reference(let relationship):
@@ -179,7 +180,7 @@ extension TablesInPlace {
         let (table, old) = (change.table, change.origin.table)
         var (drops, renamings, additions): ([String], [String], [String]) = ([], [], [])
         if table.name != old {
-            renamings.append("ALTER TABLE \(old.quotedName) RENAME TO \(table.sql)")
+            renamings += schema.dialect.renaming(table: old, to: table.name)
         }
         for column in table.columns {
             guard let name = change.names[column.name] else {
@@ -191,11 +192,14 @@ extension TablesInPlace {
                     "ALTER TABLE \(table.sql) RENAME COLUMN \(name.quotedName) TO \(column.sql)")
             }
             let index = schema.referenceIndex(table: old, column: name)
-            guard column.destinationRoot != nil,
-                index != schema.referenceIndex(table: table.name, column: column.name)
-            else { continue }
-            drops.append("DROP INDEX IF EXISTS \(index.quotedName)")
-            additions += schema.indexes(of: column, in: table)
+            let wanted = schema.referenceIndex(table: table.name, column: column.name)
+            guard column.destinationRoot != nil, index != wanted else { continue }
+            if let renaming = schema.dialect.renaming(index: index, to: wanted) {
+                renamings.append(renaming)
+            } else {
+                drops.append("DROP INDEX IF EXISTS \(index.quotedName)")
+                additions += schema.indexes(of: column, in: table)
+            }
         }
         return drops + renamings + additions + entityRenaming(change)
     }

@@ -71,7 +71,10 @@ extension StoreSchema {
 
     /// Returns the statements that add a column to an existing table.
     func addition(of column: StoreColumn, to table: StoreTable) -> [String] {
-        ["ALTER TABLE \(table.sql) ADD COLUMN \(declaration(of: column))"]
+        dialect.addition(
+            of: column.sql, declaration(of: column), to: table.sql,
+            filledWith: column.entity == table.root
+                ? model.layouts[column.entity].defaults[column.slot] : .null)
             + indexes(of: column, in: table)
     }
 

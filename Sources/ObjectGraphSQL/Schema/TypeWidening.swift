@@ -22,14 +22,11 @@ extension AttributeType {
         /// are such a text.
         case json(AttributeType)
 
-        /// Returns the condition for values that cannot be converted; `nil` if all can.
-        package func mismatches(_ column: String, _ dialect: any SQLDialect) -> String? {
+        /// Indicates whether there are values that cannot be converted.
+        var canFail: Bool {
             switch self {
-            case .json, .decimal:
-                "\(column) IS NOT NULL AND \(dialect.widened(column, by: self)) IS NULL"
-            // Beyond these bounds, neighbouring integers become equal.
-            case .number: "\(column) NOT BETWEEN -9007199254740992 AND 9007199254740992"
-            case .asIs, .digits, .text, .list, .bytes: nil
+            case .json, .decimal, .number: true
+            case .asIs, .digits, .text, .list, .bytes: false
             }
         }
 
@@ -71,8 +68,8 @@ extension AttributeType {
         }
     }
 
-    /// Returns the value in this type, with the result of ``SQLDialect/widened(_:by:)``; `nil` if
-    /// it does not fit.
+    /// Returns the value in this type, with the result of ``SQLDialect/widened(_:from:to:)``; `nil`
+    /// if it does not fit.
     package func widened(_ value: Value) -> Value? {
         switch (self, value) {
         case (_, .null): value

@@ -43,6 +43,12 @@ package protocol SQLSession: AnyObject {
     /// Executes a statement without values that is not executed again, such as one that creates a
     /// table.
     func executeOnce(_ sql: String) throws(StoreError)
+
+    /// Executes work, after whose failure the transaction goes on without it.
+    func withSavepoint(_ work: () throws(StoreError) -> Void) throws(StoreError)
+
+    /// Forgets prepared statements, because the tables that they use have changed.
+    func forgetStatements() throws(StoreError)
 }
 
 extension SQLSession {

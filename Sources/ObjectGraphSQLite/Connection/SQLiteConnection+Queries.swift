@@ -29,6 +29,12 @@ extension SQLiteConnection: SQLSession {
 
     func executeOnce(_ sql: String) throws(StoreError) { try prepare(sql).run() }
 
+    /// Executes the work: a statement that fails does not end the transaction.
+    func withSavepoint(_ work: () throws(StoreError) -> Void) throws(StoreError) { try work() }
+
+    /// Does nothing: SQLite prepares a statement again if its tables have changed.
+    func forgetStatements() throws(StoreError) {}
+
     func dropIndex(_ name: String) throws(StoreError) -> Bool {
         try executeOnce("DROP INDEX IF EXISTS \(name.quotedName)")
         return true

@@ -76,8 +76,11 @@ struct SQLiteDialect: SQLDialect {
     /// The type of a column is only a preference in SQLite.
     func isInteger(_ expression: String) -> String { "typeof(\(expression)) = 'integer'" }
 
-    func widened(_ column: String, by widening: AttributeType.Widening) -> String {
-        switch widening {
+    func widened(
+        _ column: String, from type: AttributeType, to wider: AttributeType
+    ) -> String? {
+        switch type.widening(to: wider) {
+        case nil: nil
         case .asIs: column
         case .number: "CAST(\(column) AS REAL)"
         case .digits: "CAST(\(column) AS TEXT)"
@@ -87,5 +90,18 @@ struct SQLiteDialect: SQLDialect {
         case .bytes: "CAST(\(column) AS BLOB)"
         case .json(let type): "mercator_json(\(column), \(type.rawValue.quotedText))"
         }
+    }
+
+    func renaming(table name: String, to other: String) -> [String] {
+        ["ALTER TABLE \(name.quotedName) RENAME TO \(other.quotedName)"]
+    }
+
+    func renaming(index name: String, to other: String) -> String? { nil }
+
+    /// A default would stay with the column.
+    func addition(
+        of column: String, _ declaration: String, to table: String, filledWith value: Value
+    ) -> [String] {
+        ["ALTER TABLE \(table) ADD COLUMN \(declaration)"]
     }
 }

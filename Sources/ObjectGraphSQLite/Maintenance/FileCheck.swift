@@ -51,16 +51,7 @@ private struct ValueCheck {
     ///
     /// Columns of references and positions are checked with their relationships.
     func checkStorage(_ table: StoreTable) throws(StoreError) {
-        for number in try check.numbers(
-            #"SELECT "_id" FROM \#(table.sql) WHERE "# + check.questions.wrongVersion)
-        {
-            check.add(
-                IntegrityProblem(
-                    .unreadableValue, at: check.objectID(number, of: table.root),
-                    property: "_version",
-                    "the version is not a count of saves", repair: "the version becomes 1"))
-        }
-        let columns = table.columns.filter { attribute(of: $0) != nil }
+        let columns = table.columns.filter { check.attribute(of: $0) != nil }
         for columns in columns.chunks(of: ValueCheck.width) {
             let wrong = columns.map { column in
                 "typeof(\(column.sql)) NOT IN ('null', \(column.kind.storage.quotedText))"
@@ -75,7 +66,7 @@ private struct ValueCheck {
             for (number, types) in found {
                 for (column, type) in zip(columns, types)
                 where type != "null" && type != column.kind.storage {
-                    addUnreadable(column, number, table, "found \(type)")
+                    check.addUnreadable(column, number, table, "found \(type)")
                 }
             }
         }
@@ -83,7 +74,7 @@ private struct ValueCheck {
 
     /// Reads every value whose text may not be valid for its type, as a fetch does.
     func checkContent(_ table: StoreTable) throws(StoreError) {
-        let columns = table.columns.filter { attribute(of: $0).map(needsReading) ?? false }
+        let columns = table.columns.filter { check.attribute(of: $0).map(needsReading) ?? false }
         for columns in columns.chunks(of: ValueCheck.width) {
             let names = columns.map(\.sql).joined(separator: ", ")
             let statement = try connection.prepare(#"SELECT "_id", \#(names) FROM \#(table.sql)"#)
@@ -98,16 +89,18 @@ private struct ValueCheck {
     private func read(
         _ row: SQLiteStatement, _ index: Int32, _ column: StoreColumn, _ table: StoreTable
     ) {
-        guard let attribute = attribute(of: column) else { return }
+        guard let attribute = check.attribute(of: column) else { return }
         let value = row.value(index, column.kind)
         if value == nil {
             // A value of another storage class is reported by the check of storage classes.
             guard row.hasStorage(column.kind.storage, index) else { return }
-            addUnreadable(column, row.integer(0), table, "found '\(row.text(index).prefix(40))'")
+            check.addUnreadable(
+                column, row.integer(0), table, "found '\(row.text(index).prefix(40))'")
         } else if let value, attribute.type.normalized(value) == nil,
             row.hasStorage(column.kind.storage, index)
         {
-            addUnreadable(column, row.integer(0), table, "found '\(row.text(index).prefix(40))'")
+            check.addUnreadable(
+                column, row.integer(0), table, "found '\(row.text(index).prefix(40))'")
         }
     }
 
@@ -117,21 +110,6 @@ private struct ValueCheck {
         case .integer64, .double, .string, .url, .data: false
         default: true
         }
-    }
-
-    private func attribute(of column: StoreColumn) -> AttributeDescription? {
-        schema.model.layouts[column.entity].slots[column.slot].attribute
-    }
-
-    private func addUnreadable(
-        _ column: StoreColumn, _ number: Int64, _ table: StoreTable, _ found: String
-    ) {
-        guard let attribute = attribute(of: column) else { return }
-        check.add(
-            IntegrityProblem(
-                .unreadableValue, at: check.objectID(number, of: table.root),
-                property: attribute.name,
-                "expected a value of type \(attribute.type), \(found)"))
     }
 }
 

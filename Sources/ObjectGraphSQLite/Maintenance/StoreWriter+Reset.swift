@@ -4,14 +4,8 @@ import ObjectGraphSQL
 /// Removing and replacing all objects.
 extension StoreWriter {
     /// Removes all objects, links and checkpoints; the caller has opened a transaction.
-    ///
-    /// Sequences are not reset, so that no number is used again.
     func removeAll() throws(StoreError) {
-        for links in schema.joinTables.values {
-            try connection.execute("DELETE FROM \(links.sql)")
-        }
-        for table in schema.tables.values { try connection.execute("DELETE FROM \(table.sql)") }
-        try StoreCheckpoints(connection).removeAll()
+        try schema.removeAll(connection)
     }
 
     /// Removes all objects in a transaction of its own.

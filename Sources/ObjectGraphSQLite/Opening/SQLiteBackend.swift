@@ -204,23 +204,13 @@ extension SQLiteBackend {
     }
 
     /// Makes all repairs that do not lose an object, in one transaction.
-    ///
-    /// A file that is too damaged to be written is left unchanged, and the report
-    /// contains the reason.
     package func repairLinks(limit: Int) throws(StoreError) -> RepairReport {
-        do throws(StoreError) {
-            let steps = try writer.withLock { (writer) throws(StoreError) in
-                try writer.repairLinks()
-            }
-            return RepairReport(steps: steps, remaining: try checkIntegrity(limit: limit))
-        } catch  where error.code == .corrupt || error.code == .failure {
-            let remaining = try checkIntegrity(limit: limit)
-            let failure = IntegrityProblem(
-                .damagedFile, "nothing can be repaired: \(error.message)")
-            return RepairReport(
-                steps: [],
-                remaining: IntegrityReport(
-                    problems: [failure] + remaining.problems, isTruncated: remaining.isTruncated))
+        try RepairReport.repairing {
+            () throws(StoreError) in
+            try writer.withLock { (writer) throws(StoreError) in try writer.repairLinks() }
+        } check: {
+            () throws(StoreError) in
+            try checkIntegrity(limit: limit)
         }
     }
 }

@@ -52,13 +52,13 @@ struct StoreOpener {
             path: path, migration: options.migration, model: model, dialect: connection.dialect)
         try migrator.checkSteps()
         let annotations = StoreAnnotations(connection)
-        let known = try current(connection)
+        let known = try current(migrator, connection)
         if let known, try annotations.contain(options.annotations) {
-            if !connection.isReadOnly { try complete(known, connection) }
+            if !connection.isReadOnly { try complete(known, migrator, connection) }
             return known
         }
         guard !connection.isReadOnly else {
-            try migrator.check(try connection.storedDefinitions(), connection)
+            try migrator.check(connection)
             throw StoreError(
                 .readOnly,
                 "'\(path)' must be \(known == nil ? "extended for the model" : "annotated"), and "
@@ -71,7 +71,7 @@ struct StoreOpener {
         do throws(StoreError) {
             schema = try connection.transaction { () throws(StoreError) in
                 // Another process may have made the same changes while this one waited.
-                let known = try current(connection)
+                let known = try current(migrator, connection)
                 if known == nil { backup = try backUp(migrator, connection) }
                 let schema =
                     if let known { known } else { try bringUpToDate(migrator, connection) }
@@ -84,7 +84,7 @@ struct StoreOpener {
         }
         try connection.execute("PRAGMA foreign_keys = ON")
         try backup?.keep()
-        try complete(schema, connection)
+        try complete(schema, migrator, connection)
         return schema
     }
 
@@ -95,10 +95,9 @@ struct StoreOpener {
         guard let target = options.migrationBackup,
             try connection.number("PRAGMA user_version") > 0
         else { return nil }
-        let definitions = try connection.storedDefinitions()
-        guard try !migrator.isExtension(definitions, connection) else { return nil }
+        guard try !migrator.isExtension(connection) else { return nil }
         // A migration that is rejected needs no copy.
-        try migrator.check(definitions, connection)
+        try migrator.check(connection)
         let backup = MigrationBackup(of: path, to: target, hooks)
         try backup.make()
         return backup
@@ -154,12 +153,11 @@ struct StoreOpener {
     }
 
     /// Returns the schema if the file is up to date, otherwise `nil`.
-    private func current(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema? {
+    private func current(
+        _ migrator: StoreMigrator, _ connection: SQLiteConnection
+    ) throws(StoreError) -> StoreSchema? {
         guard try connection.number("PRAGMA user_version") > 0 else { return nil }
-        let schema = StoreSchema(
-            model, existing: try connection.storedDefinitions(), connection.dialect)
-        let fingerprint = try connection.texts(StoreSchema.fingerprintQuestion)
-        return fingerprint.first == schema.fingerprint ? schema : nil
+        return try migrator.current(connection)
     }
 
     private func bringUpToDate(
@@ -177,18 +175,14 @@ struct StoreOpener {
         let views = StoreViews(connection)
         let hadViews = try views.exist
         let createsViews = options.views == .create || options.views == .keep && hadViews
-        let schema = try views.without { () throws(StoreError) in
-            try migrator.run(try connection.storedDefinitions(), connection) {
-                () throws(StoreError) in try connection.storedDefinitions()
-            }
-        }
+        let schema = try views.without { () throws(StoreError) in try migrator.run(connection) }
         if createsViews { try views.update(schema) }
         return schema
     }
 
     /// Brings views and the recorded model of a file up to date, whose tables are.
     private func complete(
-        _ schema: StoreSchema, _ connection: SQLiteConnection
+        _ schema: StoreSchema, _ migrator: StoreMigrator, _ connection: SQLiteConnection
     ) throws(StoreError) {
         let views = StoreViews(connection)
         let areViewsCurrent =
@@ -203,7 +197,7 @@ struct StoreOpener {
             try connection.transaction { () throws(StoreError) in
                 // Another process may have migrated the file meanwhile; the check of the first
                 // transaction says so.
-                guard try current(connection) != nil else { return }
+                guard try current(migrator, connection) != nil else { return }
                 try record.write(model)
                 switch options.views {
                 case .keep: break

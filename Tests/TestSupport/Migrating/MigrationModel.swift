@@ -1,18 +1,17 @@
-import ObjectGraph
-import ObjectGraphSQLite
+package import ObjectGraph
 
 /// The initial model of migrations: attributes, references with an inverse, ordered links, a
 /// one-to-one relationship, and an inheritance tree.
-enum MigrationModel {
-    static let person = 0
-    static let desk = 1
-    static let post = 2
-    static let label = 3
-    static let shape = 4
-    static let circle = 5
-    static let square = 6
+package enum MigrationModel {
+    package static let person = 0
+    package static let desk = 1
+    package static let post = 2
+    package static let label = 3
+    package static let shape = 4
+    package static let circle = 5
+    package static let square = 6
 
-    static var entities: [EntityDescription] {
+    package static var entities: [EntityDescription] {
         [
             EntityDescription(
                 "Person",
@@ -49,7 +48,7 @@ enum MigrationModel {
     }
 
     /// Creates a model from the entities after a change.
-    static func model(
+    package static func model(
         _ change: (inout [EntityDescription]) -> Void = { _ in }
     ) throws -> ManagedObjectModel {
         var entities = entities
@@ -57,10 +56,10 @@ enum MigrationModel {
         return try ManagedObjectModel(entities)
     }
 
-    /// Creates a file with objects of every kind, and with a connection and an index from a load.
-    static func fill(_ path: String) throws {
+    /// Fills a store with objects of every kind, and with a connection and an index from a load.
+    package static func fill(_ store: any PersistentStore) throws {
         let model = try model()
-        let container = try PersistentContainer(model: model, store: SQLiteStore(path))
+        let container = try PersistentContainer(model: model, store: store)
         try container.perform { context in
             let (anna, ben) = (context.insert("Person"), context.insert("Person"))
             anna["name"] = "Anna"
@@ -99,13 +98,13 @@ enum MigrationModel {
                 destinationPredicate: .attribute("name") != "nobody")
         ]
         changes.indexes = [IndexDescription(entity: person, slots: [0], isUnique: false)]
-        try SQLiteStore(path).openBackend(for: model).commit(changes)
+        try store.open(for: model).backend.commit(changes)
     }
 }
 
 extension [EntityDescription] {
     /// The entity with a name.
-    subscript(name: String) -> EntityDescription {
+    package subscript(name: String) -> EntityDescription {
         get { first { $0.name == name } ?? EntityDescription(name) }
         set {
             guard let index = firstIndex(where: { $0.name == name }) else { return }
@@ -116,7 +115,7 @@ extension [EntityDescription] {
 
 extension EntityDescription {
     /// The declared attribute with a name.
-    subscript(attribute name: String) -> AttributeDescription {
+    package subscript(attribute name: String) -> AttributeDescription {
         get { declaredAttributes.first { $0.name == name } ?? AttributeDescription(name, .string) }
         set {
             guard let index = declaredAttributes.firstIndex(where: { $0.name == name }) else {
@@ -127,7 +126,7 @@ extension EntityDescription {
     }
 
     /// The declared relationship with a name.
-    subscript(relationship name: String) -> RelationshipDescription {
+    package subscript(relationship name: String) -> RelationshipDescription {
         get { declaredRelationships.first { $0.name == name } ?? .toOne(name, name) }
         set {
             guard let index = declaredRelationships.firstIndex(where: { $0.name == name }) else {

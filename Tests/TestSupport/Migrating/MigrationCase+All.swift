@@ -1,16 +1,18 @@
 import ObjectGraph
-import ObjectGraphSQLite
 
-extension MigrationTests {
-    static let attributes = [
-        Row(
+extension MigrationCase {
+    /// All changes.
+    package static let all = attributes + entities + relationships
+
+    private static let attributes = [
+        MigrationCase(
             "an attribute has a new name",
             [("SELECT _id, headline FROM Post", ["1|One", "2|Two", "3|Three"])]
         ) {
             $0["Post"][attribute: "title"].renamingIdentifier = "title"
             $0["Post"][attribute: "title"].name = "headline"
         },
-        Row(
+        MigrationCase(
             "two attributes exchange their names through a third",
             [("SELECT title, caption FROM Post WHERE _id = 1", ["Anna|One"])]
         ) {
@@ -19,33 +21,33 @@ extension MigrationTests {
                 AttributeDescription("caption", .string, renamingIdentifier: "title"),
             ]
         },
-        Row(
+        MigrationCase(
             "whole numbers become decimals",
             [("SELECT age, typeof(age) FROM Person", ["30|text", "NULL|null"])]
         ) { $0["Person"][attribute: "age"].type = .decimal },
-        Row(
+        MigrationCase(
             "whole numbers become floating-point numbers",
             [("SELECT age, typeof(age) FROM Person", ["30.0|real", "NULL|null"])]
         ) { $0["Person"][attribute: "age"].type = .double },
-        Row(
+        MigrationCase(
             "whole numbers become wider",
             [("SELECT age FROM Person", ["30", "NULL"])]
         ) { $0["Person"][attribute: "age"].type = .integer64 },
-        Row(
+        MigrationCase(
             "an attribute is mandatory now, with a default",
             [("SELECT age FROM Person", ["30", "18"])]
         ) {
             $0["Person"][attribute: "age"].isOptional = false
             $0["Person"][attribute: "age"].defaultValue = 18
         },
-        Row(
+        MigrationCase(
             "a renamed attribute is mandatory now, with a default",
             [("SELECT years FROM Person", ["30", "18"])]
         ) {
             $0["Person"][attribute: "age"] = AttributeDescription(
                 "years", .integer16, isOptional: false, defaultValue: 18, renamingIdentifier: "age")
         },
-        Row(
+        MigrationCase(
             "an attribute is unique now",
             [
                 (
@@ -54,7 +56,7 @@ extension MigrationTests {
                 )
             ]
         ) { $0["Person"][attribute: "name"].isUnique = true },
-        Row(
+        MigrationCase(
             "an attribute is gone", needsInferred: true,
             [
                 (
@@ -66,8 +68,8 @@ extension MigrationTests {
         ) { $0["Person"].declaredAttributes.removeLast() },
     ]
 
-    static let entities = [
-        Row(
+    private static let entities = [
+        MigrationCase(
             "an entity has a new name",
             [
                 ("SELECT _id, name FROM Author", ["1|Anna", "2|Ben"]),
@@ -83,7 +85,7 @@ extension MigrationTests {
             $0["Person"].renamingIdentifier = "Person"
             $0["Person"].name = "Author"
         },
-        Row(
+        MigrationCase(
             "a sub-entity has a new name",
             [
                 (
@@ -95,7 +97,7 @@ extension MigrationTests {
             $0["Circle"].renamingIdentifier = "Circle"
             $0["Circle"].name = "Disc"
         },
-        Row(
+        MigrationCase(
             "the top of a tree has a new name",
             [("SELECT _id, _entity, title FROM Form", ["1|Circle|round", "2|Square|straight"])]
         ) {
@@ -104,7 +106,7 @@ extension MigrationTests {
             $0["Shape"].renamingIdentifier = "Shape"
             $0["Shape"].name = "Form"
         },
-        Row(
+        MigrationCase(
             "an entity gets a parent, which takes an attribute over",
             [
                 (
@@ -121,7 +123,7 @@ extension MigrationTests {
             $0["Post"].parent = "Content"
             $0.append(EntityDescription("Content", isAbstract: true, attributes: [title]))
         },
-        Row(
+        MigrationCase(
             "attributes of two sub-entities move up",
             [("SELECT _id, size FROM Shape", ["1|3", "2|4"])]
         ) {
@@ -129,7 +131,7 @@ extension MigrationTests {
             $0["Square"].declaredAttributes = []
             $0["Shape"].declaredAttributes.append(AttributeDescription("size", .integer32))
         },
-        Row(
+        MigrationCase(
             "an attribute moves down to all sub-entities",
             [("SELECT _id, coalesce(title, Square_title) FROM Shape", ["1|round", "2|straight"])]
         ) {
@@ -137,7 +139,7 @@ extension MigrationTests {
             $0["Circle"].declaredAttributes.append(title)
             $0["Square"].declaredAttributes.append(title)
         },
-        Row(
+        MigrationCase(
             "a tree falls apart", needsInferred: true,
             [
                 ("SELECT _id, title, size FROM Circle", ["1|round|3"]),
@@ -152,7 +154,7 @@ extension MigrationTests {
                 $0[name].declaredAttributes.append(title)
             }
         },
-        Row(
+        MigrationCase(
             "an entity is gone, and with it what leads to it", needsInferred: true,
             [
                 ("SELECT _id, floor FROM Desk", ["1|7"]),
@@ -165,7 +167,7 @@ extension MigrationTests {
             $0["Desk"].declaredRelationships = []
             $0["Post"].declaredRelationships.removeFirst()
         },
-        Row(
+        MigrationCase(
             "entities are listed in another order",
             [
                 ("SELECT _id, person FROM Desk", ["1|1"]),
@@ -174,8 +176,8 @@ extension MigrationTests {
         ) { $0.reverse() },
     ]
 
-    static let relationships = [
-        Row(
+    private static let relationships = [
+        MigrationCase(
             "a to-one relationship has a new name",
             [("SELECT _id, author FROM Post ORDER BY _id", ["1|1", "2|1", "3|NULL"])]
         ) {
@@ -183,7 +185,7 @@ extension MigrationTests {
             $0["Post"][relationship: "writer"].name = "author"
             $0["Person"][relationship: "posts"].inverse = "author"
         },
-        Row(
+        MigrationCase(
             "links have a new name, and keep their order",
             [
                 (
@@ -195,20 +197,20 @@ extension MigrationTests {
             $0["Post"][relationship: "labels"].renamingIdentifier = "labels"
             $0["Post"][relationship: "labels"].name = "tags"
         },
-        Row(
+        MigrationCase(
             "to one becomes to many, and moves to the other end",
             [("SELECT source, destination FROM Person_posts", ["1|1", "1|2"])]
         ) {
             $0["Post"][relationship: "writer"] = .toMany("writer", "Person", inverse: "posts")
         },
-        Row(
+        MigrationCase(
             "to one becomes to many without a way back",
             [("SELECT source, destination FROM Post_writer", ["1|1", "2|1"])]
         ) {
             $0["Post"][relationship: "writer"] = .toMany("writer", "Person", isOrdered: true)
             $0["Person"].declaredRelationships.removeFirst()
         },
-        Row(
+        MigrationCase(
             "the way back of links gets an order",
             [
                 (
@@ -217,18 +219,18 @@ extension MigrationTests {
                 )
             ]
         ) { $0["Label"][relationship: "posts"].isOrdered = true },
-        Row(
+        MigrationCase(
             "links lose their order, and the other end gets one", needsInferred: true,
             [("SELECT source, destination FROM Label_posts ORDER BY 1, 2", ["1|1", "2|1", "2|2"])]
         ) {
             $0["Label"][relationship: "posts"].isOrdered = true
             $0["Post"][relationship: "labels"].isOrdered = false
         },
-        Row(
+        MigrationCase(
             "a pair of to-one relationships moves to the other end",
             [("SELECT _id, person FROM Desk", ["1|1"])]
         ) { $0.swapAt(0, 1) },
-        Row(
+        MigrationCase(
             "a relationship is gone", needsInferred: true,
             [
                 ("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'Post_labels%'", ["0"]),
@@ -238,11 +240,18 @@ extension MigrationTests {
             $0["Post"].declaredRelationships.removeLast()
             $0["Label"].declaredRelationships = []
         },
-        Row(
+        MigrationCase(
             "to many becomes to one where no object has several",
             [("SELECT _id, posts FROM Label ORDER BY _id", ["1|1", "2|NULL"])],
-            prepare: "DELETE FROM "
-                + "Post_labels WHERE destination = 2"
+            prepare: { fixture in
+                try fixture.commit {
+                    $0.links = [
+                        try fixture.links(
+                            "Post", "labels",
+                            removed: [1, 2].map { StoredLink(source: $0, destination: 2) })
+                    ]
+                }
+            }
         ) {
             $0["Label"][relationship: "posts"] = .toOne("posts", "Post", inverse: "labels")
         },
