@@ -46,6 +46,8 @@ extension PostgresRow {
             unsafe rows.append(.boolean(bytes[0] != 0))
         case .text where unsafe TextCode.isPlain(bytes): unsafe rows.appendText(.ownText, bytes)
         case .text: unsafe rows.appendText(.ownText, TextCode.decoded(bytes))
+        case .date, .json:
+            return unsafe StoredBytes(bytes.bindMemory(to: UInt8.self)).append(kind, to: &rows)
         default:
             guard let value = value(column, kind) else { return false }
             rows.appendValue(value)

@@ -6,18 +6,21 @@ import ObjectGraphSQL
 ///
 /// The rows to change and to delete were locked before, and have the versions that were read.
 struct PostgresRowWriter: RowWriter {
-    private let connection: PostgresConnection
-    private let schema: StoreSchema
+    let connection: PostgresConnection
+    let schema: StoreSchema
+    /// The new rows of the change set.
+    let created: CreatedRows
     /// The unique indexes of the load that is written.
     private let indexes: [IndexDescription]
     /// Indicates whether other transactions may insert rows with the same keys.
-    private let hasCompetitors: Bool
+    let hasCompetitors: Bool
 
     init(
         _ connection: PostgresConnection, _ schema: StoreSchema, _ changes: ChangeSet,
-        hasCompetitors: Bool
+        _ created: CreatedRows, hasCompetitors: Bool
     ) {
         self.connection = connection
+        self.created = created
         self.schema = schema
         self.hasCompetitors = hasCompetitors
         indexes = changes.indexes.filter(\.isUnique)
@@ -125,69 +128,4 @@ struct PostgresRowWriter: RowWriter {
     }
 
     private var id: String { SystemColumn.id.quotedName }
-}
-
-/// Links.
-extension PostgresRowWriter {
-    func write(_ changes: LinkChanges) throws(StoreError) {
-        let table = try schema.links(changes.relationship)
-        if !changes.removed.isEmpty {
-            try connection.execute(
-                "DELETE FROM \(table.sql) AS l USING unnest($1, $2) AS u(source, destination) "
-                    + "WHERE l.source = u.source AND l.destination = u.destination",
-                [
-                    .numbers(changes.removed.map(\.source)),
-                    .numbers(changes.removed.map(\.destination)),
-                ])
-        }
-        let stored = changes.stored.lastOfEach
-        guard !stored.isEmpty else { return }
-        var parameters = PostgresParameters()
-        parameters.append(stored.lazy.map(\.source))
-        parameters.append(stored.lazy.map(\.destination))
-        if table.hasPosition { parameters.append(places: stored.lazy.map(\.position)) }
-        if table.hasInversePosition {
-            parameters.append(places: stored.lazy.map(\.inversePosition))
-        }
-        try connection.send(insertion(into: table), parameters) { (_) throws(StoreError) in }
-    }
-
-    /// Returns the statement that stores links, and updates the positions of an existing one if
-    /// they differ.
-    private func insertion(into table: JoinTableSchema) -> String {
-        let columns = table.columns.joined(separator: ", ")
-        let arrays = table.columns.enumerated().map { "unnest($\($0 + 1)) AS \($1)" }
-            .joined(separator: ", ")
-        let positions = table.columns.dropFirst(2)
-        let assignments = positions.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-        let differences = positions.map { "l.\($0) IS DISTINCT FROM excluded.\($0)" }
-            .joined(separator: " OR ")
-        let conflict =
-            positions.isEmpty ? "NOTHING" : "UPDATE SET \(assignments) WHERE \(differences)"
-        return "INSERT INTO \(table.sql) AS l (\(columns)) SELECT * FROM (SELECT \(arrays)) AS u"
-            + (hasCompetitors ? " ORDER BY source, destination " : " ")
-            + "ON CONFLICT (source, destination) DO \(conflict)"
-    }
-}
-
-extension [StoredLink] {
-    /// The links without those that a later one with the same ends replaces: a statement cannot
-    /// write a row twice.
-    fileprivate var lastOfEach: [StoredLink] {
-        var places: [[Int64]: Int] = [:]
-        for (place, link) in enumerated() { places[[link.source, link.destination]] = place }
-        guard places.count < count else { return self }
-        return places.values.sorted().map { self[$0] }
-    }
-}
-
-extension PostgresParameters {
-    /// Appends an array of positions, some of which may be missing.
-    fileprivate mutating func append(places: some Sequence<Int64?>) {
-        appendArray(of: .bigint) { cells in
-            for place in places {
-                if let place { cells.append(place) } else { cells.appendNull() }
-            }
-        }
-    }
 }

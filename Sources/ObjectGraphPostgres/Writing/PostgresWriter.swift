@@ -111,11 +111,13 @@ final class PostgresWriter {
     ) throws(StoreError) {
         if changes.emptiesStore { try removeAll(connection) }
         try StoreCheckpoints(connection).apply(changes.checkpoints)
-        var rows = PostgresRowWriter(connection, schema, changes, hasCompetitors: hasCompetitors)
+        let created = CreatedRows(changes, schema.model)
+        var rows = PostgresRowWriter(
+            connection, schema, changes, created, hasCompetitors: hasCompetitors)
         try ChangeWriter(schema, unique).write(changes, with: &rows)
         let references = ReferenceCheck(connection, schema)
         try references.release(changes.deleted)
-        try references.requireEnds(of: changes)
+        try references.requireEnds(of: changes, created)
         try ConnectionRegistry(connection).apply(changes)
         let crossing = CrossingCheck(connection, schema, changes)
         if !changes.followUps.isEmpty || crossing.hasSubjects { try waitForTurn(connection) }

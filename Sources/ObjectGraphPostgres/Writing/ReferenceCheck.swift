@@ -20,8 +20,8 @@ struct ReferenceCheck {
     /// deletes them before this one ends, and checks that they exist.
     ///
     /// - Throws: ``StoreError`` with code `brokenReference`.
-    func requireEnds(of changes: ChangeSet) throws(StoreError) {
-        let ends = WrittenEnds(changes, schema)
+    func requireEnds(of changes: ChangeSet, _ created: CreatedRows) throws(StoreError) {
+        let ends = WrittenEnds(changes, created, schema)
         for (root, numbers) in ends.numbers.sorted(by: { $0.key < $1.key }) {
             let table = try schema.table(of: root)
             try connection.send(

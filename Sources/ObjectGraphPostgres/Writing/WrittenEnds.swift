@@ -12,29 +12,33 @@ struct WrittenEnds {
     private(set) var numbers: [Int: Set<Int64>] = [:]
 
     /// Collects the ends of the references and links of a change set.
-    init(_ changes: ChangeSet, _ schema: StoreSchema) {
+    init(_ changes: ChangeSet, _ created: CreatedRows, _ schema: StoreSchema) {
         self.changes = changes
         self.schema = schema
         slots = WrittenEnds.referenceSlots(schema.model)
+        var numbers = Array(repeating: Set<Int64>(), count: schema.model.layouts.count)
         for row in changes.inserted {
-            for slot in slots[row.entity] { add(row.row.reference(slot.slot), slot.root) }
+            for slot in slots[row.entity] {
+                if let number = row.row.reference(slot.slot) { numbers[slot.root].insert(number) }
+            }
         }
         for update in changes.updated {
             for slot in slots[update.row.entity] where update.changedSlots.contains(slot.slot) {
-                add(update.row.row.reference(slot.slot), slot.root)
+                let number = update.row.row.reference(slot.slot)
+                if let number { numbers[slot.root].insert(number) }
             }
         }
         for links in changes.links where !links.stored.isEmpty {
             guard let table = schema.joinTables[links.relationship] else { continue }
             for link in links.stored {
-                add(link.source, table.sourceRoot)
-                add(link.destination, table.destinationRoot)
+                numbers[table.sourceRoot].insert(link.source)
+                numbers[table.destinationRoot].insert(link.destination)
             }
         }
-        for row in changes.inserted {
-            numbers[schema.model.layouts[row.entity].root]?.remove(row.number)
+        for (root, ends) in numbers.enumerated() where !ends.isEmpty {
+            let others = ends.subtracting(created.numbers(of: root))
+            if !others.isEmpty { self.numbers[root] = others }
         }
-        numbers = numbers.filter { !$0.value.isEmpty }
     }
 
     /// Returns the error for the first written reference or link to one of some objects.
@@ -60,10 +64,6 @@ struct WrittenEnds {
         }
         return StoreError(
             .brokenReference, "a reference would lead to an object that does not exist")
-    }
-
-    private mutating func add(_ number: Int64?, _ root: Int) {
-        if let number { numbers[root, default: []].insert(number) }
     }
 
     private static func referenceSlots(

@@ -1,0 +1,103 @@
+import ObjectGraph
+import ObjectGraphSQL
+
+/// Links.
+extension PostgresRowWriter {
+    func write(_ changes: LinkChanges) throws(StoreError) {
+        let table = try schema.links(changes.relationship)
+        if !changes.removed.isEmpty {
+            try connection.execute(
+                "DELETE FROM \(table.sql) AS l USING unnest($1, $2) AS u(source, destination) "
+                    + "WHERE l.source = u.source AND l.destination = u.destination",
+                [
+                    .numbers(changes.removed.map(\.source)),
+                    .numbers(changes.removed.map(\.destination)),
+                ])
+        }
+        let (fresh, known) = parts(of: changes.stored, in: table)
+        try insert(fresh, into: table, "")
+        try insert(known, into: table, update(of: table))
+    }
+
+    /// Returns the links of new rows, which cannot exist, and the others: rows that may exist take
+    /// twice as long.
+    ///
+    /// A statement cannot write a row twice, so the last of several with the same ends remains.
+    private func parts(
+        of links: [StoredLink], in table: JoinTableSchema
+    ) -> (fresh: [StoredLink], known: [StoredLink]) {
+        let links = links.lastOfEach
+        let sources = created.numbers(of: table.sourceRoot)
+        let destinations = created.numbers(of: table.destinationRoot)
+        guard !sources.isEmpty || !destinations.isEmpty else { return ([], links) }
+        var (fresh, known): ([StoredLink], [StoredLink]) = ([], [])
+        for link in links {
+            if sources.contains(link.source) || destinations.contains(link.destination) {
+                fresh.append(link)
+            } else {
+                known.append(link)
+            }
+        }
+        return (fresh, known)
+    }
+
+    private func insert(
+        _ links: [StoredLink], into table: JoinTableSchema, _ conflict: String
+    ) throws(StoreError) {
+        guard !links.isEmpty else { return }
+        var parameters = PostgresParameters()
+        parameters.append(links.lazy.map(\.source))
+        parameters.append(links.lazy.map(\.destination))
+        if table.hasPosition { parameters.append(places: links.lazy.map(\.position)) }
+        if table.hasInversePosition {
+            parameters.append(places: links.lazy.map(\.inversePosition))
+        }
+        let columns = table.columns.joined(separator: ", ")
+        let arrays = table.columns.enumerated().map { "unnest($\($0 + 1)) AS \($1)" }
+            .joined(separator: ", ")
+        // Rows that others may insert as well are inserted in one order.
+        let order = hasCompetitors && !conflict.isEmpty ? " ORDER BY source, destination" : ""
+        try connection.send(
+            "INSERT INTO \(table.sql) AS l (\(columns)) SELECT * FROM (SELECT \(arrays)) AS u"
+                + order + conflict, parameters
+        ) { (_) throws(StoreError) in }
+    }
+
+    /// Returns the clause that updates the positions of an existing link if they differ.
+    private func update(of table: JoinTableSchema) -> String {
+        let positions = table.columns.dropFirst(2)
+        let assignments = positions.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        let differences = positions.map { "l.\($0) IS DISTINCT FROM excluded.\($0)" }
+            .joined(separator: " OR ")
+        return " ON CONFLICT (source, destination) DO "
+            + (positions.isEmpty ? "NOTHING" : "UPDATE SET \(assignments) WHERE \(differences)")
+    }
+}
+
+extension [StoredLink] {
+    private struct Ends: Hashable {
+        let source, destination: Int64
+    }
+
+    /// The links without those that a later one with the same ends replaces.
+    fileprivate var lastOfEach: [StoredLink] {
+        var places: [Ends: Int] = [:]
+        places.reserveCapacity(count)
+        for (place, link) in enumerated() {
+            places[Ends(source: link.source, destination: link.destination)] = place
+        }
+        guard places.count < count else { return self }
+        return places.values.sorted().map { self[$0] }
+    }
+}
+
+extension PostgresParameters {
+    /// Appends an array of positions, some of which may be missing.
+    fileprivate mutating func append(places: some Sequence<Int64?>) {
+        appendArray(of: .bigint) { cells in
+            for place in places {
+                if let place { cells.append(place) } else { cells.appendNull() }
+            }
+        }
+    }
+}
