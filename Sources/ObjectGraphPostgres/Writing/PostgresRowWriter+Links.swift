@@ -16,7 +16,9 @@ extension PostgresRowWriter {
         }
         let (fresh, known) = parts(of: changes.stored, in: table)
         try insert(fresh, into: table, "")
-        try insert(known, into: table, update(of: table))
+        // Rows that others may insert as well are inserted in one order.
+        let sorted = known.sorted { ($0.source, $0.destination) < ($1.source, $1.destination) }
+        try insert(sorted, into: table, update(of: table))
     }
 
     /// Returns the links of new rows, which cannot exist, and the others: rows that may exist take
@@ -41,10 +43,23 @@ extension PostgresRowWriter {
         return (fresh, known)
     }
 
+    /// The number of links of one statement: the client encodes some while the server executes
+    /// those before.
+    private static let batchSize = 8192
+
     private func insert(
         _ links: [StoredLink], into table: JoinTableSchema, _ conflict: String
     ) throws(StoreError) {
-        guard !links.isEmpty else { return }
+        var rest = links[...]
+        while !rest.isEmpty {
+            try insert(rest.prefix(Self.batchSize), into: table, conflict)
+            rest = rest.dropFirst(Self.batchSize)
+        }
+    }
+
+    private func insert(
+        _ links: ArraySlice<StoredLink>, into table: JoinTableSchema, _ conflict: String
+    ) throws(StoreError) {
         var parameters = PostgresParameters()
         parameters.append(links.lazy.map(\.source))
         parameters.append(links.lazy.map(\.destination))
@@ -55,11 +70,9 @@ extension PostgresRowWriter {
         let columns = table.columns.joined(separator: ", ")
         let arrays = table.columns.enumerated().map { "unnest($\($0 + 1)) AS \($1)" }
             .joined(separator: ", ")
-        // Rows that others may insert as well are inserted in one order.
-        let order = hasCompetitors && !conflict.isEmpty ? " ORDER BY source, destination" : ""
         try connection.send(
             "INSERT INTO \(table.sql) AS l (\(columns)) SELECT * FROM (SELECT \(arrays)) AS u"
-                + order + conflict, parameters
+                + conflict, parameters
         ) { (_) throws(StoreError) in }
     }
 

@@ -13,7 +13,7 @@ struct PostgresRowWriter: RowWriter {
     /// The unique indexes of the load that is written.
     private let indexes: [IndexDescription]
     /// Indicates whether other transactions may insert rows with the same keys.
-    let hasCompetitors: Bool
+    private let hasCompetitors: Bool
 
     init(
         _ connection: PostgresConnection, _ schema: StoreSchema, _ changes: ChangeSet,

@@ -12,7 +12,7 @@ extension PostgresWriter {
     func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet, hasTurn: Bool
     ) throws(StoreError) -> [ConnectionOutcome]? {
-        let missing = indexes.missing(among: changes.indexes)
+        let missing = try missing(among: changes.indexes)
         do throws(StoreError) {
             let steps = TransactionSteps(
                 excludesWriters: true, hasTurn: hasTurn, missing: missing)

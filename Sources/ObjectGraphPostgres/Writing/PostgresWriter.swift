@@ -58,7 +58,7 @@ final class PostgresWriter {
     ///
     /// `hasTurn` indicates that the unit of work excludes other writers, see ``Turn``.
     func commit(_ changes: ChangeSet, hasTurn: Bool) throws(StoreError) {
-        let missing = indexes.missing(among: changes.indexes)
+        let missing = try missing(among: changes.indexes)
         if missing.isEmpty, !changes.changesVersion, changes.settledMarks.isEmpty { return }
         try CommitAttempts(changes, missing: missing).run { (plan) throws(StoreError) in
             try attempt(changes, missing, plan, hasTurn: hasTurn)
@@ -75,10 +75,13 @@ final class PostgresWriter {
         _ changes: ChangeSet, _ missing: [IndexDescription], _ plan: CommitAttempts.Plan,
         hasTurn: Bool
     ) throws(StoreError) {
-        let changesIndexes = !missing.isEmpty || !plan.clashes.isEmpty
+        for clash in plan.clashes {
+            guard try indexes.canRelease(clash, for: changes, open()) else { throw clash }
+        }
+        let isAlone = !missing.isEmpty || !plan.clashes.isEmpty || changes.emptiesStore
         var unique = UniqueNames()
         var steps = TransactionSteps(
-            excludesWriters: changesIndexes, hasTurn: hasTurn, missing: missing)
+            excludesWriters: isAlone, hasTurn: hasTurn, missing: missing)
         steps.beginning = { [schema] (connection) throws(StoreError) in
             try RowLocks(connection, schema).lock(changes)
             guard ChangeWriter.clearsUniqueValues(changes) else { return }
@@ -98,7 +101,7 @@ final class PostgresWriter {
             }
             if plan.createsIndexesFirst { try make(missing, allowsPlain: true, connection) }
             try connection.deferring { () throws(StoreError) in
-                try write(changes, unique, hasCompetitors: !changesIndexes, connection)
+                try write(changes, unique, hasCompetitors: !isAlone, connection)
             }
             if !plan.createsIndexesFirst { try make(missing, allowsPlain: false, connection) }
         }
@@ -109,7 +112,7 @@ final class PostgresWriter {
         _ changes: ChangeSet, _ unique: UniqueNames, hasCompetitors: Bool,
         _ connection: PostgresConnection
     ) throws(StoreError) {
-        if changes.emptiesStore { try removeAll(connection) }
+        if changes.emptiesStore { try schema.removeAll(connection) }
         try StoreCheckpoints(connection).apply(changes.checkpoints)
         let created = CreatedRows(changes, schema.model)
         var rows = PostgresRowWriter(
@@ -119,9 +122,23 @@ final class PostgresWriter {
         try references.release(changes.deleted)
         try references.requireEnds(of: changes, created)
         try ConnectionRegistry(connection).apply(changes)
-        let crossing = CrossingCheck(connection, schema, changes)
+        let crossing = CrossingCheck(connection, schema, changes, created)
         if !changes.followUps.isEmpty || crossing.hasSubjects { try waitForTurn(connection) }
         if changes.isCrossed(at: commits.number) { try crossing.run() }
+    }
+
+    /// Returns the indexes that the store lacks.
+    ///
+    /// Indexes that are not known are looked for first, because a transaction that creates one
+    /// excludes all other writers.
+    func missing(among wanted: [IndexDescription]) throws(StoreError) -> [IndexDescription] {
+        guard !indexes.missing(among: wanted).isEmpty else { return [] }
+        do throws(StoreError) {
+            try indexes.readKnown(try open())
+        } catch  where error.code == .unreachable {
+            try indexes.readKnown(try open())
+        }
+        return indexes.missing(among: wanted)
     }
 
     func make(
@@ -130,17 +147,6 @@ final class PostgresWriter {
         for index in missing {
             try indexes.ensure(index, origin: .load, allowsPlain: allowsPlain, connection)
         }
-    }
-
-    /// Removes all objects, links and checkpoints.
-    ///
-    /// `TRUNCATE` would show empty tables to transactions that have begun to read.
-    private func removeAll(_ connection: PostgresConnection) throws(StoreError) {
-        for links in schema.joinTables.values {
-            try connection.execute("DELETE FROM \(links.sql)")
-        }
-        for table in schema.tables.values { try connection.execute("DELETE FROM \(table.sql)") }
-        try StoreCheckpoints(connection).removeAll()
     }
 }
 

@@ -3,8 +3,9 @@ import ObjectGraphSQL
 
 /// Executes a statement for many rows, whose columns are sent as one array each.
 struct RowArrays {
-    /// The usual size of the values of one statement.
-    private static let wantedBytes = 4 << 20
+    /// The usual size of the values of one statement: the client encodes one batch while the server
+    /// executes the one before.
+    private static let wantedBytes = 384 << 10
     /// The size that the values of several rows do not exceed.
     private static let mostBytes = 64 << 20
 

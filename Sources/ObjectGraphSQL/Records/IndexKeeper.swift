@@ -28,6 +28,39 @@ package struct IndexKeeper {
         known.formUnion(indexes)
     }
 
+    /// Records the indexes that the store has, which other writers may have created.
+    package mutating func readKnown(_ session: any SQLSession) throws(StoreError) {
+        let rows = try session.query(
+            "SELECT entity, attributes, wanted_unique FROM mercator_indexes"
+        ) { (row) throws(StoreError) in
+            (entity: row.text(0), attributes: row.text(1), isUnique: row.integer(2) == 1)
+        }
+        for row in rows {
+            guard let index = description(row.attributes, of: row.entity, row.isUnique) else {
+                continue
+            }
+            known.insert(index)
+            // An index of unique keys serves for others, too.
+            if row.isUnique {
+                known.insert(
+                    IndexDescription(entity: index.entity, slots: index.slots, isUnique: false))
+            }
+        }
+    }
+
+    /// Returns the description of an index by its entry; `nil` if the model lacks its attributes.
+    private func description(
+        _ attributes: String, of entity: String, _ isUnique: Bool
+    ) -> IndexDescription? {
+        guard let layout = schema.model.layout(named: entity) else { return nil }
+        let index = IndexDescription(
+            entity: layout.index,
+            slots: attributes.split(separator: ", ").compactMap {
+                layout.slotIndexes[String($0)]
+            }, isUnique: isUnique)
+        return self.attributes(of: index) == attributes ? index : nil
+    }
+
     /// Creates an index unless the file has a suitable one.
     ///
     /// - Returns: Whether it was created.
@@ -101,6 +134,26 @@ package struct IndexKeeper {
     package func release(
         _ clash: StoreError, for changes: ChangeSet, _ session: any SQLSession
     ) throws(StoreError) -> Bool {
+        guard let (name, rest) = try releasable(clash, for: changes, session) else { return false }
+        try session.executeOnce("DROP INDEX \(name.quotedName)")
+        try session.executeOnce("CREATE INDEX" + rest)
+        try session.execute(
+            "UPDATE mercator_indexes SET wanted_unique = \(session.dialect.constant(false)) "
+                + "WHERE name = \(session.parameter(1))", [.string(name)])
+        return true
+    }
+
+    /// Tests whether ``release(_:for:_:)`` finds an index.
+    package func canRelease(
+        _ clash: StoreError, for changes: ChangeSet, _ session: any SQLSession
+    ) throws(StoreError) -> Bool {
+        try releasable(clash, for: changes, session) != nil
+    }
+
+    /// Returns the name of the index that a load may release, and its definition behind the verb.
+    private func releasable(
+        _ clash: StoreError, for changes: ChangeSet, _ session: any SQLSession
+    ) throws(StoreError) -> (name: String, rest: Substring)? {
         let candidates = try session.query(
             """
             SELECT i.name, i.entity, i.attributes, s.sql
@@ -112,24 +165,13 @@ package struct IndexKeeper {
         }
         let prefix = "CREATE UNIQUE INDEX"
         for (name, entity, attributes, sql) in candidates where sql.hasPrefix(prefix) {
-            guard let layout = schema.model.layout(named: entity) else { continue }
-            let names = attributes.split(separator: ", ").map(String.init)
-            let index = IndexDescription(
-                entity: layout.index, slots: names.compactMap { layout.slotIndexes[$0] },
-                isUnique: true)
-            let columns = try columns(of: index)
-            guard self.attributes(of: index) == attributes,
-                schema.sharedKeyMessage(columns) == clash.message,
+            guard let index = description(attributes, of: entity, true),
+                schema.sharedKeyMessage(try columns(of: index)) == clash.message,
                 changes.releases(index, in: schema.model)
             else { continue }
-            try session.executeOnce("DROP INDEX \(name.quotedName)")
-            try session.executeOnce("CREATE INDEX" + sql.dropFirst(prefix.count))
-            try session.execute(
-                "UPDATE mercator_indexes SET wanted_unique = \(session.dialect.constant(false)) "
-                    + "WHERE name = \(session.parameter(1))", [.string(name)])
-            return true
+            return (name, sql.dropFirst(prefix.count))
         }
-        return false
+        return nil
     }
 
     private func make(

@@ -6,12 +6,17 @@ package struct CrossingCheck {
     private let session: any SQLSession
     private let schema: StoreSchema
     private let changes: ChangeSet
+    private let created: CreatedRows
     private var model: ManagedObjectModel { schema.model }
 
-    package init(_ session: any SQLSession, _ schema: StoreSchema, _ changes: ChangeSet) {
+    package init(
+        _ session: any SQLSession, _ schema: StoreSchema, _ changes: ChangeSet,
+        _ created: CreatedRows
+    ) {
         self.session = session
         self.schema = schema
         self.changes = changes
+        self.created = created
     }
 
     /// Applies the rules with one or two statements for each written relationship.
@@ -31,13 +36,10 @@ package struct CrossingCheck {
         for links in changes.links { try separatePositions(of: links) }
     }
 
-    /// Indicates whether the changes write a relationship to which a rule applies.
+    /// Indicates whether the changes write a relationship to which a rule applies, of an object
+    /// that others may write as well.
     package var hasSubjects: Bool {
-        if changes.links.contains(where: {
-            (schema.joinTables[$0.relationship]?.columns.count ?? 0) > 2
-        }) {
-            return true
-        }
+        if changes.links.contains(where: writesPlaces) { return true }
         return model.relationships.contains { layout in
             guard case .reference(let slot) = layout.storage else { return false }
             let order = model.positionSlot(of: layout)
@@ -46,16 +48,29 @@ package struct CrossingCheck {
         }
     }
 
-    /// Returns the rows whose reference or another slot is written, by referenced object.
+    /// Tests whether links are written to the list of an object that is not new.
+    private func writesPlaces(_ links: LinkChanges) -> Bool {
+        guard let table = schema.joinTables[links.relationship] else { return false }
+        let sources = created.numbers(of: table.sourceRoot)
+        let destinations = created.numbers(of: table.destinationRoot)
+        return links.stored.contains { link in
+            table.hasPosition && !sources.contains(link.source)
+                || table.hasInversePosition && !destinations.contains(link.destination)
+        }
+    }
+
+    /// Returns the rows whose reference or another slot is written, by referenced object, except
+    /// those that refer to a new one.
     private func written(
         _ layout: RelationshipLayout, _ slot: Int, or order: Int? = nil
     ) -> [Int64: Set<Int64>] {
         let sources = model.layouts[layout.entity]
+        let new = created.numbers(of: model.layouts[layout.destination].root)
         var written: [Int64: Set<Int64>] = [:]
         func add(_ stored: StoredRow) {
-            guard sources.includes(stored.entity), let target = stored.row.reference(slot) else {
-                return
-            }
+            guard sources.includes(stored.entity), let target = stored.row.reference(slot),
+                !new.contains(target)
+            else { return }
             written[target, default: []].insert(stored.number)
         }
         for stored in changes.inserted { add(stored) }
@@ -110,22 +125,25 @@ extension CrossingCheck {
     private func separatePositions(of links: LinkChanges) throws(StoreError) {
         let table = try schema.links(links.relationship)
         func written(
-            _ owner: KeyPath<StoredLink, Int64>, _ element: KeyPath<StoredLink, Int64>
+            _ owner: KeyPath<StoredLink, Int64>, _ element: KeyPath<StoredLink, Int64>, _ root: Int
         ) -> [Int64: Set<Int64>] {
-            Dictionary(grouping: links.stored) { $0[keyPath: owner] }
+            let new = created.numbers(of: root)
+            let others = links.stored.filter { !new.contains($0[keyPath: owner]) }
+            return Dictionary(grouping: others) { $0[keyPath: owner] }
                 .mapValues { Set($0.map { $0[keyPath: element] }) }
         }
         if table.hasPosition {
             try separate(
                 Order(
                     table: table.sql, owner: "source", element: "destination",
-                    position: "position"), written(\.source, \.destination))
+                    position: "position"), written(\.source, \.destination, table.sourceRoot))
         }
         if table.hasInversePosition {
             try separate(
                 Order(
                     table: table.sql, owner: "destination", element: "source",
-                    position: "inverse_position"), written(\.destination, \.source))
+                    position: "inverse_position"),
+                written(\.destination, \.source, table.destinationRoot))
         }
     }
 

@@ -84,7 +84,8 @@ final class StoreWriter {
                 let hasPostponed = try SQLiteRowWriter.write(
                     changes, connection, schema, isContinued: load.isRunning)
                 if changes.isCrossed(at: commits.number) {
-                    try CrossingCheck(connection, schema, changes).run()
+                    let created = CreatedRows(changes, schema.model)
+                    try CrossingCheck(connection, schema, changes, created).run()
                 }
                 if !plan.createsIndexesFirst { try make(missing, allowsPlain: false) }
                 try ConnectionRegistry(connection).apply(changes)

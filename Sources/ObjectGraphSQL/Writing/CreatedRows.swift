@@ -1,11 +1,10 @@
-import ObjectGraph
-import ObjectGraphSQL
+package import ObjectGraph
 
-/// The numbers of the new rows of a change set, which no other transaction can refer to.
-struct CreatedRows {
+/// The numbers of the new rows of a change set, to which no other transaction can refer.
+package struct CreatedRows {
     private let numbers: [Int: Set<Int64>]
 
-    init(_ changes: ChangeSet, _ model: ManagedObjectModel) {
+    package init(_ changes: ChangeSet, _ model: ManagedObjectModel) {
         var numbers: [Int: Set<Int64>] = [:]
         for row in changes.inserted {
             numbers[model.layouts[row.entity].root, default: []].insert(row.number)
@@ -14,5 +13,5 @@ struct CreatedRows {
     }
 
     /// Returns the numbers of a tree.
-    func numbers(of root: Int) -> Set<Int64> { numbers[root] ?? [] }
+    package func numbers(of root: Int) -> Set<Int64> { numbers[root] ?? [] }
 }
