@@ -7,7 +7,8 @@ extension PostgresWriter {
     ///
     /// Units of work that read go on with their state: `TRUNCATE` would show them empty tables.
     func reset() throws(StoreError) {
-        try transaction(TransactionSteps(excludesWriters: true)) { (connection) throws(StoreError) in
+        try transaction(TransactionSteps(excludesWriters: true)) {
+            (connection) throws(StoreError) in
             try schema.removeAll(connection)
         }
         commits.increase()
@@ -15,7 +16,8 @@ extension PostgresWriter {
 
     /// Makes all repairs in one transaction, and returns what was done.
     func repairLinks() throws(StoreError) -> [RepairReport.Step] {
-        try transaction(TransactionSteps(excludesWriters: true)) { (connection) throws(StoreError) in
+        try transaction(TransactionSteps(excludesWriters: true)) {
+            (connection) throws(StoreError) in
             try StoreRepair(connection, schema).run()
         }
     }
