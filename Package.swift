@@ -260,7 +260,9 @@ if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "ObjectGraphPostgres",
-            dependencies: ["MercatorCPostgres", "ObjectGraph", "ObjectGraphSQL"],
+            dependencies: [
+                "MercatorCPostgres", "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite",
+            ],
             swiftSettings: settings),
         // The server that tests and benchmarks start.
         .target(name: "LocalPostgres", path: "Tests/LocalPostgres", swiftSettings: settings),
@@ -270,8 +272,8 @@ if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq
         .testTarget(
             name: "ObjectGraphPostgresTests",
             dependencies: [
-                "ObjectGraph", "ObjectGraphPostgres", "ObjectGraphSQL", "PostgresTestSupport",
-                "TestSupport",
+                "EntityMapper", "ObjectGraph", "ObjectGraphPostgres", "ObjectGraphSQL",
+                "ObjectGraphSQLite", "Payload", "PostgresTestSupport", "TestSupport",
             ],
             swiftSettings: settings),
     ]

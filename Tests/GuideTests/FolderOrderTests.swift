@@ -39,7 +39,7 @@ struct FolderOrderTests {
             name: "ObjectGraphSQL",
             folders: [
                 "Dialect", "Schema", "Session", "Records", "Reading", "Connecting", "Writing",
-                "Migration", "Maintenance",
+                "Migration", "Maintenance", "Exchange",
             ]),
         Target(
             name: "ObjectGraphSQLite",

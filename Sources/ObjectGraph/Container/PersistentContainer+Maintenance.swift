@@ -17,14 +17,15 @@ extension PersistentContainer {
         try backend.reset()
     }
 
-    /// Writes the current content to a new file, which is a store of the same kind.
+    /// Writes the current content to a new file, which is an SQLite store, also if this one is in a
+    /// database.
     ///
     /// Others can read and write meanwhile; the backup contains the state of one moment. It is
     /// written in one transaction, so an incomplete file is an empty one.
     ///
     /// - Parameter path: The file; it must not exist, or must be empty.
     /// - Throws: ``StoreError``: `cannotOpen` if the file exists or cannot be created,
-    ///   `invalidRequest` if the store is not a file.
+    ///   `invalidRequest` if the store is in memory.
     public func backUp(to path: String) throws(StoreError) {
         try backend.backUp(to: path)
     }
@@ -38,9 +39,9 @@ extension PersistentContainer {
     ///
     /// - Parameter limit: The greatest number of problems in the report.
     /// - Returns: The problems in one state of the store.
-    /// - Throws: ``StoreError`` if the file cannot be read, or `invalidRequest` if the store
-    ///   is not a file.
-    /// - Complexity: Reads the whole file.
+    /// - Throws: ``StoreError`` if the store cannot be read, or `invalidRequest` if it is in
+    ///   memory.
+    /// - Complexity: Reads the whole store.
     public func checkIntegrity(limit: Int = 1000) throws(StoreError) -> IntegrityReport {
         try backend.checkIntegrity(limit: limit)
     }

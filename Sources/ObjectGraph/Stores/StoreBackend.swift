@@ -115,6 +115,6 @@ extension StoreBackend {
     }
 
     private func needsFile(_ work: String) -> StoreError {
-        StoreError(.invalidRequest, "only a store in a file can be \(work)")
+        StoreError(.invalidRequest, "only a store in a file or a database can be \(work)")
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 package final class PostgresHooks: Sendable {
     private let statements = Atomic<Int>(0)
     private let trips = Atomic<Int>(0)
-    private let trace: (@Sendable (String) -> Void)?
+    let trace: (@Sendable (String) -> Void)?
 
     package init(trace: (@Sendable (String) -> Void)?) {
         self.trace = trace

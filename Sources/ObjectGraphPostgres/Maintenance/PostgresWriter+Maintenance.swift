@@ -3,13 +3,15 @@ import ObjectGraphSQL
 
 /// Operations on the store as a whole, during which no other transaction writes.
 extension PostgresWriter {
-    /// Removes all objects.
+    /// Removes or replaces all objects.
     ///
     /// Units of work that read go on with their state: `TRUNCATE` would show them empty tables.
-    func reset() throws(StoreError) {
+    func reset(
+        _ replace: (PostgresConnection) throws(StoreError) -> Void
+    ) throws(StoreError) {
         try transaction(TransactionSteps(excludesWriters: true)) {
             (connection) throws(StoreError) in
-            try schema.removeAll(connection)
+            try replace(connection)
         }
         commits.increase()
     }

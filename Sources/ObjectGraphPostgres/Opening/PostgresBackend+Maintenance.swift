@@ -1,18 +1,49 @@
 package import ObjectGraph
 import ObjectGraphSQL
+import ObjectGraphSQLite
 import Synchronization
 
 /// Operations on the store as a whole.
 extension PostgresBackend {
-    /// Removes all objects.
+    /// Removes all objects, or restores those of the seed if there is one.
     package func reset() throws(StoreError) {
         try requireWritable()
+        guard let seed else {
+            return try reset { (writer) throws(StoreError) in
+                try writer.reset { (connection) throws(StoreError) in
+                    try schema.removeAll(connection)
+                }
+            }
+        }
+        try seed.read { (source, old) throws(StoreError) in
+            try reset { (writer) throws(StoreError) in
+                try writer.reset { (connection) throws(StoreError) in
+                    try SeedContent.replace(source, old, in: connection, schema)
+                }
+            }
+        }
+    }
+
+    private func reset(
+        _ replace: (PostgresWriter) throws(StoreError) -> Void
+    ) throws(StoreError) {
         try Turn.wait(busyTimeout) { () throws(StoreError) in
             try writer.withLock { (writer) throws(StoreError) in
-                try writer.reset()
+                try replace(writer)
                 var changes = ChangeSet()
                 changes.emptiesStore = true
                 commits.notify(changes, of: schema.model)
+            }
+        }
+    }
+
+    /// Writes one state to a new file, which is an SQLite store.
+    package func backUp(to path: String) throws(StoreError) {
+        let schema = schema
+        let target = SQLiteExchange(path, schema.model, trace: hooks.trace)
+        try readAll { (connection) throws(StoreError) in
+            try target.create { (file, new) throws(StoreError) in
+                try StoreTransfer(from: connection, schema, to: file, new).run()
             }
         }
     }

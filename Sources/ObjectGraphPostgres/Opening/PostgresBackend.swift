@@ -9,7 +9,8 @@ import Synchronization
 /// its own, and sees one state of the database.
 package final class PostgresBackend: StoreBackend {
     package let commits: CommitHooks
-    private let hooks: PostgresHooks
+    let hooks: PostgresHooks
+    let seed: SeedContent?
     let schema: StoreSchema
     let writer: FairMutex<PostgresWriter>
     let pool: ConnectionPool
@@ -30,6 +31,7 @@ package final class PostgresBackend: StoreBackend {
         self.commits = commits
         self.schema = schema
         hooks = source.hooks
+        seed = SeedContent(options, model)
         isReadOnly = options.isReadOnly
         busyTimeout = options.busyTimeout
         engine = options.engine

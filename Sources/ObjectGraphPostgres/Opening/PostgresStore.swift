@@ -62,6 +62,13 @@ public struct PostgresStore: PersistentStore {
         /// write and many observe. Poolers in transaction mode, and ``PostgresEngine/portable``,
         /// have no notices.
         public var listens: Bool
+        /// The path of an SQLite store whose content fills a new schema.
+        ///
+        /// The content is copied when the tables are created, in the same transaction, and the file
+        /// is not changed: if it has an earlier model, a copy of it is migrated. A schema that
+        /// already contains a store is left unchanged, even if the seed is newer: see
+        /// ``ObjectGraph/PersistentContainer/reset()``.
+        public var seed: String?
         /// A closure that is called with the SQL of every executed statement, without bound values.
         ///
         /// It is called in the task that executes the statement, while the store is in use, and
@@ -76,12 +83,14 @@ public struct PostgresStore: PersistentStore {
         ///
         /// By default the tables are in the schema `mercator`, an operation waits up to five
         /// seconds for others, the database can be written, eight idle connections are kept,
-        /// statements are prepared and not traced, and migration never loses data.
+        /// statements are prepared and not traced, a new schema is empty, and migration never loses
+        /// data.
         public init(
             schema: String = "mercator", busyTimeout: Duration = .seconds(5),
             isReadOnly: Bool = false, readers: Int = 8, preparesStatements: Bool = true,
             engine: PostgresEngine = .postgreSQL, listens: Bool = false,
-            trace: (@Sendable (String) -> Void)? = nil, migration: StoreMigration = .additive,
+            seed: String? = nil, trace: (@Sendable (String) -> Void)? = nil,
+            migration: StoreMigration = .additive,
             annotations: [String: String] = [:]
         ) {
             self.schema = schema
@@ -91,6 +100,7 @@ public struct PostgresStore: PersistentStore {
             self.preparesStatements = preparesStatements
             self.engine = engine
             self.listens = listens
+            self.seed = seed
             self.trace = trace
             self.migration = migration
             self.annotations = annotations
@@ -102,7 +112,8 @@ public struct PostgresStore: PersistentStore {
     /// - Throws: ``ObjectGraph/StoreError`` with code `cannotOpen`, for a connection string, role,
     ///   password or database that is refused; `unreachable`; `unsupported` for a server before
     ///   version 14; `denied`; `schemaMismatch`, with every difference, for a store that was
-    ///   created for a model that cannot be migrated to this one; `busy`; `readOnly`.
+    ///   created for a model that cannot be migrated to this one; `busy`; `readOnly`. For a new
+    ///   schema and a seed that is missing or no store, `cannotOpen` or `corrupt`.
     public func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection {
         StoreConnection(try openBackend(for: model))
     }

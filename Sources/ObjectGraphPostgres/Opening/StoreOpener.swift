@@ -40,16 +40,34 @@ struct StoreOpener {
                 "\(source.place) must be created, extended or annotated for the model; open it once "
                     + "for writing")
         }
-        return try alone(connection) { () throws(StoreError) in
-            let isNew = try !self.hasTables(connection)
+        guard let seed = SeedContent(options, model), !hasTables else {
+            return try prepare(connection, migrator) { (_) throws(StoreError) in }
+        }
+        return try seed.read { (source, old) throws(StoreError) in
+            try prepare(connection, migrator) { (schema) throws(StoreError) in
+                try SeedContent.copy(source, old, to: connection, schema)
+            }
+        }
+    }
+
+    /// Creates or changes the tables in one transaction; a closure fills those that are new.
+    private func prepare(
+        _ connection: PostgresConnection, _ migrator: StoreMigrator,
+        filling fill: (StoreSchema) throws(StoreError) -> Void
+    ) throws(StoreError) -> StoreSchema {
+        try alone(connection) { () throws(StoreError) in
+            let isNew = try !hasTables(connection)
             if isNew { try create(connection) }
             if source.settings.engine.hasLocks {
-                // Waits for all transactions with the earlier tables.
-                try connection.execute("LOCK TABLE mercator_schema IN ACCESS EXCLUSIVE MODE")
+                // Waits for all that read the earlier tables, then for all that write them.
+                for table in ["mercator_schema", "mercator_indexes"] {
+                    try connection.execute("LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE")
+                }
             }
             let known = try isNew ? nil : migrator.current(connection)
             let schema = if let known { known } else { try bringUpToDate(migrator, connection) }
-            try annotations.write(options.annotations)
+            if isNew { try fill(schema) }
+            try StoreAnnotations(connection).write(options.annotations)
             return schema
         }
     }
@@ -85,7 +103,7 @@ struct StoreOpener {
         try? connection.transaction { () throws(StoreError) in
             try connection.execute("SET LOCAL lock_timeout = 10")
             if source.settings.engine.hasLocks {
-                try connection.execute("LOCK TABLE mercator_schema IN ROW SHARE MODE")
+                try connection.execute("LOCK TABLE mercator_indexes IN ROW SHARE MODE")
             }
             guard try migrator.current(connection) != nil else { return }
             try record.write(model)

@@ -6,8 +6,10 @@ extension PostgresConnection {
     /// opened, in one round trip with further statements.
     ///
     /// The lock is acquired before the transaction has a state: a migration that waits for it would
-    /// otherwise leave tables that appear empty to this transaction. Engines without such locks
-    /// migrate by additions only, and keep the fingerprint from changing until the commit.
+    /// otherwise leave tables that appear empty to this transaction. Writers lock another table
+    /// than readers: a unit of work that has read, and commits while a migration waits for its end,
+    /// would otherwise wait for the migration. Engines without such locks migrate by additions
+    /// only, and keep the fingerprint from changing until the commit.
     func begin(
         _ mode: String, locking lock: String, _ watch: SchemaWatch,
         _ further: () throws(StoreError) -> Void = {}
@@ -15,7 +17,7 @@ extension PostgresConnection {
         try deferring { () throws(StoreError) in
             try execute("BEGIN ISOLATION LEVEL \(mode)", [])
             if settings.engine.hasLocks {
-                try execute("LOCK TABLE mercator_schema IN \(lock) MODE", [])
+                try execute("LOCK TABLE \(lock) MODE", [])
             }
             try send(StoreSchema.fingerprintQuestion, PostgresParameters()) {
                 (found) throws(StoreError) in
@@ -27,7 +29,7 @@ extension PostgresConnection {
 
     /// Begins a transaction that reads one state.
     func beginReading(_ watch: SchemaWatch) throws(StoreError) {
-        try begin("REPEATABLE READ READ ONLY", locking: "ACCESS SHARE", watch)
+        try begin("REPEATABLE READ READ ONLY", locking: "mercator_schema IN ACCESS SHARE", watch)
     }
 
     /// Executes work in one transaction, which sees what others commit in the meantime.

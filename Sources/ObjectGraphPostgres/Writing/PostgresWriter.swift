@@ -187,7 +187,8 @@ extension PostgresWriter {
     ) throws(StoreError) {
         try connection.begin(
             source.settings.engine.writing,
-            locking: steps.excludesWriters ? "EXCLUSIVE" : "ROW SHARE", watch
+            locking: "mercator_indexes IN \(steps.excludesWriters ? "EXCLUSIVE" : "ROW SHARE")",
+            watch
         ) { () throws(StoreError) in
             if !steps.hasTurn { try Turn.share(connection) }
             try record.askForOthers(connection) { others in self.observe(others) }

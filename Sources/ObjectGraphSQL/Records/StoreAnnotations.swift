@@ -3,7 +3,7 @@ package import ObjectGraph
 /// Named texts kept with a store, as rows of `mercator_store`, which exists in files of every
 /// version.
 package struct StoreAnnotations {
-    private static let prefix = "annotation:"
+    static let prefix = "annotation:"
     private let records: StoreRecords
 
     package init(_ session: any SQLSession) {

@@ -2,7 +2,7 @@ package import ObjectGraph
 
 /// Checkpoints, stored as rows of `mercator_store`, which exists in files of every version.
 package struct StoreCheckpoints {
-    private static let prefix = "checkpoint:"
+    static let prefix = "checkpoint:"
     private let session: any SQLSession
     private var records: StoreRecords { StoreRecords(session) }
 
@@ -54,6 +54,11 @@ package struct StoreCheckpoints {
                 [.string(old), .string(text)]
             )
         }
+    }
+
+    /// Adds the checkpoints of another store; the caller has opened a transaction.
+    package func copyAll(from source: any SQLSession) throws(StoreError) {
+        try records.copy(from: StoreRecords(source), behind: Self.prefix)
     }
 
     /// Removes all checkpoints.

@@ -3,7 +3,7 @@ package import ObjectGraph
 /// The checks that commits have left to be done, stored as rows of `mercator_store`, which exists
 /// in files of every version.
 package struct StoreMarks {
-    private static let prefix = "check:"
+    static let prefix = "check:"
     private let session: any SQLSession
 
     package init(_ session: any SQLSession) {

@@ -46,6 +46,21 @@ package struct StoreRecords {
         try session.execute("DELETE FROM mercator_store WHERE \(Self.begins(with: prefix))")
     }
 
+    /// Adds the texts of another store that belong to its content: checkpoints, marks and
+    /// annotations; the caller has opened a transaction.
+    package func copyContent(from other: StoreRecords) throws(StoreError) {
+        for prefix in [StoreCheckpoints.prefix, StoreMarks.prefix, StoreAnnotations.prefix] {
+            try copy(from: other, behind: prefix)
+        }
+    }
+
+    /// Adds the texts of another store whose names begin with a prefix.
+    func copy(from other: StoreRecords, behind prefix: String) throws(StoreError) {
+        for row in try other.texts(behind: prefix) {
+            try write(row.text, of: prefix + row.name)
+        }
+    }
+
     /// Returns the condition for names that begin with a prefix, which ends with a colon.
     package static func begins(with prefix: String) -> String {
         "key >= \(prefix.quotedText) AND key < \((prefix.dropLast() + ";").quotedText)"

@@ -8,7 +8,7 @@ import Synchronization
 /// number of keys.
 final class StatementHooks: Sendable {
     private let counter = Atomic<Int>(0)
-    private let trace: (@Sendable (String) -> Void)?
+    let trace: (@Sendable (String) -> Void)?
 
     init(trace: (@Sendable (String) -> Void)?) {
         self.trace = trace

@@ -20,7 +20,7 @@ struct StoreCopy {
     /// - Returns: Whether the file was filled.
     @discardableResult
     func run(into connection: SQLiteConnection) throws(StoreError) -> Bool {
-        guard try isEmpty(connection) else { return false }
+        guard try Self.isEmpty(connection) else { return false }
         try attach(to: connection)
         defer { try? connection.prepare("DETACH mercator_source").run() }
         // Rows can reference rows that are copied later, and the source has checked all references.
@@ -29,14 +29,15 @@ struct StoreCopy {
         defer { try? connection.execute("PRAGMA foreign_keys = \(checks)") }
         return try connection.transaction { () throws(StoreError) -> Bool in
             // Another process may have filled the file while this one waited.
-            guard try isEmpty(connection) else { return false }
+            guard try Self.isEmpty(connection) else { return false }
             try source.requireStore(title, connection, "mercator_source")
             try copy(connection)
             return true
         }
     }
 
-    private func isEmpty(_ connection: SQLiteConnection) throws(StoreError) -> Bool {
+    /// Tests whether a file has no content.
+    static func isEmpty(_ connection: SQLiteConnection) throws(StoreError) -> Bool {
         let version = try connection.number("PRAGMA main.user_version")
         let objects = try connection.number("SELECT count(*) FROM main.sqlite_schema")
         return version == 0 && objects == 0

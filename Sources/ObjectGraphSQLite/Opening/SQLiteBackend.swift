@@ -171,20 +171,9 @@ extension SQLiteBackend {
 
     /// Writes the current state to a new file.
     package func backUp(to path: String) throws(StoreError) {
-        let target = StoreFile(path)
-        let isNew = target.isMissing
-        let isThere = StoreError(
-            .cannotOpen, "'\(path)' is there already; name a file that is not, or remove it")
-        // An incomplete copy by a process that has died is rolled back when the file is opened.
-        guard target.isMissingOrEmpty || target.hasJournal else { throw isThere }
-        do throws(StoreError) {
-            let connection = try SQLiteConnection(
-                path: path, access: .create, busyTimeout: options.busyTimeout, hooks: hooks)
-            let hasCopied = try StoreCopy(from: StoreFile(self.path), "").run(into: connection)
-            guard hasCopied else { throw isThere }
-        } catch {
-            if isNew, target.isMissingOrEmpty { target.remove() }
-            throw error
+        let source = StoreCopy(from: StoreFile(self.path), "")
+        try StoreFile(path).fill(busyTimeout: options.busyTimeout, hooks) {
+            (connection) throws(StoreError) in try source.run(into: connection)
         }
     }
 

@@ -163,13 +163,7 @@ struct StoreOpener {
     private func bringUpToDate(
         _ migrator: StoreMigrator, _ connection: SQLiteConnection
     ) throws(StoreError) -> StoreSchema {
-        if try contents(of: connection) == .nothing {
-            try connection.execute("PRAGMA application_id = \(StoreFile.applicationID)")
-            try connection.execute("PRAGMA user_version = \(StoreFile.formatVersion)")
-            for statement in SchemaStatements.bookkeeping(connection.dialect) {
-                try connection.execute(statement)
-            }
-        }
+        if try contents(of: connection) == .nothing { try connection.createTables() }
         // Statements that are built from tables, columns and names would not include these indexes.
         try PostponedIndexes(connection).make()
         let views = StoreViews(connection)

@@ -89,6 +89,7 @@ struct MigrationAgreementTests {
         (.double, .string), (.double, .decimal), (.decimal, .string), (.date, .string),
         (.uuid, .string), (.string, .array), (.double, .array), (.decimal, .array),
         (.date, .array), (.array, .data), (.integer64, .array), (.float, .double),
+        (.data, .array), (.integer64, .double), (.boolean, .string), (.url, .array),
     ]
 
     @Test(arguments: MigrationAgreementTests.widenings, 1...2 as ClosedRange<UInt64>)
@@ -209,6 +210,15 @@ private enum RandomWidening {
         switch type {
         case .double: double(&generator)
         case .float: .double(Double(Float(bitPattern: generator.next32Finite())))
+        case .data:
+            .data(
+                Array(
+                    generator.pick([
+                        "[1]", " [1, 2.50 ,\n\"\\u00e9\"]", "[]", "[\"\\u0000\"]",
+                        generator.chance(0.01) ? "{}" : "[{}]",
+                    ]).utf8))
+        case .boolean: .boolean(generator.chance(0.5))
+        case .url: .string("https://example.com/\(generator.next())")
         case .integer64: .integer(Int64(bitPattern: generator.next()))
         case .decimal:
             Value(

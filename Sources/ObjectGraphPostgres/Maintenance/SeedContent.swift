@@ -1,0 +1,61 @@
+import ObjectGraph
+import ObjectGraphSQL
+import ObjectGraphSQLite
+
+/// The content of a file with which a new schema begins, and to which it is reset.
+struct SeedContent {
+    private let exchange: SQLiteExchange
+    private let migration: StoreMigration
+
+    /// Creates the content of a seed; `nil` without one.
+    init?(_ options: PostgresStore.Options, _ model: ManagedObjectModel) {
+        guard let path = options.seed else { return nil }
+        exchange = SQLiteExchange(path, model, trace: options.trace)
+        migration = options.migration
+    }
+
+    /// Calls a closure with the content, which is migrated to the model.
+    func read<Result>(
+        _ body: (any ExchangeSession, StoreSchema) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try exchange.read(migration, body)
+    }
+
+    /// Copies the content into new tables; the caller has opened a transaction.
+    static func copy(
+        _ source: any ExchangeSession, _ old: StoreSchema, to connection: PostgresConnection,
+        _ schema: StoreSchema
+    ) throws(StoreError) {
+        try StoreTransfer(from: source, old, to: connection, schema).run()
+        try count(schema, connection)
+    }
+
+    /// Replaces all objects by those of the content, with numbers that were never used: an
+    /// identifier from before cannot refer to a new object.
+    static func replace(
+        _ source: any ExchangeSession, _ old: StoreSchema, in connection: PostgresConnection,
+        _ schema: StoreSchema
+    ) throws(StoreError) {
+        try schema.removeAll(connection)
+        var offsets: [Int: Int64] = [:]
+        for root in schema.tables.keys {
+            // No other backend reserves numbers in the meantime.
+            let name = schema.model.layouts[root].name
+            try connection.execute(
+                "SELECT 1 FROM mercator_sequence WHERE entity = $1 FOR UPDATE", [.string(name)])
+            offsets[root] = try SequenceNumber.next(of: name, connection) - 1
+        }
+        let transfer = StoreTransfer(from: source, old, to: connection, schema, offsets: offsets)
+        try transfer.copyObjects()
+        try StoreCheckpoints(connection).copyAll(from: source)
+        try count(schema, connection)
+    }
+
+    /// Counts rows and values, on which the server bases its plans.
+    private static func count(
+        _ schema: StoreSchema, _ connection: PostgresConnection
+    ) throws(StoreError) {
+        for table in schema.tables.values { try connection.execute("ANALYZE \(table.sql)") }
+        for links in schema.joinTables.values { try connection.execute("ANALYZE \(links.sql)") }
+    }
+}

@@ -1,0 +1,25 @@
+package import ObjectGraph
+
+/// A column of a table into which rows are copied.
+package struct ExchangeColumn: Sendable {
+    package let name: String
+    package let kind: StoreColumn.Kind
+}
+
+/// A connection of which content can be copied to a store of another kind, and back.
+package protocol ExchangeSession: SQLSession {
+    /// Executes a query, and calls a closure for each of its rows while others arrive.
+    ///
+    /// The closure must not use the session.
+    func stream(
+        _ sql: String, _ body: (any SQLRow) throws(StoreError) -> Void
+    ) throws(StoreError)
+
+    /// Inserts the rows that a closure passes to its argument, with a value for each column.
+    ///
+    /// The closure must not use the session.
+    func insert(
+        into table: String, _ columns: [ExchangeColumn],
+        _ rows: (_ write: ([Value]) throws(StoreError) -> Void) throws(StoreError) -> Void
+    ) throws(StoreError)
+}
