@@ -84,7 +84,7 @@ struct FailureTests {
                 canceller.cancel()
             }
             let error = storeError { try connection.query("SELECT pg_sleep(60)") }
-            #expect(error?.code == .busy)
+            #expect(error?.code == .failure)
             #expect(connection.failure?.sqlState == "57014")
             #expect(try connection.number("SELECT 4") == 4)
             #expect(canceller.cancel())
@@ -143,7 +143,7 @@ struct FailureTests {
             ("DO $$ BEGIN RAISE SQLSTATE '53100'; END $$", .full),
             ("DO $$ BEGIN RAISE SQLSTATE '53200'; END $$", .failure),
             ("DO $$ BEGIN RAISE SQLSTATE '54001'; END $$", .invalidRequest),
-            ("DO $$ BEGIN RAISE SQLSTATE '57014'; END $$", .busy),
+            ("DO $$ BEGIN RAISE SQLSTATE '57014'; END $$", .failure),
             ("DO $$ BEGIN RAISE SQLSTATE 'XX001'; END $$", .corrupt),
         ] as [(String, StoreError.Code)])
     func `each kind of failure has its code`(statement: String, code: StoreError.Code) throws {

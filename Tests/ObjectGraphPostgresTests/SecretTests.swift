@@ -90,6 +90,16 @@ struct SecretTests {
             }
             try #require(
                 users == ["app theirs", "other service", "mercator service", "app theirs"])
+            let passwords = folder + ".pgpass"
+            try "*:*:*:other:wrong\n*:*:*:app:p@%\\:/ '\\\\?&=#s3cret\n".write(
+                toFile: passwords, atomically: true, encoding: .utf8)
+            defer { try? FileManager.default.removeItem(atPath: passwords) }
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: passwords)
+            unsafe unsetenv("PGPASSWORD")
+            unsafe setenv("PGPASSFILE", passwords, 1)
+            let connection = try PostgresConnection(ConnectionOptions(""), PostgresSettings())
+            try #require(connection.texts("SELECT current_user") == ["app"])
             let error = try #require(
                 throws: StoreError.self, performing: { try ConnectionOptions("service=missing") })
             try #require(error.code == .cannotOpen && error.message.contains("'missing'"))
@@ -133,7 +143,7 @@ struct SecretTests {
             ("host=127.0.0.1 port=1 dbname=x user=a", "host '127.0.0.1', port 1"),
             ("host=none.invalid dbname=x user=a password=s3cret", "host 'none.invalid', port 5432"),
         ] {
-            let error = try #require(storeError { _ = try Self.connect(text) })
+            let error = try #require(storeError { _ = try StoreFixture(PostgresStore(text)) })
             #expect(error.code == .cannotOpen)
             #expect(error.message.contains("database 'x' on \(place), as role 'a'"))
             #expect(!"\(error)".contains("s3cret"))
@@ -152,7 +162,7 @@ struct SecretTests {
         let impostor = try PostgresImpostor(answer)
         defer { impostor.stop() }
         let text = "host=\(impostor.folder) user=app dbname=shop connect_timeout=1"
-        let error = try #require(storeError { _ = try Self.connect(text) })
+        let error = try #require(storeError { _ = try StoreFixture(PostgresStore(text)) })
         #expect(error.code == .cannotOpen)
         #expect(error.message.contains("'\(impostor.folder)', port 5432, as role 'app'"))
     }

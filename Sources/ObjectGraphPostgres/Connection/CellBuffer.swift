@@ -89,13 +89,16 @@ extension CellBuffer {
     /// Ends a cell that began at an offset.
     mutating func endCell(_ begin: Int) {
         let length = count - begin
-        guard length <= CellBuffer.cellLimit else {
-            isTooLarge = true
-            nullCount += 1
-            count = begin
-            return set(-1 as Int32, at: begin - 4)
-        }
+        guard length <= CellBuffer.cellLimit else { return refuseCell(begin) }
         set(Int32(length), at: begin - 4)
+    }
+
+    /// Makes the cell that began at an offset `NULL`, because its value is too large.
+    private mutating func refuseCell(_ begin: Int) {
+        isTooLarge = true
+        nullCount += 1
+        count = begin
+        set(-1 as Int32, at: begin - 4)
     }
 
     /// Replaces an integer at an offset of the content.
@@ -145,6 +148,8 @@ extension CellBuffer {
     @unsafe
     mutating func append(text bytes: UnsafeRawBufferPointer) {
         let begin = beginCell()
+        // What the server refuses in any case is not copied.
+        guard bytes.count <= CellBuffer.cellLimit else { return refuseCell(begin) }
         if unsafe TextCode.isPlain(bytes) {
             unsafe appendRaw(bytes)
         } else {
@@ -160,6 +165,7 @@ extension CellBuffer {
     /// Appends a `bytea`.
     package mutating func append(data bytes: [UInt8]) {
         let begin = beginCell()
+        guard bytes.count <= CellBuffer.cellLimit else { return refuseCell(begin) }
         unsafe bytes.withUnsafeBytes { unsafe appendRaw($0) }
         endCell(begin)
     }

@@ -28,10 +28,7 @@ extension ConnectionAttempt {
         while true {
             var milliseconds: Int32 = -1
             if let end {
-                let (seconds, attoseconds) = (end - .now).components
-                milliseconds = Int32(
-                    clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
-                milliseconds = max(milliseconds, 0)
+                milliseconds = Int32(clamping: max((end - .now).milliseconds, 0))
             }
             let ready = unsafe poll(&descriptor, 1, milliseconds)
             if ready > 0 { return true }
@@ -45,17 +42,26 @@ extension ConnectionAttempt {
         return String(line.trimmingPrefix { $0.isWhitespace })
     }
 
+    /// Returns the reasons of a message, of which there is one for each host.
+    private static func reasons(_ message: String) -> String {
+        let lines = message.split(whereSeparator: \.isNewline)
+            .filter { $0.first?.isWhitespace == false }
+        return lines.isEmpty ? "no reason is given" : lines.joined(separator: "; ")
+    }
+
     /// Returns the error of an attempt that has failed.
     @unsafe
     func failure(_ handle: OpaquePointer) -> StoreError {
         let message = unsafe String(cString: PQerrorMessage(handle))
         guard let state = ConnectionAttempt.sqlState(in: message) else {
-            let needsPassword = unsafe PQconnectionNeedsPassword(handle) != 0
-            let reason =
-                needsPassword
-                ? "the server wants a password, and none is given"
-                : ConnectionAttempt.firstLine(message)
-            return StoreError(.cannotOpen, "\(options.place) cannot be opened: \(reason)")
+            guard unsafe PQconnectionNeedsPassword(handle) != 0 else {
+                return StoreError(
+                    .unreachable,
+                    "\(options.place) cannot be reached: \(ConnectionAttempt.reasons(message))")
+            }
+            return StoreError(
+                .cannotOpen,
+                "\(options.place) cannot be opened: the server wants a password, and none is given")
         }
         let (code, reason) = ConnectionAttempt.meaning(of: state, message)
         return StoreError(code, "\(options.place) cannot be opened: \(reason)")
@@ -90,9 +96,15 @@ extension ConnectionAttempt {
         case "3D000": (.cannotOpen, "the database does not exist")
         case "42501": (.denied, "the role lacks the right CONNECT")
         case "53300":
-            (.busy, "the server or the role has as many connections as it may have; try again")
-        case "57P03": (.busy, "the server is starting or stopping; try again")
+            (.busy, "\(full(message)) has as many connections as it may have (SQLSTATE 53300)")
+        case "57P03": (.busy, "the server is starting, stopping or recovering (SQLSTATE 57P03)")
         default: (.cannotOpen, "the server refused the connection (SQLSTATE \(state))")
         }
+    }
+
+    /// Returns what has too many connections, by the function of the server that has found it.
+    private static func full(_ message: String) -> String {
+        if message.contains("InitializeSessionUserId") { return "the role" }
+        return message.contains("CheckMyDatabase") ? "the database" : "the server"
     }
 }

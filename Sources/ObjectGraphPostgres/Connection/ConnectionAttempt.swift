@@ -65,9 +65,9 @@ struct ConnectionAttempt {
                 let index = options.hosts.dropFirst(skipped).firstIndex(of: host) ?? skipped
                 if index + 1 < options.hosts.count { return index }
                 throw StoreError(
-                    .cannotOpen,
-                    "\(options.place) cannot be opened: there was no answer within "
-                        + "\(limit ?? .zero)")
+                    .unreachable,
+                    "\(options.place) cannot be reached: there was no answer within "
+                        + (limit ?? .zero).text)
             }
             wanted = unsafe PQconnectPoll(handle)
         }

@@ -13,7 +13,7 @@ package final class PostgresCanceller: Sendable {
 
     /// Asks the server to cancel the statement that the connection executes.
     ///
-    /// The statement then throws `busy` with the SQLSTATE 57014. Nothing happens if there is none.
+    /// The statement then throws `failure` with the SQLSTATE 57014; without one, nothing happens.
     ///
     /// - Returns: Whether the request was sent.
     @discardableResult

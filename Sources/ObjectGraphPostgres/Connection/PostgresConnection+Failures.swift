@@ -25,6 +25,7 @@ extension PostgresConnection {
 
     /// Returns the error of a connection that cannot be used any more, with the library's reason.
     func lost(_ sql: String?, position: Int = 0) -> StoreError {
+        isBroken = true
         let message = unsafe String(cString: PQerrorMessage(handle))
         return note(
             StoreError(
@@ -42,13 +43,30 @@ extension PostgresConnection {
         }
         let constraint = unsafe field(.constraint, of: result)
         let message = unsafe field(.message, of: result) ?? ""
-        let error = StoreError(
-            sqlState: state, message, constraint: constraint, at: place, sql: sql)
+        let error =
+            standbyError(state, sql)
+            ?? StoreError(
+                sqlState: state, message, constraint: constraint, at: place,
+                waiting: settings.busyTimeout, sql: sql)
+        if error.code == .unreachable { isBroken = true }
         failure = unsafe PostgresFailure(
             sqlState: state, constraint: constraint,
             table: field(.table, of: result), position: position, sql: sql,
             error: error)
         return error
+    }
+
+    /// Returns the error for a statement that writes to a standby; `nil` for others.
+    ///
+    /// The server refuses the beginning of its transaction as a feature that is missing.
+    private func standbyError(_ state: String, _ sql: String?) -> StoreError? {
+        guard state == "0A000" || state == "25006", parameter("in_hot_standby") == "on" else {
+            return nil
+        }
+        return StoreError(
+            .readOnly,
+            "\(place) is a standby, which can only be read; name the other hosts as well, with "
+                + "target_session_attrs=read-write", sql: sql)
     }
 
     /// The fields of an error, whose codes are characters that Swift does not import.

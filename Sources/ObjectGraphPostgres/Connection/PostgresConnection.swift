@@ -17,6 +17,11 @@ package final class PostgresConnection {
     /// Counts the statements, and passes them to a trace closure.
     package let hooks: PostgresHooks
     var prepared = PreparedStatements()
+    /// Indicates whether a statement has found the connection closed.
+    ///
+    /// libpq's status can still be that of an open one: a failure to send that it reports behind a
+    /// last message of the server does not change it.
+    var isBroken = false
     /// Indicates whether rows of a statement are still to be read.
     var isReading = false
     /// Indicates whether statements without rows are deferred.
@@ -66,7 +71,10 @@ package final class PostgresConnection {
     }
 
     /// Indicates whether the connection is lost; it has to be replaced.
-    package var isLost: Bool { unsafe PQstatus(handle) != CONNECTION_OK }
+    package var isLost: Bool {
+        if isBroken { return true }
+        return unsafe PQstatus(handle) != CONNECTION_OK
+    }
 
     /// Indicates whether a transaction is open, which may have failed.
     package var isInTransaction: Bool {

@@ -36,6 +36,10 @@ public enum PostgresEngine: Sendable, Hashable, CaseIterable {
 
     /// The settings of a session that only some engines know.
     var settings: [(name: String, value: String)] {
-        self == .postgreSQL ? [("jit", "off"), ("cursor_tuple_fraction", "1")] : []
+        guard self == .postgreSQL else { return [] }
+        return [
+            ("jit", "off"), ("cursor_tuple_fraction", "1"),
+            ("default_transaction_isolation", "read committed"),
+        ]
     }
 }

@@ -24,9 +24,7 @@ package struct PostgresSettings: Sendable {
 
     /// The busy timeout in milliseconds, at least one: zero would wait without end.
     var lockTimeout: Int64 {
-        let (seconds, attoseconds) = busyTimeout.components
-        return min(
-            max(seconds * 1000 + attoseconds / 1_000_000_000_000_000, 1), Int64(Int32.max))
+        min(max(busyTimeout.milliseconds, 1), Int64(Int32.max))
     }
 
     /// The settings of a session, as names and values.

@@ -5,9 +5,13 @@ extension StoreError {
     ///
     /// The server's message is used only if it cannot contain stored values; its detail and context
     /// never are: `Key (email)=(…) already exists`.
-    init(sqlState: String, _ message: String, constraint: String?, at place: String, sql: String?) {
+    init(
+        sqlState: String, _ message: String, constraint: String?, at place: String,
+        waiting limit: Duration, sql: String?
+    ) {
         let (code, text) =
             StoreError.ending(of: sqlState, message, place)
+            ?? StoreError.waiting(of: sqlState, message, limit)
             ?? StoreError.meaning(of: sqlState, message, constraint)
         self.init(code, text, sql: sql)
     }
@@ -17,8 +21,38 @@ extension StoreError {
         of state: String, _ message: String, _ place: String
     ) -> (Code, String)? {
         switch state {
-        case "25P03", "57P01", "57P02", "57P04", "57P05", "08000"..."08ZZZ":
+        case "25P03":
+            (
+                .unreachable,
+                "the server ended the connection to \(place), since its transaction was idle for "
+                    + "longer than idle_in_transaction_session_timeout; raise that setting, or do "
+                    + "less in one unit of work"
+            )
+        case "57P05":
+            (
+                .unreachable,
+                "the server ended the connection to \(place), since it was idle for longer than "
+                    + "idle_session_timeout"
+            )
+        case "57P01", "57P02", "57P04", "08000"..."08ZZZ":
             (.unreachable, "the connection to \(place) was lost (\(message))")
+        default: nil
+        }
+    }
+
+    /// The failures of waiting for others.
+    private static func waiting(
+        of state: String, _ message: String, _ limit: Duration
+    ) -> (Code, String)? {
+        switch state {
+        case "55P03":
+            (
+                .busy,
+                "another program held a lock for more than \(limit.text), the busy timeout; "
+                    + "try again"
+            )
+        case "53300": (.busy, "the server admits no further connection (\(message)); try again")
+        case "57P03": (.busy, "the server is starting or stopping (\(message)); try again")
         default: nil
         }
     }
@@ -48,13 +82,15 @@ extension StoreError {
         }
     }
 
-    /// The failures of waiting and of room.
+    /// The failures of room and time.
     private static func resources(of state: String, _ message: String) -> (Code, String)? {
         switch state {
-        case "55P03": (.busy, "another program held a lock for too long; try again")
-        case "57014": (.busy, "the statement was canceled (\(message))")
-        case "53300": (.busy, "the server admits no further connection (\(message)); try again")
-        case "57P03": (.busy, "the server is starting or stopping (\(message)); try again")
+        case "57014":
+            (
+                .failure,
+                "the statement was canceled by an administrator, or by statement_timeout of the "
+                    + "role or the database (\(message), SQLSTATE 57014)"
+            )
         case "53100": (.full, "there is no room left for the database (\(message))")
         case "53200":
             (

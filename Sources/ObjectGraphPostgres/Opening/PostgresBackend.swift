@@ -28,6 +28,7 @@ package final class PostgresBackend: StoreBackend {
     ) throws(StoreError) {
         let opener = StoreOpener(source: source, options: options, model: model)
         let (connection, schema) = try opener.open()
+        let source = try source.opened(by: connection)
         self.commits = commits
         self.schema = schema
         hooks = source.hooks

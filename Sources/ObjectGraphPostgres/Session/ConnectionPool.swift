@@ -9,16 +9,43 @@ import Synchronization
 final class PooledConnection: Sendable {
     let connection: Mutex<PostgresConnection>
 
-    init(_ source: ConnectionSource) throws(StoreError) {
-        connection = Mutex(try source.connect())
+    init(_ connection: sending PostgresConnection) {
+        self.connection = Mutex(connection)
+    }
+
+    /// Indicates whether the connection is known to be lost.
+    var isLost: Bool { connection.withLock(\.isLost) }
+}
+
+/// The connections of a store that nothing uses at the moment.
+final class IdleConnections: Sendable {
+    private let all = Mutex<[PooledConnection]>([])
+
+    /// Returns one of them, which the caller uses.
+    func take() -> PooledConnection? { all.withLock { $0.popLast() } }
+
+    /// Adds a connection, unless there are as many as wanted.
+    func add(_ connection: PooledConnection, upTo capacity: Int) {
+        all.withLock { if $0.count < capacity { $0.append(connection) } }
+    }
+
+    /// Closes all of them.
+    func removeAll() {
+        // Closing takes time, so it is done without the lock.
+        _ = all.withLock { all in
+            defer { all = [] }
+            return all
+        }
     }
 }
 
 /// A pool of idle connections for reading.
 final class ConnectionPool: Sendable {
+    /// The number of times that work is done which the server ends in favour of another.
+    private static let attempts = 10
+
     private let source: ConnectionSource
     private let capacity: Int
-    private let idle = Mutex<[PooledConnection]>([])
 
     init(_ source: ConnectionSource, capacity: Int) {
         self.source = source
@@ -26,12 +53,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// Returns a connection for one unit of work.
-    func take() throws(StoreError) -> PooledConnection {
-        while let waiting = idle.withLock({ $0.popLast() }) {
-            if waiting.connection.withLock({ !$0.isLost }) { return waiting }
-        }
-        return try PooledConnection(source)
-    }
+    func take() throws(StoreError) -> PooledConnection { try source.take() }
 
     /// Begins a transaction that reads one state; a connection that was lost while it was idle is
     /// replaced.
@@ -61,18 +83,23 @@ final class ConnectionPool: Sendable {
 
     /// Executes work that may be repeated, without a transaction.
     ///
-    /// A connection that was lost while it was idle is replaced.
+    /// It is repeated if the connection was lost while it was idle, and if the server ended it in
+    /// favour of another: behind a pooler, the role may have a stricter isolation level than
+    /// wanted.
     func perform<Result: Sendable>(
         _ work: (PostgresConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         let (pooled, source) = (try take(), source)
         defer { giveBack(pooled) }
         return try pooled.connection.withLock { (connection) throws(StoreError) in
-            do throws(StoreError) {
-                return try work(connection)
-            } catch  where error.code == .unreachable {
-                connection = try source.connect()
-                return try work(connection)
+            var attempt = 1
+            while true {
+                do throws(StoreError) {
+                    return try work(connection)
+                } catch  where error.code == .unreachable && attempt == 1 {
+                    connection = try source.connect()
+                } catch  where error.code == .conflict && attempt < ConnectionPool.attempts {}
+                attempt += 1
             }
         }
     }
@@ -88,14 +115,9 @@ final class ConnectionPool: Sendable {
                 return false
             }
         }
-        guard isUsable else { return }
-        idle.withLock { idle in
-            if idle.count < capacity { idle.append(connection) }
-        }
+        if isUsable { source.idle.add(connection, upTo: capacity) }
     }
 
     /// Closes the idle connections.
-    func closeIdle() {
-        idle.withLock { $0 = [] }
-    }
+    func closeIdle() { source.idle.removeAll() }
 }
