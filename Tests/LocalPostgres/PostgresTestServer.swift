@@ -8,6 +8,7 @@ import Synchronization
 package final class PostgresTestServer: Sendable {
     /// The folder with the socket, the log, and the data.
     package let folder: String
+    let installation: PostgresInstallation
     private let keeper: Mutex<Keeper?>
 
     private struct Keeper {
@@ -35,9 +36,11 @@ package final class PostgresTestServer: Sendable {
     ///   - settings: Lines of `postgresql.conf`, behind those of all test servers.
     ///   - access: Lines of `pg_hba.conf`, before the one that admits every role.
     ///   - locale: Arguments of `initdb` for the locale.
+    ///   - primary: A server of which this one is a standby.
     /// - Throws: ``Failure`` with the log of the server.
     package init(
-        settings: [String] = [], access: [String] = [], locale: String = "--locale=C"
+        settings: [String] = [], access: [String] = [], locale: String = "--locale=C",
+        standbyOf primary: PostgresTestServer? = nil
     ) throws {
         guard let installation = PostgresInstallation.find() else {
             throw Failure(description: PostgresTestServer.missing)
@@ -49,8 +52,12 @@ package final class PostgresTestServer: Sendable {
             folder, installation.folder, locale,
             (PostgresTestServer.settings + ["unix_socket_directories = '\(folder)'"] + settings)
                 .joined(separator: "\n"),
-            (access + ["local all all trust", "host all all all trust"]).joined(separator: "\n"),
+            (access + [
+                "local all all trust", "host all all all trust", "local replication all trust",
+            ]).joined(separator: "\n"),
+            primary?.folder ?? "",
         ]
+        self.installation = installation
         let process = try installation.shell(PostgresTestServer.script, arguments).process()
         let (input, output) = (Pipe(), Pipe())
         process.standardInput = input
@@ -89,7 +96,13 @@ package final class PostgresTestServer: Sendable {
     /// Signals for the test process, such as that of the control key, also reach the shell.
     private static let script = """
         trap '' INT HUP TERM
-        "$2/initdb" -D "$1/data" -U mercator -A trust -E UTF8 $3 --no-sync >"$1/log" 2>&1 || exit 1
+        if [ -n "$6" ]; then
+            "$2/pg_basebackup" -D "$1/data" -h "$6" -U mercator -R -c fast --no-sync \
+                >"$1/log" 2>&1 || exit 1
+        else
+            "$2/initdb" -D "$1/data" -U mercator -A trust -E UTF8 $3 --no-sync \
+                >"$1/log" 2>&1 || exit 1
+        fi
         printf '%s\\n' "$4" >>"$1/data/postgresql.conf"
         printf '%s\\n' "$5" >"$1/data/pg_hba.conf"
         "$2/pg_ctl" -D "$1/data" -l "$1/log" -w -t 60 start >/dev/null 2>&1 || exit 1

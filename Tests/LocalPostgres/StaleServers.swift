@@ -19,7 +19,7 @@ enum StaleServers {
         try? server.text.write(toFile: folder + "/server", atomically: true, encoding: .utf8)
     }
 
-    private static func serverNumber(_ folder: String) -> Int32? {
+    static func serverNumber(_ folder: String) -> Int32? {
         let lines = try? String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
         return lines?.split(separator: "\n").first.flatMap { Int32($0) }
     }

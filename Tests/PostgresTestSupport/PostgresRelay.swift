@@ -24,6 +24,7 @@ package final class PostgresRelay: Sendable {
         var isRefusing = false
         var isStopped = false
         var delay: UInt32 = 0
+        var action: (count: Int, run: @Sendable () -> Void)?
     }
 
     /// Starts a relay to a server.
@@ -45,6 +46,17 @@ package final class PostgresRelay: Sendable {
             state.counts = [:]
             state.cut = (side, count)
             state.hasCut = false
+        }
+    }
+
+    /// The number of messages of a side since ``cut(after:from:)`` or ``act(after:_:)``.
+    package func count(from side: Side) -> Int { state.withLock { $0.counts[side, default: 0] } }
+
+    /// Calls a closure before a message of the client passes, after a number of others from now on.
+    package func act(after count: Int, _ action: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.counts = [:]
+            state.action = (count, action)
         }
     }
 
@@ -102,15 +114,22 @@ package final class PostgresRelay: Sendable {
 
     /// Counts a message; returns `false` if it ends the connection.
     private func admits(_ side: Side) -> Bool {
-        let (isAdmitted, delay) = state.withLock { state in
+        let (isAdmitted, delay, action) = state.withLock { state in
             state.counts[side, default: 0] += 1
+            var due: (@Sendable () -> Void)?
+            if side == .client, let action = state.action,
+                state.counts[side, default: 0] > action.count
+            {
+                (due, state.action) = (action.run, nil)
+            }
             if let cut = state.cut, cut.side == side, state.counts[side, default: 0] > cut.count {
                 state.cut = nil
                 state.hasCut = true
-                return (false, 0 as UInt32)
+                return (false, 0 as UInt32, due)
             }
-            return (!state.isStopped, side == .server ? state.delay : 0)
+            return (!state.isStopped, side == .server ? state.delay : 0, due)
         }
+        action?()
         if delay > 0 { usleep(delay) }
         return isAdmitted
     }
