@@ -272,7 +272,7 @@ if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq
         .testTarget(
             name: "ObjectGraphPostgresTests",
             dependencies: [
-                "EntityMapper", "ObjectGraph", "ObjectGraphPostgres", "ObjectGraphSQL",
+                "EntityMapper", "Mercator", "ObjectGraph", "ObjectGraphPostgres", "ObjectGraphSQL",
                 "ObjectGraphSQLite", "Payload", "PostgresTestSupport", "TestSupport",
             ],
             swiftSettings: settings),
