@@ -3,15 +3,13 @@ import ObjectGraphSQL
 
 /// Texts.
 ///
-/// Patterns, and comparisons that ignore case or diacritics, are evaluated in Swift, which is the
-/// same in every store.
+/// Regular expressions, and comparisons that ignore case or diacritics, are evaluated in Swift,
+/// which is the same in every store.
 extension PostgresDialect {
     func contains(
         _ text: TextTerm, _ part: String, at place: Int
     ) -> (condition: String, value: SQLValue) {
-        // U+0000 and U+0001 are stored as two code points each, in which a part of one could be
-        // found.
-        guard part.unicodeScalars.allSatisfy({ $0.value > 2 }) else {
+        guard TextCode.isUncoded(part) else {
             return matches(text, TextMatch(.contains, part, []), at: place)
         }
         return ("strpos(\(text.sql), \(parameter(place))) > 0", .string(part))
@@ -20,7 +18,11 @@ extension PostgresDialect {
     func matches(
         _ text: TextTerm, _ match: TextMatch, at place: Int
     ) -> (condition: String, value: SQLValue) {
-        (
+        if let pattern = LikePattern(match) {
+            let decoded = pattern.countsCharacters ? LikePattern.decoded(text.sql) : text.sql
+            return (known("\(decoded) LIKE \(parameter(place))"), .string(pattern.text))
+        }
+        return (
             known("\(text.object) = ANY(\(parameter(place)))"),
             .found(TextQuestion(.match(match), of: text))
         )
