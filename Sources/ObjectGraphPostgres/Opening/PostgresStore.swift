@@ -111,9 +111,10 @@ public struct PostgresStore: PersistentStore {
     ///
     /// - Throws: ``ObjectGraph/StoreError`` with code `cannotOpen`, for a connection string, role,
     ///   password or database that is refused; `unreachable`; `unsupported` for a server before
-    ///   version 14; `denied`; `schemaMismatch`, with every difference, for a store that was
-    ///   created for a model that cannot be migrated to this one; `busy`; `readOnly`. For a new
-    ///   schema and a seed that is missing or no store, `cannotOpen` or `corrupt`.
+    ///   version 14, or a model with more properties than a table has columns; `denied`;
+    ///   `schemaMismatch`, with every difference, for a store that was created for a model that
+    ///   cannot be migrated to this one; `busy`; `readOnly`. For a new schema and a seed that is
+    ///   missing or no store, `cannotOpen` or `corrupt`.
     public func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection {
         StoreConnection(try openBackend(for: model))
     }

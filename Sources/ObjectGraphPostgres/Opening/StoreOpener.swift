@@ -10,6 +10,7 @@ struct StoreOpener {
     /// Connects, creates or changes the tables where necessary, and returns the connection with
     /// their schema.
     func open() throws(StoreError) -> (PostgresConnection, StoreSchema) {
+        try PostgresLimits.check(model)
         let connection = try source.connect()
         do throws(StoreError) {
             return (connection, try open(connection))
