@@ -59,6 +59,16 @@ struct PostgresDialect: SQLDialect {
             + "WHERE schemaname = current_schema())"
     }
 
+    /// Adds the number of the object, by which equal ones are sorted, where it does not change what
+    /// is unique.
+    func indexTerms(_ columns: [String], isUnique: Bool) -> String {
+        var terms = columns.map { sorted($0, isAscending: true) }
+        if !isUnique, terms.count < PostgresLimits.indexColumns {
+            terms.append(SystemColumn.id.quotedName)
+        }
+        return terms.joined(separator: ", ")
+    }
+
     func constant(_ flag: Bool) -> String { flag ? "TRUE" : "FALSE" }
 
     func known(_ condition: String) -> String { "COALESCE(\(condition), FALSE)" }

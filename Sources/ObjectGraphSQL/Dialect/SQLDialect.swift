@@ -39,6 +39,10 @@ package protocol SQLDialect: Sendable {
     /// A table expression with the columns `name` and `sql` of all indexes.
     var indexes: String { get }
 
+    /// Returns the terms of an index of columns, which also has the order of
+    /// ``sorted(_:isAscending:)``.
+    func indexTerms(_ columns: [String], isUnique: Bool) -> String
+
     /// Returns the text of a condition that is always or never true.
     func constant(_ flag: Bool) -> String
 

@@ -179,20 +179,24 @@ package struct IndexKeeper {
         _ session: any SQLSession
     ) throws(StoreError) {
         let table = try schema.table(of: index.entity)
-        let terms = columns.map(\.sql).joined(separator: ", ")
-        var rest = " \(name.quotedName) ON \(table.sql) (\(terms))"
-        if index.entity != table.root {
-            rest += " WHERE \(schema.familyCondition(of: index.entity))"
+        func create(isUnique: Bool) throws(StoreError) {
+            let terms = schema.dialect.indexTerms(columns.map(\.sql), isUnique: isUnique)
+            var sql = isUnique ? "CREATE UNIQUE INDEX" : "CREATE INDEX"
+            sql += " \(name.quotedName) ON \(table.sql) (\(terms))"
+            if index.entity != table.root {
+                sql += " WHERE \(schema.familyCondition(of: index.entity))"
+            }
+            try session.executeOnce(sql)
         }
-        guard index.isUnique else { return try session.executeOnce("CREATE INDEX" + rest) }
+        guard index.isUnique else { return try create(isUnique: false) }
         do {
-            try session.executeOnce("CREATE UNIQUE INDEX" + rest)
+            try create(isUnique: true)
         } catch {
             guard error.code == .uniqueness else { throw error }
             guard allowsPlain else {
                 throw StoreError(.uniqueness, schema.sharedKeyMessage(columns), sql: error.sql)
             }
-            try session.executeOnce("CREATE INDEX" + rest)
+            try create(isUnique: false)
         }
     }
 

@@ -34,6 +34,11 @@ struct SQLiteDialect: SQLDialect {
     var nameQuestion: String { "SELECT count(*) FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE" }
     var indexes: String { "(SELECT name, sql FROM sqlite_schema WHERE type = 'index')" }
 
+    /// SQLite sorts `NULL` as required, and adds the number of the row.
+    func indexTerms(_ columns: [String], isUnique: Bool) -> String {
+        columns.joined(separator: ", ")
+    }
+
     func constant(_ flag: Bool) -> String { flag ? "1" : "0" }
 
     func known(_ condition: String) -> String { "IFNULL(\(condition), 0)" }
