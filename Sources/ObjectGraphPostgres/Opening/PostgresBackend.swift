@@ -120,6 +120,17 @@ package final class PostgresBackend: StoreBackend {
         return try version?.get()
     }
 
+    /// Lets the server count the tables that the load has filled.
+    ///
+    /// The results are the same without that, and the server counts by itself later, so a failure
+    /// is none of the load.
+    package func endLoad() throws(StoreError) {
+        guard !isReadOnly else { return }
+        try? pool.perform { (connection) throws(StoreError) in
+            try TableStatistics(connection, schema).makeMissing()
+        }
+    }
+
     func requireWritable() throws(StoreError) {
         guard isReadOnly else { return }
         throw StoreError(.readOnly, "the store was opened for reading only")
