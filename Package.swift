@@ -222,7 +222,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "MercatorToolTests",
-            dependencies: ["MercatorCSQLite", "MercatorTool", "StoreDriver", "TestSupport"],
+            dependencies: [
+                "ConnectionEvaluation", "MercatorCSQLite", "MercatorTool", "StoreDriver",
+                "TestSupport",
+            ],
             resources: [.copy("Resources")], swiftSettings: settings),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["Benchmarks", "Mercator"],
@@ -245,10 +248,14 @@ let headers =
 
 if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq-fe.h") }) {
     package.products.append(.library(name: "MercatorPostgres", targets: ["ObjectGraphPostgres"]))
-    // Feature tests run on each kind of store.
-    package.targets.first { $0.name == "TestSupport" }?.dependencies += [
-        "ObjectGraphPostgres", "PostgresTestSupport",
-    ]
+    // The tool opens stores of each kind.
+    package.targets.first { $0.name == "MercatorTool" }?.dependencies += ["ObjectGraphPostgres"]
+    // Feature tests run on each kind of store, and so do those of the tool and the guides.
+    for name in ["TestSupport", "MercatorToolTests", "GuideTests"] {
+        package.targets.first { $0.name == name }?.dependencies += [
+            "ObjectGraphPostgres", "PostgresTestSupport",
+        ]
+    }
     package.targets.first { $0.name == "Benchmarks" }?.dependencies += [
         "LocalPostgres", "MercatorCPostgres", "ObjectGraphPostgres",
     ]
@@ -272,8 +279,9 @@ if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq
         .testTarget(
             name: "ObjectGraphPostgresTests",
             dependencies: [
-                "EntityMapper", "Mercator", "ObjectGraph", "ObjectGraphPostgres", "ObjectGraphSQL",
-                "ObjectGraphSQLite", "Payload", "PostgresTestSupport", "TestSupport",
+                "EntityMapper", "LocalPostgres", "Mercator", "ObjectGraph", "ObjectGraphPostgres",
+                "ObjectGraphSQL", "ObjectGraphSQLite", "Payload", "PostgresTestSupport",
+                "StreamingImport", "TestSupport",
             ],
             swiftSettings: settings),
     ]

@@ -76,6 +76,32 @@ extension StoreContract {
                 #expect(told.load(ordering: .relaxed) == 201)
             }
         },
+        StoreContractCheck("P-052: connects the sources and destinations that match") { fixture in
+            for name in ["p1", "p2", "x"] {
+                try fixture.insert("Author", ["penName": .string(name)])
+            }
+            let titles: [Value] = ["yes", "no", .null, "yes"]
+            let rows = try zip(titles, ["p1", "p1", "p2", "x"] as [Value]).map {
+                try fixture.insert("Article", ["title": $0, "section": $1])
+            }
+            let request = ConnectionRequest(
+                relationship: try fixture.relationship("Article", "author"),
+                sources: RowRequest(
+                    entity: try fixture.entity("Article"),
+                    predicate: try EntityPredicate(
+                        format: "NOT title MATCHES 'n.' AND author == nil")),
+                destinations: RowRequest(
+                    entity: try fixture.entity("Author"),
+                    predicate: try EntityPredicate(format: "penName MATCHES[c] 'P\\\\d'")),
+                sourceSlots: try fixture.slots("Article", ["section"]),
+                destinationSlots: try fixture.slots("Author", ["penName"]))
+            let outcome = try fixture.backend.connect([request], registering: ChangeSet())?.first
+            #expect(outcome?.connected == 2)
+            #expect(outcome?.missing == [["x"]: 1])
+            let slot = try fixture.slots("Article", ["author"])[0]
+            let references = try rows.map { try fixture.stored($0)?.row.reference(slot) }
+            #expect(references == [1, nil, 2, nil])
+        },
         StoreContractCheck("registers the connections that it makes") { fixture throws in
             let description = ConnectionDescription(
                 entity: "Article", relationship: "cover", connectedBy: ["section": "caption"])

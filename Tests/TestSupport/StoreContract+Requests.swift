@@ -38,7 +38,8 @@ extension StoreContract {
             let sorted = try fixture.numbers("Article", sortedBy: keys)
             #expect(sorted == [3, 2, 1, 0].map { numbers[$0] })
         },
-        StoreContractCheck("applies offset and limit after sorting, and counts so") { fixture in
+        StoreContractCheck("P-061: applies offset and limit after sorting, and counts so") {
+            fixture in
             let numbers = try insertArticles(fixture, ratings: [5, 4, 3, 2, 1])
             let keys: [SortKey] = [.ascending("rating")]
             let page = try fixture.numbers("Article", sortedBy: keys, limit: 2, offset: 1)

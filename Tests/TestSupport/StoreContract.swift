@@ -15,6 +15,7 @@ package enum StoreContract {
         openingChecks + rowChecks + requestChecks + rangeChecks + predicateChecks + lookupChecks
             + linkChecks + conflictChecks + uniquenessChecks + referenceChecks + registrationChecks
             + commitChecks + emptyingChecks + connectingChecks + checkpointChecks + crossingChecks
+            + setChecks + valueChecks + logicChecks + textChecks
     }
 
     /// Expects a commit to fail with a code, and to change nothing.

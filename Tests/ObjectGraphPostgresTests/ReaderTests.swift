@@ -1,0 +1,124 @@
+import Foundation
+import ObjectGraph
+import ObjectGraphPostgres
+import PostgresTestSupport
+import TestSupport
+import Testing
+
+@Suite("Units of work that read PostgreSQL", .needsPostgres, .endsInTime)
+struct ReaderTests {
+    @Test("P-067: the state is that of the first question")
+    func firstQuestion() throws {
+        try withStore { store in
+            let (fixture, other) = (try StoreFixture(store), try StoreFixture(store))
+            let reader = try fixture.backend.makeReader()
+            let first = try other.insert("Tag", ["name": "a"])
+            let request = RowRequest(entity: first.entity)
+            #expect(try reader.rows(matching: request) == [first])
+            try other.insert("Tag", ["name": "b"])
+            try other.insert("Article")
+            #expect(try reader.rows(matching: request) == [first])
+            #expect(try reader.count(matching: RowRequest(entity: fixture.entity("Article"))) == 0)
+            #expect(try fixture.numbers("Tag").count == 2)
+        }
+    }
+
+    @Test("P-068: a unit of work sees one state over 1 000 commits, and leaves nothing open")
+    func longUnit() throws {
+        try PostgresSchema.with { schema in
+            func open(_ name: String) throws -> StoreFixture {
+                let text = schema.connectionString + " application_name=\(name)"
+                return try StoreFixture(PostgresStore(text, options: .init(schema: schema.name)))
+            }
+            let (fixture, other) = (try open(schema.name), try open("others"))
+            var row = try other.insert("Tag", ["name": "0"])
+            do {
+                let reader = try fixture.backend.makeReader()
+                let request = RowRequest(entity: row.entity)
+                let before = try reader.rows(matching: request)
+                for number in 1...1000 {
+                    let update = try other.update(row, ["name": .string("\(number)")])
+                    try other.commit { $0.updated = [update] }
+                    row.version += 1
+                    guard number % 250 == 0 else { continue }
+                    #expect(try reader.rows(matching: request) == before)
+                }
+            }
+            let connection = try schema.connect()
+            let states = try connection.texts(
+                "SELECT state FROM pg_stat_activity WHERE application_name = '\(schema.name)'")
+            #expect(!states.isEmpty)
+            #expect(states.allSatisfy { $0 == "idle" }, "\(states)")
+        }
+    }
+
+    @Test("P-070: rows are read while the server sends further ones")
+    func streaming() throws {
+        try PostgresSchema.with { schema in
+            let (connection, observer) = (try schema.connect(), try schema.connect())
+            var count = 0
+            var states: [String] = []
+            let sql = "SELECT i, repeat('x', 1000) FROM generate_series(1, 100000) AS i"
+            try connection.forEachRow(sql, PostgresParameters()) { (row) throws(StoreError) in
+                count += 1
+                guard count == 1000 else { return }
+                states =
+                    (try? observer.texts(
+                        "SELECT state FROM pg_stat_activity WHERE pid = \(connection.processNumber)"
+                    ))
+                    ?? []
+            }
+            #expect(count == 100_000)
+            // If all rows were there already, the server would wait for the next statement.
+            #expect(states == ["active"])
+        }
+    }
+
+    @Test("P-026: a row that another program has damaged is named with its column")
+    func damage() throws {
+        let damages = [
+            (#""rating" = 'NaN'"#, "rating"), (#""price" = 'Infinity'"#, "price"),
+            (#""createdAt" = 'soon'"#, "createdAt"), (#""keywords" = '[1'"#, "keywords"),
+        ]
+        for (change, name) in damages {
+            try PostgresSchema.with { schema in
+                let fixture = try StoreFixture(
+                    PostgresStore(schema.connectionString, options: .init(schema: schema.name)))
+                let rows = try (1...3).map { _ in try fixture.insert("Article") }
+                try schema.connect().execute(
+                    #"UPDATE "Article" SET \#(change) WHERE "_id" = \#(rows[1].number)"#)
+                let error = try #require(storeError { _ = try fixture.numbers("Article") })
+                #expect(error.code == .corrupt, "\(error)")
+                #expect(error.message.contains("'\(name)' of 'Article' \(rows[1].number)"))
+                #expect(try fixture.stored(rows[0]) == rows[0])
+            }
+        }
+    }
+
+    @Test("P-041: arrays and objects have the bytes that a file has")
+    func bytes() throws {
+        try StatementTrace.with { fixture, _, schema in
+            let values: [Value] = [
+                [], ["a\0b", "\u{1}"], [9_007_199_254_740_993, 1.1, 1e300, true, .null],
+                (0..<100).reduce([]) { inner, _ in [inner] },
+            ]
+            let objects: [Value] = [[:], ["b": 1, "a": ["c": "\0"]]]
+            for value in values { try fixture.insert("Article", ["keywords": value]) }
+            for value in objects { try fixture.insert("Article", ["extra": value]) }
+            let texts = try schema.connect().texts(
+                #"SELECT COALESCE("keywords", "extra") FROM "Article" ORDER BY "_id""#)
+            #expect(texts == (values + objects).map(ValueJSON.text))
+        }
+    }
+
+    @Test("P-035: a text of 64 MB is kept")
+    func largeText() throws {
+        try withStore { store in
+            let fixture = try StoreFixture(store)
+            let text = String(repeating: "0123456789abcdéf", count: 4_000_000)
+            let row = try fixture.insert("Article", ["title": .string(text)])
+            let slot = try fixture.slots("Article", ["title"])[0]
+            #expect(try fixture.stored(row)?.row[slot] == .string(text))
+        }
+    }
+}
