@@ -40,7 +40,7 @@ struct CommandLineReader {
     private static var overview: String {
         let uses = commands.map { "  \($0.syntax.synopsis)\n      \($0.syntax.summary)" }
         return """
-            Maps payloads to a graph of objects and keeps it in an SQLite file.
+            Maps payloads to a graph of objects and keeps it in an SQLite file or a PostgreSQL database.
 
             Usage:
             \(uses.joined(separator: "\n"))

@@ -12,20 +12,21 @@ enum MercatorTool {
     /// Runs a command, turning every failure into one message and an exit status.
     private static func run(_ words: [String]) async -> ExitStatus {
         let console = Console()
+        let credentials = HiddenCredentials(words)
         do {
             try await CommandLineReader(words).read().run(console)
             try console.finish()
             return .success
         } catch let error as UsageError {
-            Console.complain("\(error.message)\n\n\(error.usage)")
+            Console.complain(credentials.hide(in: "\(error.message)\n\n\(error.usage)"))
             return .usage
         } catch let error as InferenceError where error.code == .correction {
-            Console.complain(FailureMessage.text(for: error))
+            Console.complain(credentials.hide(in: FailureMessage.text(for: error)))
             return .usage
         } catch {
             // What was said before the failure comes first; the failure counts.
             try? console.finish()
-            Console.complain(FailureMessage.text(for: error))
+            Console.complain(credentials.hide(in: FailureMessage.text(for: error)))
             return (error as? CommandError)?.status ?? .failure
         }
     }

@@ -115,7 +115,7 @@ struct FailureTests {
         try expectFailure(
             try workshop.run("import", "other.json", "--into", "t.sqlite", "--mapping", "m.json"),
             "the mapping 'm.json' does not include that of 't.sqlite', which keeps another one; "
-                + "import into another file, or extend the mapping: it lacks ")
+                + "import into another store, or extend the mapping: it lacks ")
     }
 
     @Test

@@ -109,7 +109,7 @@ struct ShowTests {
                 "column 1: User.nam: no property 'nam' in User; did you mean 'name'?"
             ),
             (["User", "--limit", "0"], 64, "--limit expects a number of rows, found '0'"),
-            (["--sort", "name"], 64, "--sort needs an ENTITY: show FILE ENTITY"),
+            (["--sort", "name"], 64, "--sort needs an ENTITY: show STORE ENTITY"),
             (
                 ["User", "--json", "--lines"], 64,
                 "--json and --lines are different forms; ask for one"

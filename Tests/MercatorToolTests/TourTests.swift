@@ -36,7 +36,7 @@ struct TourTests {
     func `removes its temporary file, and says so`() throws {
         let run = try workshop.run("tour")
         let path = try #require(storePath(in: run.output))
-        #expect(run.output.contains("--keep or --into FILE keeps it"))
+        #expect(run.output.contains("--keep or --into STORE keeps it"))
         #expect(!FileManager.default.fileExists(atPath: path))
         let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
         #expect(!FileManager.default.fileExists(atPath: directory))

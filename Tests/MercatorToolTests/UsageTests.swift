@@ -14,13 +14,13 @@ struct UsageTests {
     func `help lists the commands`(word: String) throws {
         let run = try workshop.run(word)
         #expect(run.status == 0)
-        #expect(run.output.contains("mercator tour [--into FILE] [--keep]"))
-        #expect(run.output.contains("mercator diff PAYLOAD --into FILE [--json]"))
+        #expect(run.output.contains("mercator tour [--into STORE] [--keep]"))
+        #expect(run.output.contains("mercator diff PAYLOAD --into STORE [--json]"))
         #expect(
             run.output.contains(
-                "mercator seed PAYLOAD_OR_FOLDER… --into FILE [--replace] [--json]"))
-        #expect(run.output.contains("mercator import PAYLOAD_OR_FOLDER… --into FILE [OPTION …]"))
-        #expect(run.output.contains("mercator explain PAYLOAD [--into FILE] [--json]"))
+                "mercator seed PAYLOAD_OR_FOLDER… --into STORE [--replace] [--json]"))
+        #expect(run.output.contains("mercator import PAYLOAD_OR_FOLDER… --into STORE [OPTION …]"))
+        #expect(run.output.contains("mercator explain PAYLOAD [--into STORE] [--json]"))
         #expect(
             run.output.contains("mercator model PATH [--mermaid] [--swift] [--of-version NAME]"))
         #expect(run.errors.isEmpty)
@@ -41,7 +41,7 @@ struct UsageTests {
         let run = try workshop.run(command, "--help")
         #expect(run.status == 0)
         #expect(run.output.contains("Usage: mercator \(command)"))
-        #expect(run.output.contains("--into FILE  "))
+        #expect(run.output.contains("--into STORE  "))
     }
 
     @Test(arguments: ["infer", "import", "schema", "show", "query", "report", "diff"])
@@ -75,17 +75,17 @@ struct UsageTests {
             (["--versoin"], "unknown option '--versoin'; did you mean '--version'?"),
             (["tour", "--keeep"], "unknown option '--keeep'; did you mean '--keep'?"),
             (["tour", "--keep=yes"], "--keep takes no value"),
-            (["tour", "--into"], "--into needs a value: --into FILE"),
-            (["tour", "--into", "--keep"], "--into needs a value: --into FILE"),
-            (["tour", "--into="], "--into needs a value: --into FILE"),
+            (["tour", "--into"], "--into needs a value: --into STORE"),
+            (["tour", "--into", "--keep"], "--into needs a value: --into STORE"),
+            (["tour", "--into="], "--into needs a value: --into STORE"),
             (["tour", "--into", "a", "--into", "b"], "--into is given twice"),
             (["tour", "somewhere"], "unexpected argument 'somewhere'"),
             (["diff"], "PAYLOAD is missing"),
-            (["import", "--", "--json"], "--into FILE is missing"),
-            (["diff", "a.json"], "--into FILE is missing"),
+            (["import", "--", "--json"], "--into STORE is missing"),
+            (["diff", "a.json"], "--into STORE is missing"),
             (["seed", "--into", "s"], "PAYLOAD_OR_FOLDER is missing"),
-            (["seed", "a.json", "b.json"], "--into FILE is missing"),
-            (["import", "a.ndjson"], "--into FILE is missing"),
+            (["seed", "a.json", "b.json"], "--into STORE is missing"),
+            (["import", "a.ndjson"], "--into STORE is missing"),
             (["import", "--into", "s"], "PAYLOAD_OR_FOLDER is missing"),
             (["explain"], "PAYLOAD is missing"),
             (["model"], "PATH is missing"),

@@ -65,13 +65,15 @@ struct CommandSyntax {
 
     /// Returns the complete help for a terminal of a width.
     func helpText(width: Int?) -> String {
+        // All lines but the first are indented.
+        let usageWidth = width.map { $0 - 4 } ?? .max
         let rows =
             operands.map { [$0.name, $0.help] }
             + (options + [CommandSyntax.help]).map { [$0.spelling, $0.help] }
         return """
             \(summary.wrapped(to: width ?? .max).joined(separator: "\n"))
 
-            \("Usage: \(synopsis)".wrapped(to: width ?? .max).joined(separator: "\n    "))
+            \("Usage: \(synopsis)".wrapped(to: usageWidth).joined(separator: "\n    "))
 
             \(TextTable(rows: CommandSyntax.wrapped(rows, to: width)))
             """

@@ -9,6 +9,7 @@ struct FilePlace {
     /// The reason why no file can be there, as far as it is seen beforehand: `there is no folder
     /// 'out'`.
     var problem: String? {
+        guard !path.contains("://") else { return "it is a URL, not a file" }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let shown = path.split(separator: "/").dropLast().joined(separator: "/")
         let name = path.hasPrefix("/") || shown.isEmpty ? folder.path : shown

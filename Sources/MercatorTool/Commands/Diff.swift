@@ -4,25 +4,24 @@ import Mercator
 /// without making them.
 struct Diff: NamedCommand {
     static let syntax = CommandSyntax(
-        name: "diff", summary: "Says what a payload would change in an SQLite file.",
+        name: "diff", summary: "Says what a payload would change in a store.",
         operands: [.init(name: "PAYLOAD", help: "The response: JSON, XML, a property list, or -.")],
         options: [
             .init(
-                name: "--into", valueName: "FILE", isRequired: true,
-                help: "The store; it is only read."),
+                name: "--into", valueName: "STORE", isRequired: true,
+                help: "The store, a file or postgresql://…; it is only read."),
             .init(name: "--json", help: "Print the changes as one JSON object."),
             ValueMask.option,
         ] + PayloadMapping.options)
 
     private let arguments: Arguments
-    private let store: String
 
     init(_ arguments: Arguments) {
         self.arguments = arguments
-        store = arguments.value(of: "--into") ?? ""
     }
 
     func run(_ console: Console) throws {
+        let store = try arguments.target()
         let payloads = try PayloadFiles([arguments.operand("PAYLOAD")], console)
         console.progress("Reading \(payloads.files.map(\.name).joined()) …")
         let mapping = try PayloadMapping(payloads, arguments, store: store, console)

@@ -8,8 +8,8 @@ struct Explain: NamedCommand {
         operands: [.init(name: "PAYLOAD", help: "The response: JSON, XML, a property list, or -.")],
         options: [
             .init(
-                name: "--into", valueName: "FILE",
-                help: "The store whose mapping is used; it is only read."),
+                name: "--into", valueName: "STORE",
+                help: "The store whose mapping is used, a file or postgresql://…; it is only read."),
             .init(name: "--json", help: "Print the explanation as one JSON object."),
             ValueMask.option,
         ] + PayloadMapping.options)
@@ -22,7 +22,7 @@ struct Explain: NamedCommand {
         let payloads = try PayloadFiles([arguments.operand("PAYLOAD")], console)
         console.progress("Reading \(payloads.files.map(\.name).joined()) …")
         let mapping = try PayloadMapping(
-            payloads, arguments, store: arguments.value(of: "--into"), console)
+            payloads, arguments, store: arguments.storePlace(of: "--into"), console)
         let mask = ValueMask(arguments)
         defer { console.note(mask) }
         for target in mapping.targets {

@@ -2,16 +2,16 @@ import Foundation
 import MappingInference
 import Mercator
 
-/// `mercator import`: imports any payloads into an SQLite file, and resumes after an interruption.
+/// `mercator import`: imports any payloads into a store, and resumes after an interruption.
 struct Import: NamedCommand {
     static let syntax = CommandSyntax(
         name: "import",
-        summary: "Imports payloads of any size into an SQLite file; goes on where it was stopped.",
+        summary: "Imports payloads of any size into a store; goes on where it was stopped.",
         operands: [PayloadFiles.operand],
         options: [
             .init(
-                name: "--into", valueName: "FILE", isRequired: true,
-                help: "The store; it is made if it is not there."),
+                name: "--into", valueName: "STORE", isRequired: true,
+                help: "The store, a file or postgresql://…; it is made if it is not there."),
             .init(name: "--dry-run", help: "Say what would change, and write nothing."),
             .init(name: "--batch", valueName: "N", help: "Save after so many records (4000)."),
             .init(name: "--start-over", help: "Begin at the start of every payload."),
@@ -20,15 +20,14 @@ struct Import: NamedCommand {
         ] + ImportMapping.options + MappingSettings.policyOptions + CorrectionOptions.all)
 
     private let arguments: Arguments
-    private let store: String
 
     init(_ arguments: Arguments) {
         self.arguments = arguments
-        store = arguments.value(of: "--into") ?? ""
     }
 
     func run(_ console: Console) async throws {
         let options = try options
+        let store = try arguments.target()
         let payloads = try PayloadFiles(
             arguments.operands(PayloadFiles.operand.name), console)
         let settings = try MappingSettings(arguments)
@@ -53,7 +52,7 @@ struct Import: NamedCommand {
         if try later.connect(&mapping, in: &container, isSearching: isSearching) {
             for note in mapping.notes { console.note(note) }
         }
-        try report(outcome, mapping, container, console)
+        try report(outcome, mapping, container, in: store, console)
     }
 
     /// Imports a payload.
@@ -113,13 +112,13 @@ struct Import: NamedCommand {
 
     private func report(
         _ result: ImportOutcome, _ mapping: ImportMapping, _ container: PersistentContainer,
-        _ console: Console
+        in store: any StorePlace, _ console: Console
     ) throws {
         for issue in result.issueLines { console.note(issue) }
         let open = try container.openConnections()
         let outcome = result.settled(with: open)
         if let path = arguments.value(of: "--report") {
-            let page = try outcome.page(mapping, open, container, title: store)
+            let page = try outcome.page(mapping, open, container, title: store.title)
             try OutputFile(path).write("\(page)")
         }
         // What a mapping has decided before stays, even if it is to be left out.
@@ -140,6 +139,6 @@ struct Import: NamedCommand {
         console.say(
             arguments.has("--dry-run")
                 ? "Nothing was written; without --dry-run, it goes into \(store)"
-                : "SQLite file: \(store)")
+                : store.resultLine)
     }
 }

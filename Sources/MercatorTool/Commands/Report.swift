@@ -7,30 +7,33 @@ struct Report: NamedCommand {
         name: "report",
         summary:
             "Writes a page about a store: its model as a picture, its objects and its mapping.",
-        operands: [.init(name: "FILE", help: "The store, as 'mercator import' makes it.")],
+        operands: [
+            .init(
+                name: "STORE",
+                help: "The store, as 'mercator import' makes it: an SQLite file or postgresql://…")
+        ],
         options: [
             .init(name: "--html", valueName: "OUT", isRequired: true, help: "The page."),
             .init(name: "--no-values", help: "Show no values of open keys."),
         ])
 
     private let arguments: Arguments
-    private let file: String
     private let page: String
 
     init(_ arguments: Arguments) {
         self.arguments = arguments
-        file = arguments.operand("FILE")
         page = arguments.value(of: "--html") ?? ""
     }
 
     func run(_ console: Console) throws {
-        try InputFile(file).requireReadable()
-        guard let stored = try StoredMapping(at: file) else {
-            throw CommandError("'\(file)' is empty")
+        let place = try arguments.storePlace()
+        try place.requirePresent()
+        guard let stored = try StoredMapping(at: place) else {
+            throw CommandError("\(place) is empty")
         }
-        let store = try OpenStore(file)
-        let title = file.split(separator: "/").last.map(String.init) ?? file
-        var contents = try ReportContents(stored.file, title: title, version: Release.version)
+        let store = try OpenStore(place)
+        var contents = try ReportContents(
+            stored.file, title: place.title, version: Release.version)
         contents.objects = try store.container.objectCounts()
         contents.openKeys = try store.container.openConnections()
         contents.showsValues = !arguments.has("--no-values")

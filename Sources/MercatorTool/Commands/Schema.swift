@@ -7,7 +7,7 @@ struct Schema: NamedCommand {
     static let syntax = CommandSyntax(
         name: "schema",
         summary: "Shows the entities, connections and open keys of a store.",
-        operands: [.init(name: "FILE", help: "The store; it is only read.")],
+        operands: [StorePlaces.operand],
         options: [
             .init(name: "--mermaid", help: "Print a class diagram in the language of Mermaid."),
             .init(name: "--sql", help: "Print the statements that create its tables and views."),
@@ -30,18 +30,18 @@ struct Schema: NamedCommand {
                 "\(forms.joined(separator: " and ")) are different results; ask for one",
                 status: .usage)
         }
-        let store = try OpenStore(arguments.operand("FILE"))
+        let store = try OpenStore(arguments.storePlace())
         if !store.description.isComplete {
             console.note(
-                "the file was last written by an earlier version, and lacks default values, rules "
+                "the store was last written by an earlier version, and lacks default values, rules "
                     + "and most inverse relationships")
         }
         switch forms.first {
         case "--mermaid": console.say("\(ModelDiagram(store.model))")
         case "--swift": console.say("\(SwiftSource(store.model, enumerations: try enumerations))")
         case "--sql":
-            for row in try store.file.read(Self.statements).rows {
-                console.say("\(Self.text(row));\n")
+            for statement in try store.place.creationStatements() {
+                console.say("\(Self.shown(statement));\n")
             }
         case "--json": console.say(try StoreSchemaJSON(store).text)
         default: try say(store, console)
@@ -51,20 +51,13 @@ struct Schema: NamedCommand {
     /// The enumerations of the mapping that the store keeps, if an import has made it.
     private var enumerations: [String: SwiftEnumeration] {
         get throws {
-            let mapping = try StoredMapping(inImported: arguments.operand("FILE"))
+            let mapping = try StoredMapping(inImported: arguments.storePlace())
             return mapping.map { SwiftEnumeration.all(of: $0.file) } ?? [:]
         }
     }
 
-    /// Tables come before their indexes, and views last.
-    private static let statements = """
-        SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL
-        ORDER BY CASE type WHEN 'view' THEN 1 ELSE 0 END, tbl_name, type DESC, name
-        """
-
-    private static func text(_ row: [Value]) -> String {
-        guard case .string(let text)? = row.first else { return "" }
-        return text.split(separator: "\n", omittingEmptySubsequences: false)
+    private static func shown(_ statement: String) -> String {
+        statement.split(separator: "\n", omittingEmptySubsequences: false)
             .map { String($0).escapingControls }.joined(separator: "\n")
     }
 

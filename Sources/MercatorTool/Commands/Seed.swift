@@ -1,48 +1,49 @@
 import Mercator
 
-/// `mercator seed`: maps any number of payloads into one SQLite file in a single save.
+/// `mercator seed`: maps any number of payloads into one store in a single save.
 struct Seed: NamedCommand {
     static let syntax = CommandSyntax(
         name: "seed",
-        summary: "Maps any number of payloads into one SQLite file, all or nothing.",
+        summary: "Maps any number of payloads into one store, all or nothing.",
         operands: [PayloadFiles.operand],
         options: [
             .init(
-                name: "--into", valueName: "FILE", isRequired: true,
-                help: "The store; it is made if it is not there."),
+                name: "--into", valueName: "STORE", isRequired: true,
+                help: "The store, a file or postgresql://…; it is made if it is not there."),
             .init(name: "--replace", help: "Remove what the store holds, in the same save."),
             .init(name: "--json", help: "Print the counts as one JSON object."),
         ] + PayloadMapping.options)
 
     private let arguments: Arguments
     private let inputs: [String]
-    private let file: String
     private let replaces: Bool
     private let printsJSON: Bool
 
     init(_ arguments: Arguments) {
         self.arguments = arguments
         inputs = arguments.operands(PayloadFiles.operand.name)
-        file = arguments.value(of: "--into") ?? ""
         replaces = arguments.has("--replace")
         printsJSON = arguments.has("--json")
     }
 
     /// Reads and validates all payloads before opening the store.
     func run(_ console: Console) throws {
+        let store = try arguments.target()
         let payloads = try PayloadFiles(inputs, console)
         console.progress("Reading \(payloads.files.map(\.name).joined(separator: ", ")) …")
-        let mapping = try PayloadMapping(payloads, arguments, store: file, console)
+        let mapping = try PayloadMapping(payloads, arguments, store: store, console)
         var importer = ManagedObjectImporter(emptiesStoreFirst: replaces)
         for target in mapping.targets {
             importer.add(try target.document(), named: target.file.name, using: target.plan)
         }
-        console.progress("Mapping into \(file) …")
-        let opened = try mapping.open(file, isDryRun: false, arguments)
-        report(try importer.run(in: opened.container), console)
+        console.progress("Mapping into \(store) …")
+        let opened = try mapping.open(store, isDryRun: false, arguments)
+        report(try importer.run(in: opened.container), in: store, console)
     }
 
-    private func report(_ result: ImportResult, _ console: Console) {
+    private func report(
+        _ result: ImportResult, in store: any StorePlace, _ console: Console
+    ) {
         for payload in result.payloads {
             let shown = payload.result.issues.prefix(5)
             for issue in shown { console.note("'\(payload.name)': \(issue.shown)") }
@@ -60,6 +61,6 @@ struct Seed: NamedCommand {
         console.say(TextTable(result.counts))
         console.say()
         for open in result.unresolved { console.say("\(open)") }
-        console.say("SQLite file: \(file)")
+        console.say(store.resultLine)
     }
 }

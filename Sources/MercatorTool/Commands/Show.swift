@@ -6,7 +6,7 @@ struct Show: NamedCommand {
         name: "show",
         summary: "Shows what is in a store: its entities, the objects of one, or one object.",
         operands: [
-            .init(name: "FILE", help: "The store; it is only read."),
+            StorePlaces.operand,
             .init(name: "ENTITY", isOptional: true, help: "Show the objects of this entity."),
             .init(
                 name: "KEY", isOptional: true,
@@ -37,7 +37,7 @@ struct Show: NamedCommand {
         let limit = try RowLimit(arguments).count ?? 20
         let mask = ValueMask(arguments)
         defer { console.note(mask) }
-        let store = try OpenStore(arguments.operand("FILE"), mask: mask)
+        let store = try OpenStore(arguments.storePlace(), mask: mask)
         guard let name = arguments.optionalOperand("ENTITY") else {
             try requireEntity()
             return try console.say(EntityCounts(store), as: format)
@@ -61,7 +61,7 @@ struct Show: NamedCommand {
     /// Checks that no option was given that needs an entity.
     private func requireEntity() throws(CommandError) {
         for option in ["--where", "--sort", "--limit"] where arguments.has(option) {
-            throw CommandError("\(option) needs an ENTITY: show FILE ENTITY", status: .usage)
+            throw CommandError("\(option) needs an ENTITY: show STORE ENTITY", status: .usage)
         }
     }
 

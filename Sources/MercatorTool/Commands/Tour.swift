@@ -6,28 +6,28 @@ struct Tour: NamedCommand {
         name: "tour", summary: "Shows in a minute what Mercator does, with payloads of its own.",
         options: [
             .init(
-                name: "--into", valueName: "FILE",
-                help: "Use this store, and keep it; without, a temporary file is used."),
+                name: "--into", valueName: "STORE",
+                help: "Use this store, a file or postgresql://…, and keep it."),
             .init(name: "--keep", help: "Keep the temporary file."),
         ])
 
-    private let file: String?
+    private let arguments: Arguments
     private let keepsTemporaryFile: Bool
 
     init(_ arguments: Arguments) {
-        file = arguments.value(of: "--into")
+        self.arguments = arguments
         keepsTemporaryFile = arguments.has("--keep")
     }
 
     func run(_ console: Console) throws {
-        if let file {
-            try TourGuide(console, file: file).run()
-            console.say("SQLite file: \(file)")
+        if let store = try arguments.storePlace(of: "--into") {
+            try TourGuide(console, store: store).run()
+            console.say(store.resultLine)
             return
         }
         let temporary = try TemporaryFile("tour.sqlite")
         do {
-            try TourGuide(console, file: temporary.path).run()
+            try TourGuide(console, store: SQLitePlace(temporary.path)).run()
         } catch {
             temporary.remove()
             throw error
@@ -37,7 +37,7 @@ struct Tour: NamedCommand {
             console.say("It is kept, as you asked.")
         } else {
             temporary.remove()
-            console.say("It was temporary and is removed now; --keep or --into FILE keeps it.")
+            console.say("It was temporary and is removed now; --keep or --into STORE keeps it.")
         }
     }
 }

@@ -30,10 +30,12 @@ struct ImportMapping {
     /// - Parameters:
     ///   - payloads: The payloads.
     ///   - settings: The settings given on the command line.
-    ///   - store: The path of the store; `nil` if none is concerned.
+    ///   - store: The store; `nil` if none is concerned.
     /// - Throws: ``CommandError`` or the errors of an inference if there is no mapping, and
     ///   ``MappingFileUpdateError`` if the payloads do not fit and must.
-    init(_ payloads: PayloadFiles, _ settings: MappingSettings, store: String?) throws {
+    init(
+        _ payloads: PayloadFiles, _ settings: MappingSettings, store: (any StorePlace)?
+    ) throws {
         let stored = settings.mapping == nil ? try store.flatMap { try StoredMapping(at: $0) } : nil
         isStored = stored != nil
         if let stored, let store, !settings.examines {
@@ -116,9 +118,9 @@ struct ImportMapping {
 /// in the mapping.
 private struct KnownPayloads {
     let file: MappingFile
-    let store: String
+    let store: any StorePlace
 
-    init(_ file: MappingFile, _ store: String) {
+    init(_ file: MappingFile, _ store: any StorePlace) {
         self.file = file
         self.store = store
     }
@@ -126,7 +128,7 @@ private struct KnownPayloads {
     /// Returns the payloads with their mappings; `nil` if one of them is new, or has grown.
     func targets(_ payloads: [PayloadFile]) throws -> [ImportTarget]? {
         let container = try PersistentContainer(
-            model: file.model(), store: SQLiteStore(store, options: .init(isReadOnly: true)))
+            model: file.model(), store: store.readOnly())
         var groups: [String: String] = [:]
         for payload in payloads {
             let names = file.groups.isEmpty ? [""] : file.groups.map(\.name)

@@ -1,18 +1,30 @@
-import Foundation
 import Mercator
 
 /// The store of an import or, for a dry run, a copy of it that is removed with this value.
 final class ImportStore {
-    private let path: String
+    private let place: any StorePlace
     private let copy: TemporaryFile?
+    /// The file with which the copy begins; `nil` if the store has nothing yet.
+    private let seed: String?
 
-    /// Creates the copy of a dry run; the store itself is opened later.
+    /// Prepares the copy of a dry run; the store itself is opened later.
     ///
-    /// - Throws: ``CommandError`` if no store can be at the path.
-    init(_ path: String, isDryRun: Bool) throws {
-        self.path = path
-        try FilePlace(path).requireStorable()
-        copy = isDryRun ? try TemporaryFile("copy.sqlite") : nil
+    /// - Throws: ``CommandError`` if no store can be at the place, or if it cannot be copied.
+    init(_ place: any StorePlace, isDryRun: Bool) throws {
+        self.place = place
+        try place.requireStorable()
+        guard isDryRun else {
+            (copy, seed) = (nil, nil)
+            return
+        }
+        let copy = try TemporaryFile("copy.sqlite")
+        self.copy = copy
+        do {
+            seed = try place.isVacant() ? nil : place.content(at: copy.path + ".seed")
+        } catch {
+            copy.remove()
+            throw error
+        }
     }
 
     deinit { copy?.remove() }
@@ -28,16 +40,12 @@ final class ImportStore {
     func open(
         _ model: ManagedObjectModel, _ mapping: ImportMapping?, mappingPath: String?
     ) throws -> PersistentContainer {
-        var options = SQLiteStore.Options()
-        options.views = .create
-        if let mapping {
-            options.annotations = try StoredMapping.annotations(mapping.file, group: mapping.group)
+        let annotations = try mapping.map {
+            try StoredMapping.annotations($0.file, group: $0.group)
         }
-        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        if let copy, size ?? 0 > 0, !FileManager.default.fileExists(atPath: copy.path) {
-            options.seed = path
-        }
-        let store = SQLiteStore(copy?.path ?? path, options: options)
+        let store =
+            copy.map { SQLitePlace($0.path).writable(keeping: annotations ?? [:], seed: seed) }
+            ?? place.writable(keeping: annotations ?? [:])
         do throws(StoreError) {
             return try PersistentContainer(model: model, store: store)
         } catch {
@@ -53,18 +61,18 @@ final class ImportStore {
     private func mismatch(
         _ error: StoreError, _ model: ManagedObjectModel, _ mapping: String?
     ) -> CommandError {
-        let stored = try? SQLiteStore(path, options: .init(isReadOnly: true)).storedModel()
+        let stored = try? place.storedDescription().model
         let missing = (stored?.entities ?? []).map(\.name).filter { model[$0] == nil }
         guard mapping != nil || missing.isEmpty else {
             return CommandError(
-                "another import has changed '\(path)' meanwhile; import again when it has ended")
+                "another import has changed \(place) meanwhile; import again when it has ended")
         }
         let name = mapping.map { "the mapping '\($0)'" } ?? "the mapping of the payloads"
         let reason =
             missing.isEmpty
             ? error.message : "it lacks \(TextLines(missing, limit: 3).joined), which the store has"
         return CommandError(
-            "\(name) does not include that of '\(path)', which keeps another one; import into "
-                + "another file, or extend the mapping: \(reason)")
+            "\(name) does not include that of \(place), which keeps another one; import into "
+                + "another store, or extend the mapping: \(reason)")
     }
 }

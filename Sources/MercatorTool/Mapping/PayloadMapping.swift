@@ -26,12 +26,13 @@ struct PayloadMapping {
     /// - Parameters:
     ///   - payloads: The payloads.
     ///   - arguments: The arguments of the command.
-    ///   - store: The path of the store whose mapping is used; `nil` for none.
+    ///   - store: The store whose mapping is used; `nil` for none.
     ///   - console: The console for notes.
     /// - Throws: ``CommandError`` if the arguments are inconsistent or the model has no
     ///   suitable mapping.
     init(
-        _ payloads: PayloadFiles, _ arguments: Arguments, store: String?, _ console: Console
+        _ payloads: PayloadFiles, _ arguments: Arguments, store: (any StorePlace)?,
+        _ console: Console
     ) throws {
         guard let path = arguments.value(of: "--model") else {
             for option in ["--entity", "--at"] where arguments.value(of: option) != nil {
@@ -69,15 +70,15 @@ struct PayloadMapping {
     /// Opens the store for the mappings, or a copy of it that is discarded.
     ///
     /// - Parameters:
-    ///   - path: The path of the store.
+    ///   - place: The place of the store.
     ///   - isDryRun: Whether a copy is opened.
     ///   - arguments: The arguments of the command.
     /// - Returns: The store, to be kept while the container is used, and the container.
     /// - Throws: ``CommandError`` if the store was made for another mapping.
     func open(
-        _ path: String, isDryRun: Bool, _ arguments: Arguments
+        _ place: any StorePlace, isDryRun: Bool, _ arguments: Arguments
     ) throws -> (store: ImportStore, container: PersistentContainer) {
-        let store = try ImportStore(path, isDryRun: isDryRun)
+        let store = try ImportStore(place, isDryRun: isDryRun)
         return (
             store,
             try store.open(

@@ -1,4 +1,3 @@
-import Foundation
 import Mercator
 
 /// The mapping kept in a store, so that later pages need no flag.
@@ -12,16 +11,15 @@ struct StoredMapping {
 
     /// Reads the mapping of a store; `nil` if there is no store yet.
     ///
-    /// - Parameter path: The path of the store.
-    /// - Throws: ``CommandError`` if the file is another one, or keeps no mapping.
-    init?(at path: String) throws {
-        try FilePlace(path).requireStorable()
-        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        guard FileManager.default.fileExists(atPath: path), size != 0 else { return nil }
-        guard let stored = try StoredMapping(inImported: path) else {
+    /// - Parameter place: The place of the store.
+    /// - Throws: ``CommandError`` if something else is there, or if the store keeps no mapping.
+    init?(at place: any StorePlace) throws {
+        try place.requireStorable()
+        guard try !place.isVacant() else { return nil }
+        guard let stored = try StoredMapping(inImported: place) else {
             throw CommandError(
-                "'\(path)' keeps no mapping, so 'mercator import' has not made it; name its mapping "
-                    + "with --mapping, or another file")
+                "\(place) keeps no mapping, so 'mercator import' has not made it; name its mapping "
+                    + "with --mapping, or another store")
         }
         self = stored
     }
@@ -29,13 +27,13 @@ struct StoredMapping {
     /// Reads the mapping of a store; `nil` if the store keeps none.
     ///
     /// - Throws: ``CommandError`` if the mapping cannot be read.
-    init?(inImported path: String) throws {
-        let texts = try SQLiteStore.annotations(at: path)
+    init?(inImported place: any StorePlace) throws {
+        let texts = try place.annotations()
         guard let text = texts[Self.textName] else { return nil }
         do {
             file = try MappingFile(parsing: text)
         } catch {
-            throw CommandError("the mapping in '\(path)' cannot be read: \(error)")
+            throw CommandError("the mapping in \(place) cannot be read: \(error)")
         }
         group = texts[Self.groupName] ?? ""
     }

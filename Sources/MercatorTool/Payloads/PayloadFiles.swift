@@ -24,6 +24,11 @@ struct PayloadFiles {
         var paths: [String] = []
         var input: StandardInput?
         for word in words {
+            guard !StorePlaces.isDatabase(word) else {
+                throw CommandError(
+                    "expected a payload, found a database; a store is given with --into",
+                    status: .usage)
+            }
             if word == "-" {
                 let spooled = try input ?? StandardInput()
                 input = spooled

@@ -2,21 +2,21 @@ import Mercator
 
 /// A store opened for looking at it, without knowing its model beforehand.
 struct OpenStore {
-    let file: SQLiteStore
+    let place: any StorePlace
     let description: StoredDescription
     let container: PersistentContainer
     let mask: ValueMask
     /// The attributes of each entity that identify its objects, or objects of another one.
     private let keys: [String: Set<String>]
 
-    /// Opens a file, which is only read.
+    /// Opens a store, which is only read.
     ///
-    /// - Throws: ``CommandError`` or `StoreError` if there is no such file, or if it is no store.
-    init(_ path: String, mask: ValueMask = ValueMask()) throws {
-        try FilePlace(path).requireStorable()
-        file = SQLiteStore(path, options: .init(isReadOnly: true))
-        description = try file.storedDescription()
-        container = try PersistentContainer(model: description.model, store: file)
+    /// - Throws: ``CommandError`` or `StoreError` if there is none.
+    init(_ place: any StorePlace, mask: ValueMask = ValueMask()) throws {
+        try place.requireStorable()
+        self.place = place
+        description = try place.storedDescription()
+        container = try PersistentContainer(model: description.model, store: place.readOnly())
         self.mask = mask
         var keys = description.identifications.mapValues(Set.init)
         for connection in try container.registeredConnections() {

@@ -8,33 +8,35 @@ struct StatementResult {
     /// Runs a statement that reads.
     ///
     /// - Throws: ``CommandError`` with status 64 for a statement that writes, or that is wrong.
-    init(_ sql: String, in file: SQLiteStore, mask: ValueMask) throws {
-        let result = try Self.read(sql, file)
+    init(_ sql: String, in place: any StorePlace, mask: ValueMask) throws {
+        let result = try Self.read(sql, place)
         names = result.names
         rows = result.rows.map { row in
             zip(row, result.names).map { mask.shown($0, of: $1) }
         }
     }
 
-    private static func read(_ sql: String, _ file: SQLiteStore) throws -> StatementRows {
+    private static func read(_ sql: String, _ place: any StorePlace) throws -> StatementRows {
         do {
-            return try file.read(sql)
+            return try place.read(sql)
         } catch {
             guard error.code == .readOnly || error.code == .invalidRequest else { throw error }
             throw CommandError(
-                "--sql: \(error.message)\(advice(error.message, file))", status: .usage)
+                "--sql: \(error.message)\(advice(error.message, place))", status: .usage)
         }
     }
 
     /// Returns the table or view whose name is nearest to one that is not there.
-    private static func advice(_ message: String, _ file: SQLiteStore) -> String {
-        let start = "no such table: "
-        guard message.hasPrefix(start) else { return "" }
-        let rows = try? file.read(
-            "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')"
-        ).rows
-        let names = (rows ?? []).map { CSVText.field($0[0]) }
-        return Suggestion.text(for: String(message.dropFirst(start.count)), among: names)
+    private static func advice(_ message: String, _ place: any StorePlace) -> String {
+        // In the words of SQLite, and in those of PostgreSQL, which folds names without quotes.
+        let starts = ["no such table: ", "relation \""]
+        guard let start = starts.first(where: message.hasPrefix) else { return "" }
+        let name = message.dropFirst(start.count).prefix { $0 != "\"" }
+        let names = (try? place.tableNames()) ?? []
+        if start != starts[0], let same = names.first(where: { $0.lowercased() == name }) {
+            return "; names have quotation marks: \"\(same)\""
+        }
+        return Suggestion.text(for: String(name), among: names)
     }
 
     /// Prints the rows.

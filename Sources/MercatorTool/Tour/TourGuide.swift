@@ -7,12 +7,12 @@ struct TourGuide {
     private let operation: MappingOperation
 
     /// Sets up the model, the mappings, the plan and the store once.
-    init(_ console: Console, file: String) throws {
+    init(_ console: Console, store: any StorePlace) throws {
         self.console = console
         let model = try TourModel.make()
         operation = MappingOperation(try TourMappings.plan(for: model))
         container = try PersistentContainer(
-            model: model, store: SQLiteStore(file, options: .init(views: .create)))
+            model: model, store: store.writable(keeping: [:]))
     }
 
     func run() throws {

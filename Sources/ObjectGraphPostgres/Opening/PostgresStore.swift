@@ -121,6 +121,14 @@ public struct PostgresStore: PersistentStore {
 
     /// Connects to the database, and returns the backend for contexts.
     package func openBackend(for model: ManagedObjectModel) throws(StoreError) -> PostgresBackend {
+        try PostgresBackend(source(), options, model, commits)
+    }
+
+    /// Returns the means to connect to the database.
+    ///
+    /// - Throws: `StoreError` with code `cannotOpen` for a malformed connection string, or a name
+    ///   that no schema can have.
+    func source() throws(StoreError) -> ConnectionSource {
         let name = options.schema
         guard (1...63).contains(name.utf8.count), name.utf8.allSatisfy({ $0 > 2 }) else {
             throw StoreError(
@@ -140,10 +148,9 @@ public struct PostgresStore: PersistentStore {
         settings.preparesStatements = options.preparesStatements
         settings.engine = options.engine
         settings.listens = options.listens
-        let source = ConnectionSource(
+        return ConnectionSource(
             options: try ConnectionOptions(connection), settings: settings,
             hooks: PostgresHooks(trace: options.trace))
-        return try PostgresBackend(source, options, model, commits)
     }
 }
 

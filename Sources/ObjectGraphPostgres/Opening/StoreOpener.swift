@@ -27,7 +27,7 @@ struct StoreOpener {
             dialect: connection.dialect)
         try migrator.checkSteps()
         let annotations = StoreAnnotations(connection)
-        let hasTables = try hasTables(connection)
+        let hasTables = try connection.hasStore()
         if hasTables, let known = try migrator.current(connection),
             try annotations.contain(options.annotations)
         {
@@ -57,7 +57,7 @@ struct StoreOpener {
         filling fill: (StoreSchema) throws(StoreError) -> Void
     ) throws(StoreError) -> StoreSchema {
         try alone(connection) { () throws(StoreError) in
-            let isNew = try !hasTables(connection)
+            let isNew = try !connection.hasStore()
             if isNew { try create(connection) }
             if source.settings.engine.hasLocks {
                 // Waits for all that read the earlier tables, then for all that write them.
@@ -117,7 +117,7 @@ struct StoreOpener {
             "SELECT unnest(ARRAY[current_user::text, current_database()::text])")
         let (role, database) = (names[0].quotedName, names[1].quotedName)
         let schema = source.settings.schema.quotedName
-        if try hasTables(connection) {
+        if try connection.hasStore() {
             return
                 "GRANT USAGE ON SCHEMA \(schema) TO \(role) and GRANT ALL ON ALL TABLES IN SCHEMA "
                 + "\(schema) TO \(role) let it use the tables, which only their owner can change"
@@ -181,14 +181,6 @@ struct StoreOpener {
     private func exists(_ connection: PostgresConnection) throws(StoreError) -> Bool {
         try connection.number(
             "SELECT count(*) FROM pg_namespace WHERE nspname = $1",
-            [.string(source.settings.schema)]) > 0
-    }
-
-    /// Tests whether the schema has the tables of a store.
-    private func hasTables(_ connection: PostgresConnection) throws(StoreError) -> Bool {
-        try connection.number(
-            "SELECT count(*) FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace "
-                + "WHERE n.nspname = $1 AND c.relname = 'mercator_writers'",
             [.string(source.settings.schema)]) > 0
     }
 }

@@ -1,13 +1,5 @@
 package import ObjectGraph
-import ObjectGraphSQL
-
-/// The result of a statement of SQL.
-package struct StatementRows: Sendable {
-    /// The names of the columns; empty for a statement without a result.
-    package let names: [String]
-    /// The values, row by row.
-    package let rows: [[Value]]
-}
+package import ObjectGraphSQL
 
 extension SQLiteStore {
     /// Runs one statement of SQL that reads, on a connection that cannot write.
