@@ -65,8 +65,18 @@ struct ImportingLargeFilesTests {
         let page = try ImportOperation(plan, format: .array(at: "data.items"))
         let fromPage = try await page.run(file: pagePath, in: container).records  // 2
         #expect(fromPage == 2)
+        try importPart(plan, container, path)
         try await importChunks(importing, container)
         try await takeSteps(importing, container, path)
+    }
+
+    private func importPart(
+        _ plan: MappingPlan, _ container: PersistentContainer, _ path: String
+    ) throws {
+        var parts = try ImportOperation(plan, options: ImportOptions(checkpoint: "articles"))
+        parts.options.part = ImportPart(2, of: 2)
+        let ofSecond = try parts.run(file: path, in: container).records  // 2
+        #expect(ofSecond == 2)
     }
 
     private func importChunks(

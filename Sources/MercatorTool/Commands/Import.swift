@@ -14,10 +14,12 @@ struct Import: NamedCommand {
                 help: "The store, a file or postgresql://…; it is made if it is not there."),
             .init(name: "--dry-run", help: "Say what would change, and write nothing."),
             .init(name: "--batch", valueName: "N", help: "Save after so many records (4000)."),
+            PayloadDivision.option,
             .init(name: "--start-over", help: "Begin at the start of every payload."),
             .init(name: "--report", valueName: "FILE", help: "Write a page of HTML about it."),
             .init(name: "--json", help: "Print the counts as one JSON object."),
-        ] + ImportMapping.options + MappingSettings.policyOptions + CorrectionOptions.all)
+        ] + ImportMapping.options + MappingSettings.policyOptions
+            + CorrectionOptions.all.filter { $0.name != PayloadDivision.option.name })
 
     private let arguments: Arguments
 
@@ -26,13 +28,14 @@ struct Import: NamedCommand {
     }
 
     func run(_ console: Console) async throws {
-        let options = try options
+        var options = try options
         let store = try arguments.target()
-        let payloads = try PayloadFiles(
-            arguments.operands(PayloadFiles.operand.name), console)
+        let part = try PayloadDivision.part(arguments)
+        let payloads = try PayloadFiles(arguments.operands(PayloadFiles.operand.name), console)
+        let division = try part.map { try PayloadDivision(payloads.files, $0) }
         let settings = try MappingSettings(arguments)
         console.progress("Reading \(payloads.files.map(\.name).joined(separator: ", ")) …")
-        var mapping = try ImportMapping(payloads, settings, store: store)
+        var mapping = try ImportMapping(payloads, settings, store: store, division: division)
         for note in mapping.notes { console.note(note) }
         let target = try ImportStore(store, isDryRun: arguments.has("--dry-run"))
         let path = arguments.value(of: "--mapping")
@@ -42,35 +45,50 @@ struct Import: NamedCommand {
         }
         var outcome = ImportOutcome()
         let changes = NetChanges()
-        for payload in mapping.targets {
-            try await run(payload, mapping, options, container, changes, &outcome, console)
+        options.checkpoint = try mapping.file.revision
+        let imports = try imports(mapping.targets, division, options)
+        if let division, imports.isEmpty {
+            console.note("part \(division.part) has nothing to import; the others have all")
+        }
+        for (payload, operation) in imports {
+            try await run(operation, payload, container, changes, &outcome, console)
         }
         outcome.cancelUpdates(of: changes.unchangedEntities(in: container.model))
         let later = LaterConnections(target, settings, mappingPath: path)
         // One inference has seen all that the first import has brought.
-        let isSearching = mapping.isStored && outcome.hasInserted
+        let isSearching =
+            try division.map {
+                try mapping.input?.isFirst == false
+                    && $0.isComplete(mapping.targets, options, in: container)
+            } ?? (mapping.isStored && outcome.hasInserted)
         if try later.connect(&mapping, in: &container, isSearching: isSearching) {
             for note in mapping.notes { console.note(note) }
         }
         try report(outcome, mapping, container, in: store, console)
     }
 
+    /// Returns the imports of the payloads, or of what a part has of them.
+    private func imports(
+        _ targets: [ImportTarget], _ division: PayloadDivision?, _ options: ImportOptions
+    ) throws -> [(target: ImportTarget, operation: DocumentImport)] {
+        try division?.operations(targets, options)
+            ?? targets.map { ($0, try $0.operation(options)) }
+    }
+
     /// Imports a payload.
     private func run(
-        _ target: ImportTarget, _ mapping: ImportMapping, _ options: ImportOptions,
-        _ container: PersistentContainer, _ changes: NetChanges, _ outcome: inout ImportOutcome,
-        _ console: Console
+        _ operation: DocumentImport, _ target: ImportTarget, _ container: PersistentContainer,
+        _ changes: NetChanges, _ outcome: inout ImportOutcome, _ console: Console
     ) async throws {
-        var options = options
-        options.checkpoint = try mapping.file.revision
-        var operation = try target.operation(options)
+        var operation = operation
         operation.netChanges = changes
         let bar = ProgressBar()
         do {
-            if !options.startsOver {
-                note(
-                    try operation.checkpoints(ofFile: target.file.path, in: container), target,
-                    console)
+            if !operation.options.startsOver {
+                let checkpoints = try operation.checkpoints(
+                    ofFile: target.file.path, in: container)
+                let part = operation.options.part.map { $0.count > 1 ? "part \($0) of " : "" }
+                note(checkpoints, "\(part ?? "")'\(target.file.name)'", console)
             }
             let result = try await operation.run(
                 file: target.file.path, in: container, onBatch: { bar.show($0) })
@@ -83,13 +101,13 @@ struct Import: NamedCommand {
     }
 
     private func note(
-        _ checkpoints: [ImportCheckpoint], _ target: ImportTarget, _ console: Console
+        _ checkpoints: [ImportCheckpoint], _ source: String, _ console: Console
     ) {
         let records = checkpoints.reduce(0) { $0 + $1.records }
         guard !checkpoints.isEmpty else { return }
         console.note(
             checkpoints.allSatisfy(\.isFinished)
-                ? "'\(target.file.name)' is in the store with \(TextLines.count(records, "record")); "
+                ? "\(source) is in the store with \(TextLines.count(records, "record")); "
                     + "only what is new is read, unless --start-over is given"
                 : "going on behind \(TextLines.count(records, "record"))")
     }

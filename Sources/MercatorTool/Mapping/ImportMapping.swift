@@ -17,6 +17,10 @@ struct ImportMapping {
     private(set) var isStored = false
     /// The changes of an earlier mapping, and what was not changed.
     private(set) var notes: [String] = []
+    /// The payloads, if they are imported in parts and the mapping was found for them.
+    private(set) var input: DividedInput?
+    /// The kinds of the payloads by name.
+    private var kinds: [String: String] = [:]
 
     /// The options that choose a mapping.
     static let options: [CommandSyntax.Option] = [
@@ -31,25 +35,29 @@ struct ImportMapping {
     ///   - payloads: The payloads.
     ///   - settings: The settings given on the command line.
     ///   - store: The store; `nil` if none is concerned.
+    ///   - division: The division of the payloads, if they are imported in parts: all parts find
+    ///     the same mapping, since each examines all payloads, or takes what another has found.
     /// - Throws: ``CommandError`` or the errors of an inference if there is no mapping, and
     ///   ``MappingFileUpdateError`` if the payloads do not fit and must.
     init(
-        _ payloads: PayloadFiles, _ settings: MappingSettings, store: (any StorePlace)?
+        _ payloads: PayloadFiles, _ settings: MappingSettings, store: (any StorePlace)?,
+        division: PayloadDivision? = nil
     ) throws {
         let stored = settings.mapping == nil ? try store.flatMap { try StoredMapping(at: $0) } : nil
         isStored = stored != nil
-        if let stored, let store, !settings.examines {
-            file = stored.file
-            group = stored.group
-            if let known = try KnownPayloads(stored.file, store).targets(payloads.files) {
-                targets = known
-                return
-            }
+        let identity = try division?.identity(settings.decisions)
+        if let earlier = settings.mapping ?? stored?.file,
+            let known = try Self.known(payloads.files, settings, stored, store, identity)
+        {
+            (file, group, input) = (earlier, stored?.group ?? "", stored?.input)
+            targets = known
+            return
         }
         if let earlier = settings.mapping ?? stored?.file {
             file = earlier
             group = stored?.group ?? ""
             try update(with: payloads.files, settings)
+            keepInput(identity, stored)
             return
         }
         let inferred = try MappingInference(options: settings.inference)
@@ -57,7 +65,36 @@ struct ImportMapping {
         file = inferred.file
         self.inferred = inferred
         group = inferred.sources.first?.group ?? ""
-        targets = try file.targets(payloads.files, groups: groups(of: inferred, [:]))
+        kinds = groups(of: inferred, [:])
+        targets = try file.targets(payloads.files, groups: kinds)
+        keepInput(identity, stored)
+    }
+
+    /// Returns the payloads with their mappings, if an earlier mapping is known to have them.
+    private static func known(
+        _ payloads: [PayloadFile], _ settings: MappingSettings, _ stored: StoredMapping?,
+        _ store: (any StorePlace)?, _ identity: String?
+    ) throws -> [ImportTarget]? {
+        guard let identity else {
+            guard let stored, let store, !settings.examines else { return nil }
+            return try KnownPayloads(stored.file, store).targets(payloads)
+        }
+        if let given = settings.mapping {
+            // Names alone do not tell kinds apart.
+            guard !settings.examines, given.groups.isEmpty else { return nil }
+            return try given.targets(payloads, groups: [:])
+        }
+        guard let stored, let input = stored.input, input.identity == identity,
+            !settings.startsOver
+        else { return nil }
+        return try stored.file.targets(payloads, groups: input.kinds)
+    }
+
+    /// Keeps the payloads for which the mapping was found, for later parts.
+    private mutating func keepInput(_ identity: String?, _ stored: StoredMapping?) {
+        guard let identity, inferred != nil else { return }
+        let isFirst = stored?.input.map { $0.identity == identity && $0.isFirst } ?? !isStored
+        input = DividedInput(identity: identity, isFirst: isFirst, kinds: kinds)
     }
 
     /// Examines payloads, and adds to an earlier mapping what they have and it lacks.
@@ -72,12 +109,13 @@ struct ImportMapping {
         let kinds = SourceKinds(
             file, group, inferred.file, inferred.sources.first?.group ?? "")
         let update = try kinds.stored.updated(with: kinds.inferred, settings.policies)
+        self.kinds = groups(of: inferred, kinds.names)
         earlier = file
         file = update.file
         notes =
             update.differences.map { "\($0)" }
             + StandingDecisions(settings.inference.corrections, file).notes
-        targets = try file.targets(payloads, groups: groups(of: inferred, kinds.names))
+        targets = try file.targets(payloads, groups: self.kinds)
     }
 
     /// Infers the mapping of payloads; `nil` if they cannot be examined, which is noted.

@@ -40,9 +40,7 @@ final class ImportStore {
     func open(
         _ model: ManagedObjectModel, _ mapping: ImportMapping?, mappingPath: String?
     ) throws -> PersistentContainer {
-        let annotations = try mapping.map {
-            try StoredMapping.annotations($0.file, group: $0.group)
-        }
+        let annotations = try mapping.map(StoredMapping.annotations(of:))
         let store =
             copy.map { SQLitePlace($0.path).writable(keeping: annotations ?? [:], seed: seed) }
             ?? place.writable(keeping: annotations ?? [:])

@@ -16,6 +16,7 @@ struct KeptKeys {
     private var entities: [(name: String, rest: String, keys: [Key])] = []
 
     private static let batch = 1000
+    private static let retryLimit = 5
 
     /// Finds the keys that one mapping has, and an earlier one has not.
     init(from earlier: MappingFile, to file: MappingFile) {
@@ -50,7 +51,8 @@ struct KeptKeys {
         for (name, rest, keys) in entities {
             let count = try container.perform { try $0.count(FetchRequest(name)) }
             for offset in stride(from: 0, to: count, by: Self.batch) {
-                try container.perform { context in
+                // Another part of the same import may move them, too.
+                try container.perform(retryLimit: Self.retryLimit) { context in
                     let request = FetchRequest(name, limit: Self.batch, offset: offset)
                     for object in try context.fetch(request) {
                         Self.move(keys, from: rest, of: object)

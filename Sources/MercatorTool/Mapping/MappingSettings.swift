@@ -15,7 +15,11 @@ struct MappingSettings {
     }
 
     /// Indicates whether payloads are examined even if the store knows them.
-    let examines: Bool
+    var examines: Bool { startsOver || !decisions.isEmpty }
+    let startsOver: Bool
+
+    /// The words that correct an inference, or say what happens to an earlier mapping.
+    let decisions: [String]
 
     /// The options that say what happens to an earlier mapping.
     static let policyOptions: [CommandSyntax.Option] = [
@@ -31,14 +35,21 @@ struct MappingSettings {
     ///
     /// - Throws: ``CommandError`` if a value is malformed, or the mapping file cannot be read.
     init(_ arguments: Arguments) throws {
-        inference = try CorrectionOptions.options(arguments)
+        var inference = try CorrectionOptions.options(arguments)
+        // Numbers divide an import, and decide nothing about the mapping.
+        inference.corrections.parts.removeAll(where: PayloadDivision.isNumbers)
+        self.inference = inference
         let path = arguments.value(of: "--mapping")
         mapping = try path.map { try MappingInput($0).file() }
         policies = MappingFile.UpdatePolicies(
             onNew: try Self.policy("--on-new", arguments) ?? (path == nil ? .add : .report),
             onType: try Self.policy("--on-type", arguments) ?? (path == nil ? .widen : .report))
-        let corrections = CorrectionOptions.all.map(\.name) + Self.policyOptions.map(\.name)
-        examines = arguments.has("--start-over") || corrections.contains { arguments.has($0) }
+        let names = (CorrectionOptions.all + Self.policyOptions).map(\.name).filter(arguments.has)
+        decisions = names.flatMap { name in
+            let values = arguments.values(of: name).filter { !PayloadDivision.isNumbers($0) }
+            return name == PayloadDivision.option.name && values.isEmpty ? [] : [name] + values
+        }
+        startsOver = arguments.has("--start-over")
     }
 
     /// Reads the value of an option.

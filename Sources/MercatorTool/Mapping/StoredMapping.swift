@@ -5,9 +5,12 @@ struct StoredMapping {
     let file: MappingFile
     /// The kind of the first sources, which names their group if others follow.
     let group: String
+    /// The payloads of an import in parts, if the mapping was found for one.
+    let input: DividedInput?
 
     private static let textName = "mapping"
     private static let groupName = "mapping-group"
+    private static let inputName = "mapping-input"
 
     /// Reads the mapping of a store; `nil` if there is no store yet.
     ///
@@ -36,10 +39,13 @@ struct StoredMapping {
             throw CommandError("the mapping in \(place) cannot be read: \(error)")
         }
         group = texts[Self.groupName] ?? ""
+        input = texts[Self.inputName].flatMap(DividedInput.init(text:))
     }
 
     /// Returns the texts that keep a mapping in a store.
-    static func annotations(_ file: MappingFile, group: String) throws -> [String: String] {
-        [textName: try file.text, groupName: group]
+    static func annotations(of mapping: ImportMapping) throws -> [String: String] {
+        var texts = [textName: try mapping.file.text, groupName: mapping.group]
+        texts[inputName] = mapping.input?.text
+        return texts
     }
 }

@@ -19,7 +19,7 @@ public struct ImportCheckpoint: Sendable, Hashable {
     public internal(set) var records = 0
     /// The number of records that are not valid JSON.
     public internal(set) var malformedRecords = 0
-    /// The number of bytes of the source that have been processed.
+    /// The offset in the source up to which bytes have been processed.
     public internal(set) var byteOffset = 0
     /// The number of batches saved.
     public internal(set) var batches = 0

@@ -20,10 +20,20 @@ extension DocumentImport {
                 .malformedSource, "expected a payload, found an empty file: '\(path)'")
         }
         let head = try file.bytes(at: 0, count: Fingerprint.longest)
+        if let part = options.part, !form.isDivisible {
+            throw ImportError(
+                .indivisible,
+                "expected a file of lines to read part \(part) of it, found one document: '\(path)'; "
+                    + "write its records as lines, or import it as a whole")
+        }
         switch form {
         case .lines:
             let line = head.prefix { $0 != Byte.lineFeed }
-            var pass = pass(plan, .lines, "lines", Fingerprint(of: line, at: 0).hash)
+            // Lines may be appended, which moves the bounds of parts.
+            let name =
+                options.part == nil
+                ? Fingerprint(of: line, at: 0).hash : "\(Fingerprint(of: head, at: 0).hash) \(size)"
+            var pass = pass(plan, .lines, "lines", name)
             pass.rows = try columns.map { try RowNames($0, of: file, isLines: true) }
             return [pass]
         case .other(let parse):

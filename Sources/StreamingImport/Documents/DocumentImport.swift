@@ -53,6 +53,11 @@ public struct DocumentImport: Sendable {
         case lines
         /// A document of another format, which is parsed as a whole.
         case other(@Sendable ([UInt8]) throws -> PayloadDocument)
+
+        /// Indicates whether parts of a file can be read on their own.
+        var isDivisible: Bool {
+            if case .lines = self { true } else { false }
+        }
     }
 
     /// Creates an import, which can be run for any number of files.

@@ -26,14 +26,17 @@ extension ImportOperation {
         onBatch: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> Result {
         let file = try SourceFile(path)
-        var session = try await reading(path).session(
-            in: container, totalBytes: file.size, progress, onBatch)
+        let operation = reading(path)
+        let part = try operation.part(of: file)
+        var session = try await operation.session(
+            part, in: container, totalBytes: file.size, progress, onBatch)
         guard file.size != nil else {
             return try await run(&session, ReadAhead(FileChunks(file, from: 0)))
         }
-        let prefix = try file.bytes(at: 0, count: Fingerprint.longest)
+        let prefix = try file.bytes(at: part.start, count: Fingerprint.longest)
         let (reader, offset) = try session.makeReader(prefix: prefix, file)
-        return try await run(&session, ReadAhead(FileChunks(file, from: offset)), reader)
+        return try await run(
+            &session, ReadAhead(FileChunks(file, from: offset, to: part.end)), reader)
     }
 
     /// Imports the chunks of an asynchronous sequence, such as those of a response.
@@ -54,12 +57,14 @@ extension ImportOperation {
         _ chunks: Chunks, totalBytes: Int? = nil, in container: PersistentContainer,
         progress: Progress? = nil, onBatch: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> Result where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
-        var session = try await session(in: container, totalBytes: totalBytes, progress, onBatch)
+        var session = try await session(
+            part(of: nil), in: container, totalBytes: totalBytes, progress, onBatch)
         return try await run(&session, ReadAhead(chunks))
     }
 
     private func session(
-        in container: PersistentContainer, totalBytes: Int?, _ progress: Progress?,
+        _ part: SourcePart, in container: PersistentContainer, totalBytes: Int?,
+        _ progress: Progress?,
         _ onBatch: (@Sendable (ImportProgress) -> Void)?
     ) async throws -> ImportSession {
         var stored: String?
@@ -72,7 +77,7 @@ extension ImportOperation {
             }
         }
         return try ImportSession(
-            self, container, stored: stored, totalBytes: totalBytes, progress, onBatch)
+            self, part, container, stored: stored, totalBytes: totalBytes, progress, onBatch)
     }
 
     /// Imports a source that does not support seeking.

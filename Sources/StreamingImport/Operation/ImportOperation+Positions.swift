@@ -15,7 +15,7 @@ extension ImportOperation {
     }
 
     /// Indicates whether the records at the root paths are others than those of the source.
-    private var countsRoots: Bool {
+    var countsRoots: Bool {
         format == .document || plan.mappings.roots.map(\.path) != [.root]
     }
 

@@ -19,7 +19,9 @@ extension ImportOperation {
             issueLimit: options.mapping.issueLimit)
     }
 
-    func makeReader() -> BatchReader { BatchReader(format, limits, parser) }
+    func makeReader(of part: SourcePart = SourcePart()) -> BatchReader {
+        BatchReader(format, limits, parser, part)
+    }
 
     /// Returns the first records of a file, as many as make a batch; `nil` if there are none.
     ///

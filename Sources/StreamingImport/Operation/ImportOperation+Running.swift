@@ -21,16 +21,18 @@ extension ImportOperation {
         onBatch: ((ImportProgress) -> Void)? = nil
     ) throws -> Result {
         let file = try SourceFile(path)
+        let operation = reading(path)
+        let part = try operation.part(of: file)
         var session = try ImportSession(
-            reading(path), container, stored: storedCheckpoint(in: container),
+            operation, part, container, stored: storedCheckpoint(in: container),
             totalBytes: file.size, progress, onBatch)
         guard file.size != nil else {
             var chunks = FileChunks(file, from: 0)
             return try run(&session) { try chunks.nextChunk() }
         }
-        let prefix = try file.bytes(at: 0, count: Fingerprint.longest)
+        let prefix = try file.bytes(at: part.start, count: Fingerprint.longest)
         let (reader, offset) = try session.makeReader(prefix: prefix, file)
-        var chunks = FileChunks(file, from: offset)
+        var chunks = FileChunks(file, from: offset, to: part.end)
         return try run(&session, reader) { try chunks.nextChunk() }
     }
 
@@ -52,8 +54,8 @@ extension ImportOperation {
         progress: Progress? = nil, onBatch: ((ImportProgress) -> Void)? = nil
     ) throws -> Result where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         var session = try ImportSession(
-            self, container, stored: storedCheckpoint(in: container), totalBytes: totalBytes,
-            progress, onBatch)
+            self, part(of: nil), container, stored: storedCheckpoint(in: container),
+            totalBytes: totalBytes, progress, onBatch)
         var iterator = chunks.makeIterator()
         return try run(&session) { iterator.next().map { Array($0) } }
     }

@@ -109,7 +109,7 @@ public struct ImportOperation: Sendable {
 
     /// The key of the checkpoint in the store, or `nil` if none is requested.
     var checkpointKey: CheckpointKey? {
-        options.checkpoint.map {
+        options.checkpointName.map {
             CheckpointKey(
                 "import \($0)", beside: plan.model.index(ofEntity: entityName) ?? 0)
         }
@@ -118,14 +118,14 @@ public struct ImportOperation: Sendable {
 
 /// Checkpoints.
 extension ImportOperation {
-    /// Returns the checkpoint named by ``ImportOptions/checkpoint``.
+    /// Returns the checkpoint named by ``ImportOptions/checkpoint`` and ``ImportOptions/part``.
     ///
     /// - Parameter container: The container that receives the objects.
     /// - Returns: The checkpoint, or `nil` if there is none or the options do not name one.
     /// - Throws: `StoreError` if the store cannot be read, ``ImportError`` with code
     ///   `invalidCheckpoint`.
     public func checkpoint(in container: PersistentContainer) throws -> ImportCheckpoint? {
-        guard let name = options.checkpoint else { return nil }
+        guard let name = options.checkpointName else { return nil }
         let text = try storedCheckpoint(in: container)
         return try text.map { text in try ImportCheckpoint(name: name, text: text) }
     }

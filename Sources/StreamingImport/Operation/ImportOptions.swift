@@ -27,6 +27,12 @@ public struct ImportOptions: Sendable, Hashable {
     /// It is written in the same transaction as each batch. An import with the same name
     /// continues from there.
     public var checkpoint: String?
+    /// The part of a file of lines that is imported, or `nil` for the whole source.
+    ///
+    /// Each part has a checkpoint of its own: its name is ``checkpoint`` with the part. Several
+    /// processes can import the parts in any order and at the same time; if records of different
+    /// parts describe one object with different values, those that are saved last count.
+    public var part: ImportPart?
     /// Indicates whether the import starts over even if there is a checkpoint.
     public var startsOver = false
     /// The options for mapping and for handling issues.

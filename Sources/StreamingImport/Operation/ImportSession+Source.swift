@@ -17,20 +17,20 @@ extension ImportSession {
     mutating func makeReader(
         prefix: [UInt8], _ file: SourceFile?
     ) throws(ImportError) -> (reader: BatchReader, offset: Int) {
-        let fresh = operation.makeReader()
-        guard let checkpoint = resumedFrom else { return (fresh, 0) }
+        let fresh = operation.makeReader(of: part)
+        guard let checkpoint = resumedFrom else { return (fresh, part.start) }
         if let difference = try difference(from: checkpoint, prefix, file) {
             // After a finished import, a different source begins a new one.
             guard checkpoint.isFinished else { throw checkpoint.sourceChanged(difference) }
             resumedFrom = nil
-            return (fresh, 0)
+            return (fresh, part.start)
         }
         state = checkpoint
-        meter = ProgressMeter(bytes: state.byteOffset, records: state.records)
-        let head = prefix.prefix(min(Fingerprint.longest, checkpoint.byteOffset))
+        meter = ProgressMeter(bytes: bytes, records: state.records)
+        let head = prefix.prefix(min(Fingerprint.longest, bytes))
         let reader = BatchReader(
-            operation.format, operation.limits, operation.parser, resuming: checkpoint.source,
-            head: Array(head),
+            operation.format, operation.limits, operation.parser, part,
+            resuming: checkpoint.source, head: Array(head),
             skip: file == nil ? SourceSkip(checkpoint) : nil)
         return (reader, file == nil ? 0 : checkpoint.byteOffset)
     }
@@ -42,8 +42,13 @@ extension ImportSession {
     ) throws(ImportError) -> String? {
         let (source, format) = (checkpoint.source, operation.format)
         guard checkpoint.format == format.description else { return "it is read as \(format)" }
+        guard source.head.offset == part.start else {
+            return "the part begins at byte \(part.start)"
+        }
         let head = prefix.prefix(source.head.count)
-        guard Fingerprint(of: head, at: 0) == source.head else { return "its first bytes differ" }
+        guard Fingerprint(of: head, at: part.start) == source.head else {
+            return "its first bytes differ"
+        }
         guard let file, let size = file.size else { return nil }
         guard size >= source.place.offset else { return "it ends at byte \(size)" }
         if let last = source.last {
@@ -67,7 +72,7 @@ extension ImportSession {
         as source: SourceProgress, _ file: SourceFile
     ) throws(ImportError) -> Bool {
         guard let expected = source.digest else { return true }
-        var digest = SourceDigest()
+        var digest = SourceDigest(from: source.head.offset)
         while digest.count < source.place.offset {
             let count = min(SourceFile.chunkSize, source.place.offset - digest.count)
             let bytes = try file.bytes(at: digest.count, count: count)

@@ -8,6 +8,8 @@ import Payload
 /// Determines the starting point, then maps and saves one batch after another.
 struct ImportSession {
     let operation: ImportOperation
+    /// The part of the source that is imported.
+    let part: SourcePart
     private let container: PersistentContainer
     private let key: CheckpointKey?
     private let totalBytes: Int?
@@ -26,11 +28,14 @@ struct ImportSession {
     ///
     /// - Throws: ``ImportError`` with code `invalidCheckpoint`.
     init(
-        _ operation: ImportOperation, _ container: PersistentContainer, stored: String?,
-        totalBytes: Int?, _ progress: Progress?, _ onBatch: ((ImportProgress) -> Void)?
+        _ operation: ImportOperation, _ part: SourcePart, _ container: PersistentContainer,
+        stored: String?, totalBytes: Int?, _ progress: Progress?,
+        _ onBatch: ((ImportProgress) -> Void)?
     ) throws {
-        self.operation = operation
+        self.operation = operation.positioned(behind: part)
+        self.part = part
         self.container = container
+        let totalBytes = part.end.map { $0 - part.start } ?? totalBytes
         self.totalBytes = totalBytes
         self.progress = progress
         self.onBatch = onBatch
@@ -38,19 +43,23 @@ struct ImportSession {
         self.stored = stored
         key = operation.checkpointKey
         state = ImportCheckpoint(
-            name: operation.options.checkpoint ?? "", format: operation.format.description)
+            name: operation.options.checkpointName ?? "", format: operation.format.description)
+        (state.source, state.byteOffset) = (part.beginning, part.start)
         if let stored, !operation.options.startsOver {
             resumedFrom = try ImportCheckpoint(name: state.name, text: stored)
         }
         progress?.totalUnitCount = totalBytes.map(Int64.init) ?? -1
     }
 
+    /// The number of bytes of the part that have been processed.
+    var bytes: Int { state.byteOffset - part.start }
+
     /// The result so far.
     var result: ImportOperation.Result {
         ImportOperation.Result(
             counts: state.counts, records: state.records,
             malformedRecords: state.malformedRecords, batches: state.batches,
-            bytes: state.byteOffset, issues: issues, issueCount: state.issueCount,
+            bytes: bytes, issues: issues, issueCount: state.issueCount,
             resumedFrom: resumedFrom)
     }
 }
@@ -230,7 +239,7 @@ extension ImportSession {
                 .recordFailed, "\(moved)", issue: moved, cause: error)
         }
         let lines = batch.marks.first.map { first in
-            "records \(first.index) to \(batch.progress.records - 1), from line \(first.start.line) on"
+            "records \(first.index) to \(batch.marks.last?.index ?? first.index), from line \(first.start.line) on"
         }
         return ImportError(
             .batchFailed,
@@ -244,14 +253,14 @@ extension ImportSession {
     }
 
     private mutating func report(isOver: Bool) {
-        progress?.completedUnitCount = Int64(state.byteOffset)
-        if isOver { progress?.totalUnitCount = Int64(state.byteOffset) }
+        progress?.completedUnitCount = Int64(bytes)
+        if isOver { progress?.totalUnitCount = Int64(bytes) }
         guard let onBatch else { return }
         let elapsed = start.duration(to: .now)
-        let rates = meter.rates(at: elapsed, bytes: state.byteOffset, records: state.records)
+        let rates = meter.rates(at: elapsed, bytes: bytes, records: state.records)
         onBatch(
             ImportProgress(
-                bytes: state.byteOffset, totalBytes: totalBytes, records: state.records,
+                bytes: bytes, totalBytes: totalBytes, records: state.records,
                 batches: state.batches, issueCount: state.issueCount, elapsed: elapsed,
                 bytesPerSecond: rates.bytes, recordsPerSecond: rates.records,
                 result: isOver ? result : nil))

@@ -14,10 +14,11 @@ struct BatchReader: Sendable {
     }
 
     private let parser: BatchParser
+    private let part: SourcePart
     private var splitter: RecordSplitter
     private var builder: BatchBuilder
     private var progress: SourceProgress
-    /// The first bytes of the source, up to the length of a fingerprint.
+    /// The first bytes of the part, up to the length of a fingerprint.
     private var head: [UInt8]
     private var chunk: [UInt8] = []
     private var position = 0
@@ -28,24 +29,29 @@ struct BatchReader: Sendable {
     /// The skipping still to be done in a source that is read again from its start.
     private var skip: SourceSkip?
 
-    /// Creates a reader at the start of a source, or at the position of an earlier import.
+    /// Creates a reader at the start of a source or a part of it, or at the position of an earlier
+    /// import.
     ///
-    /// To resume, `head` has the first bytes of the source, and `skip` compares and skips the bytes
+    /// To resume, `head` has the first bytes of the part, and `skip` compares and skips the bytes
     /// processed before.
     init(
         _ format: ImportFormat, _ limits: BatchBuilder.Limits, _ parser: BatchParser,
-        resuming progress: SourceProgress? = nil, head: [UInt8] = [], skip: SourceSkip? = nil
+        _ part: SourcePart = SourcePart(), resuming progress: SourceProgress? = nil,
+        head: [UInt8] = [], skip: SourceSkip? = nil
     ) {
         self.parser = parser
         self.head = head
         self.skip = skip
+        self.part = part
+        let progress = progress ?? (part.start > 0 ? part.beginning : nil)
         self.progress = progress ?? SourceProgress()
         passage = SourcePassage(self.progress.digest)
         splitter = RecordSplitter(
             format, allowsTrailingComma: parser.options.allowsTrailingComma, resuming: progress)
         self.progress.isFinished = false
         builder = BatchBuilder(
-            limits, format.frame, firstIndex: self.progress.records, header: parser.rows?.header)
+            limits, format.frame, firstIndex: part.records + self.progress.records,
+            header: parser.rows?.header)
     }
 
     /// Supplies the next bytes of the source, or `nil` at its end.
@@ -70,7 +76,7 @@ struct BatchReader: Sendable {
         chunk = position < chunk.count ? chunk[position...] + next : next
         position = 0
         if head.count < Fingerprint.longest {
-            head += chunk.dropFirst(max(0, head.count - splitter.place.offset))
+            head += chunk.dropFirst(max(0, part.start + head.count - splitter.place.offset))
                 .prefix(Fingerprint.longest - head.count)
         }
     }
@@ -131,7 +137,7 @@ struct BatchReader: Sendable {
     private mutating func batch() throws(ImportError) -> RecordBatch {
         let (bytes, marks) = builder.take()
         if let last = marks.last {
-            progress.records = last.index + 1
+            progress.records = last.index + 1 - part.records
             progress.place = last.end
             progress.last = Fingerprint(of: last, in: bytes)
         }
@@ -139,7 +145,7 @@ struct BatchReader: Sendable {
         var batch = try parser.batch(bytes, marks, progress)
         // The batch may end before a malformed record.
         batch.progress.head = Fingerprint(
-            of: head.prefix(batch.progress.place.offset), at: 0)
+            of: head.prefix(batch.progress.place.offset - part.start), at: part.start)
         batch.progress.digest = passage.endBatch(at: batch.progress.place.offset)
         return batch
     }

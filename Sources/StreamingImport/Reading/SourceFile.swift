@@ -68,19 +68,22 @@ final class SourceFile: Sendable {
     }
 }
 
-/// The chunks of a file from an offset on; reading never suspends.
+/// The chunks of a file from an offset on, or up to another one; reading never suspends.
 struct FileChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private let file: SourceFile
     private var offset: Int
+    private let end: Int
 
-    init(_ file: SourceFile, from offset: Int) {
+    init(_ file: SourceFile, from offset: Int, to end: Int? = nil) {
         self.file = file
         self.offset = offset
+        self.end = end ?? .max
     }
 
     /// Returns the next chunk, or `nil` at the end.
     mutating func nextChunk() throws(ImportError) -> [UInt8]? {
-        let bytes = try file.bytes(at: offset)
+        guard offset < end else { return nil }
+        let bytes = try file.bytes(at: offset, count: Swift.min(SourceFile.chunkSize, end - offset))
         offset += bytes.count
         return bytes.isEmpty ? nil : bytes
     }

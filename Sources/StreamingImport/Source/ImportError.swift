@@ -60,6 +60,8 @@ public struct ImportError: CausedError, Sendable, CustomStringConvertible {
         public static let recordFailed = Code(description: "recordFailed")
         /// A batch could not be mapped or saved for another reason; see ``ImportError/cause``.
         public static let batchFailed = Code(description: "batchFailed")
+        /// The source cannot be divided into parts.
+        public static let indivisible = Code(description: "indivisible")
         /// The source differs from that of the checkpoint.
         public static let sourceChanged = Code(description: "sourceChanged")
         /// Another process runs the same import, or the checkpoint was removed.

@@ -14,6 +14,9 @@ package struct SourceDigest: Sendable, Hashable {
 
     package init() {}
 
+    /// Creates the digest of a source without the bytes before an offset.
+    init(from offset: Int) { count = offset }
+
     /// Hashes the next bytes.
     package mutating func add(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes

@@ -1,0 +1,30 @@
+/// The lines of a source that an import reads, and what precedes them.
+struct SourcePart: Sendable {
+    /// The offset of the first line.
+    var start = 0
+    /// The offset behind the last line; `nil` for the end of the source.
+    var end: Int?
+    /// The one-based number of the first line.
+    var line = 1
+    /// The number of records before the first line.
+    var records = 0
+    /// The numbers of records at the root paths before the first line.
+    var rootRecords: [Int] = []
+
+    /// The progress at the start.
+    var beginning: SourceProgress {
+        var progress = SourceProgress()
+        progress.place = SourcePlace(offset: start, line: line)
+        progress.head = Fingerprint(of: [], at: start)
+        progress.digest = SourceDigest(from: start)
+        return progress
+    }
+}
+
+extension ImportOptions {
+    /// The name of the checkpoint of the part; `nil` if none is requested.
+    var checkpointName: String? {
+        guard let part else { return checkpoint }
+        return checkpoint.map { "\($0) part \(part)" }
+    }
+}
