@@ -60,7 +60,29 @@
                     connection, options: .init(schema: schema, preparesStatements: false))
                 let behindPooler = try PersistentContainer(model: model, store: pooled)
                 #expect(try behindPooler.perform { try $0.count(FetchRequest("Article")) } == 4)
+                try copyAll(container, connection, schema)
             }
+        }
+
+        private func copyAll(
+            _ container: PersistentContainer, _ connection: String, _ schema: String
+        ) throws {
+            let (file, model) = (try TemporaryFile(), container.model)
+            defer { try? drop(schema + "2", connection) }
+            let backup = file.path
+            try container.backUp(to: backup)
+            let copied = PostgresStore(
+                connection, options: .init(schema: schema + "2", seed: backup))
+            let copy = try PersistentContainer(model: model, store: copied)
+            let titles = try [container, copy].map { container in
+                try container.perform { try $0.fetch(Article.self).compactMap(\.title).sorted() }
+            }
+            #expect(titles[0].count == 4 && titles[0] == titles[1])
+        }
+
+        private func drop(_ schema: String, _ connection: String) throws {
+            try PostgresConnection(ConnectionOptions(connection), PostgresSettings())
+                .execute("DROP SCHEMA IF EXISTS \"\(schema)\" CASCADE")
         }
 
         private func importPart(_ plan: MappingPlan, _ container: PersistentContainer) async throws

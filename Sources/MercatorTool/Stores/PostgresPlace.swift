@@ -98,9 +98,10 @@
         func creationStatements() throws -> [String] { try store.creationStatements() }
 
         func content(at temporary: String) throws -> String {
-            throw CommandError(
-                "\(description) cannot be copied to try something out; import into a file instead, "
-                    + "or into another schema: postgresql://…?schema=trial")
+            let container = try PersistentContainer(
+                model: storedDescription().model, store: readOnly())
+            try container.backUp(to: temporary)
+            return temporary
         }
     }
 #endif

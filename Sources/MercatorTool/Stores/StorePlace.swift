@@ -48,7 +48,7 @@ protocol StorePlace: Sendable, CustomStringConvertible {
     ///
     /// - Parameter temporary: A path at which the file may be written.
     /// - Returns: The path: that of the store itself, or the temporary one.
-    /// - Throws: ``CommandError`` if there can be none.
+    /// - Throws: `StoreError` if the store cannot be copied.
     func content(at temporary: String) throws -> String
 }
 
