@@ -88,3 +88,11 @@ extension SourceFile {
         return place
     }
 }
+
+extension ImportOptions {
+    /// The name of the checkpoint of the part; `nil` if none is requested.
+    var checkpointName: String? {
+        guard let part else { return checkpoint }
+        return checkpoint.map { "\($0) part \(part)" }
+    }
+}
