@@ -1,4 +1,3 @@
-import Foundation
 import Mercator
 
 /// A store in an SQLite file.
@@ -17,10 +16,7 @@ struct SQLitePlace: StorePlace {
 
     func requirePresent() throws { try InputFile(path).requireReadable() }
 
-    func isVacant() -> Bool {
-        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        return !FileManager.default.fileExists(atPath: path) || size == 0
-    }
+    func isVacant() -> Bool { SQLiteStore.isVacant(path) }
 
     func readOnly() -> any PersistentStore { file }
 

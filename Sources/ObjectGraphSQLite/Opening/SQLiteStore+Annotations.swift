@@ -25,4 +25,19 @@ extension SQLiteStore {
             return try StoreAnnotations(connection).texts()
         }
     }
+
+    /// Indicates whether there is nothing at a path: no file, an empty one, or one that a process
+    /// has only begun to make a store, or was killed then.
+    package static func isVacant(_ path: String) -> Bool {
+        let file = StoreFile(path)
+        guard !file.isMissingOrEmpty else { return true }
+        let isVacant = try? file.explaining { () throws(StoreError) -> Bool in
+            let connection = try SQLiteConnection(
+                path: path, access: file.readAccess, busyTimeout: .seconds(5),
+                hooks: StatementHooks(trace: nil))
+            connection.keepLogOnClose(true)
+            return try connection.number("SELECT count(*) FROM sqlite_schema") == 0
+        }
+        return isVacant ?? false
+    }
 }
