@@ -11,7 +11,8 @@
     struct PostgresPlace: StorePlace {
         let description: String
         private let connection: String
-        private var options = PostgresStore.Options()
+        /// Several imports of the same objects wait for each other.
+        private var options = PostgresStore.Options(busyTimeout: .seconds(60))
 
         /// Reads a URL.
         ///

@@ -7,9 +7,9 @@ extension PostgresWriter {
     ///
     /// Units of work that read go on with their state: `TRUNCATE` would show them empty tables.
     func reset(
-        _ replace: (PostgresConnection) throws(StoreError) -> Void
+        hasTurn: Bool, _ replace: (PostgresConnection) throws(StoreError) -> Void
     ) throws(StoreError) {
-        try transaction(TransactionSteps(excludesWriters: true)) {
+        try transaction(TransactionSteps(excludesWriters: true, hasTurn: hasTurn)) {
             (connection) throws(StoreError) in
             try replace(connection)
         }
@@ -17,8 +17,8 @@ extension PostgresWriter {
     }
 
     /// Makes all repairs in one transaction, and returns what was done.
-    func repairLinks() throws(StoreError) -> [RepairReport.Step] {
-        try transaction(TransactionSteps(excludesWriters: true)) {
+    func repairLinks(hasTurn: Bool) throws(StoreError) -> [RepairReport.Step] {
+        try transaction(TransactionSteps(excludesWriters: true, hasTurn: hasTurn)) {
             (connection) throws(StoreError) in
             try StoreRepair(connection, schema).run()
         }

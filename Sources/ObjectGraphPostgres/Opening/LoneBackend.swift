@@ -1,33 +1,14 @@
 import ObjectGraph
-import ObjectGraphSQL
-import Synchronization
 
 /// The backend of a unit of work that excludes the commits of all others while it exists.
-///
-/// The turn is held by a connection of its own, because the transaction that reads must begin after
-/// it, and the one that writes is another.
 final class LoneBackend: StoreBackend {
     private let store: PostgresBackend
-    private let pool: ConnectionPool
-    private let turn: PooledConnection
+    private let turn: HeldTurn
     var commits: CommitHooks { store.commits }
 
-    /// Waits for the turn.
-    ///
-    /// - Throws: ``StoreError`` with code `busy` if others keep it until the busy timeout.
-    init(_ store: PostgresBackend, _ pool: ConnectionPool) throws(StoreError) {
+    init(_ store: PostgresBackend, _ turn: HeldTurn) {
         self.store = store
-        self.pool = pool
-        turn = try pool.take()
-        try turn.connection.withLock { (connection) throws(StoreError) in
-            try pool.replaceIfLost(&connection) { (connection) throws(StoreError) in
-                try Turn.take(connection)
-            }
-        }
-    }
-
-    deinit {
-        pool.giveBack(turn)
+        self.turn = turn
     }
 
     func alone() -> any StoreBackend { self }

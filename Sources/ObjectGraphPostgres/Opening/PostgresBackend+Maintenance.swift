@@ -9,15 +9,15 @@ extension PostgresBackend {
     package func reset() throws(StoreError) {
         try requireWritable()
         guard let seed else {
-            return try reset { (writer) throws(StoreError) in
-                try writer.reset { (connection) throws(StoreError) in
+            return try reset { (writer, hasTurn) throws(StoreError) in
+                try writer.reset(hasTurn: hasTurn) { (connection) throws(StoreError) in
                     try schema.removeAll(connection)
                 }
             }
         }
         try seed.read { (source, old) throws(StoreError) in
-            try reset { (writer) throws(StoreError) in
-                try writer.reset { (connection) throws(StoreError) in
+            try reset { (writer, hasTurn) throws(StoreError) in
+                try writer.reset(hasTurn: hasTurn) { (connection) throws(StoreError) in
                     try SeedContent.replace(source, old, in: connection, schema)
                 }
             }
@@ -25,11 +25,11 @@ extension PostgresBackend {
     }
 
     private func reset(
-        _ replace: (PostgresWriter) throws(StoreError) -> Void
+        _ replace: (PostgresWriter, _ hasTurn: Bool) throws(StoreError) -> Void
     ) throws(StoreError) {
-        try Turn.wait(busyTimeout) { () throws(StoreError) in
+        try withTurn(false) { (hasTurn) throws(StoreError) in
             try writer.withLock { (writer) throws(StoreError) in
-                try replace(writer)
+                try replace(writer, hasTurn)
                 var changes = ChangeSet()
                 changes.emptiesStore = true
                 commits.notify(changes, of: schema.model)
@@ -61,8 +61,10 @@ extension PostgresBackend {
         try requireWritable()
         return try RepairReport.repairing {
             () throws(StoreError) in
-            try Turn.wait(busyTimeout) { () throws(StoreError) in
-                try writer.withLock { (writer) throws(StoreError) in try writer.repairLinks() }
+            try withTurn(false) { (hasTurn) throws(StoreError) in
+                try writer.withLock { (writer) throws(StoreError) in
+                    try writer.repairLinks(hasTurn: hasTurn)
+                }
             }
         } check: {
             () throws(StoreError) in

@@ -19,7 +19,6 @@ package final class PostgresBackend: StoreBackend {
     private let reservation = Mutex<Void>(())
     private let commitCount = CommitCount()
     private let isReadOnly: Bool
-    let busyTimeout: Duration
     private let engine: PostgresEngine
 
     init(
@@ -34,7 +33,6 @@ package final class PostgresBackend: StoreBackend {
         hooks = source.hooks
         seed = SeedContent(options, model)
         isReadOnly = options.isReadOnly
-        busyTimeout = options.busyTimeout
         engine = options.engine
         watch = SchemaWatch(source.place, schema)
         pool = ConnectionPool(source, capacity: options.readers)
@@ -68,7 +66,8 @@ package final class PostgresBackend: StoreBackend {
 
     /// Returns a backend whose unit of work excludes the commits of all others.
     package func alone() throws(StoreError) -> any StoreBackend {
-        isReadOnly || !engine.hasLocks ? self : try LoneBackend(self, pool)
+        isReadOnly || !engine.hasLocks
+            ? self : LoneBackend(self, try HeldTurn(pool, isAlone: true))
     }
 
     /// Writes all changes in one transaction, or none.
@@ -79,11 +78,24 @@ package final class PostgresBackend: StoreBackend {
     func commit(_ changes: ChangeSet, hasTurn: Bool) throws(StoreError) {
         guard !changes.isEmpty else { return }
         try requireWritable()
-        try Turn.wait(busyTimeout) { () throws(StoreError) in
+        try withTurn(hasTurn) { (hasTurn) throws(StoreError) in
             try writer.withLock { (writer) throws(StoreError) in
                 try writer.commit(changes, hasTurn: hasTurn)
                 commits.notify(changes, of: schema.model)
             }
+        }
+    }
+
+    /// Executes a commit, and once more with the turn if a unit of work has excluded it.
+    func withTurn<Result>(
+        _ hasTurn: Bool, _ commit: (_ hasTurn: Bool) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        do throws(StoreError) {
+            return try commit(hasTurn)
+        } catch  where error == .turnTaken {
+            let turn = try HeldTurn(pool, isAlone: false)
+            defer { withExtendedLifetime(turn) {} }
+            return try commit(true)
         }
     }
 
@@ -100,7 +112,7 @@ package final class PostgresBackend: StoreBackend {
     ) throws(StoreError) -> [ConnectionOutcome]? {
         // There may be nothing to write, or no table for the sets.
         guard !isReadOnly, engine.hasTemporaryTables else { return nil }
-        return try Turn.wait(busyTimeout) { () throws(StoreError) in
+        return try withTurn(hasTurn) { (hasTurn) throws(StoreError) in
             try writer.withLock { (writer) throws(StoreError) in
                 let made = try writer.connect(requests, registering: changes, hasTurn: hasTurn)
                 guard let outcomes = made else { return nil }

@@ -8,7 +8,8 @@ import ObjectGraphSQL
 /// twice because of others takes it for itself before it reads, and so succeeds.
 ///
 /// A writer does not wait for the lock while it holds others, or keeps other writers of its process
-/// from writing: one of them may be that of the unit that has the turn.
+/// from writing: one of them may be that of the unit that has the turn. It ends instead, shares the
+/// turn by a ``HeldTurn``, and begins again.
 enum Turn {
     static let creation = "CREATE TABLE mercator_turn (id bigint PRIMARY KEY)"
 
@@ -24,26 +25,11 @@ enum Turn {
         failure.sqlState == "55P03" && failure.sql == sharing
     }
 
-    /// Takes the turn in a transaction that keeps it; waits for the writers that share it.
-    static func take(_ connection: PostgresConnection) throws(StoreError) {
+    /// Takes or shares the turn in a transaction that keeps it; waits for those that were first.
+    static func wait(_ connection: PostgresConnection, isAlone: Bool) throws(StoreError) {
         try connection.execute("BEGIN")
-        try connection.execute("LOCK TABLE mercator_turn IN EXCLUSIVE MODE")
-    }
-
-    /// Repeats a commit while a unit of work has the turn, until a deadline.
-    static func wait<Result>(
-        _ timeout: Duration, _ commit: () throws(StoreError) -> Result
-    ) throws(StoreError) -> Result {
-        let deadline = ContinuousClock.now + timeout
-        var milliseconds: UInt32 = 1
-        while true {
-            do throws(StoreError) {
-                return try commit()
-            } catch  where error == .turnTaken && ContinuousClock.now < deadline {
-                ConnectionSource.pause(milliseconds: milliseconds)
-                milliseconds = min(milliseconds * 2, 50)
-            }
-        }
+        try connection.execute(
+            "LOCK TABLE mercator_turn IN \(isAlone ? "EXCLUSIVE" : "ROW SHARE") MODE")
     }
 }
 
@@ -51,5 +37,5 @@ extension StoreError {
     /// The error of a commit while another unit of work excludes it.
     static let turnTaken = StoreError(
         .busy,
-        "a unit of work that others made repeat has the store for itself; repeat the work later")
+        "a unit of work that others made repeat has the store for itself")
 }
