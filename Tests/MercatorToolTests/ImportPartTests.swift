@@ -74,7 +74,7 @@ struct ImportPartTests {
         let parts = (1...4).map { "\($0)/4" }
         var killed = 0
         for part in (parts + parts).shuffled(using: &random) {
-            let time = UInt32.random(in: 30_000...250_000, using: &random)
+            let time = UInt32.random(in: 2_000...120_000, using: &random)
             if try runAndKill(words(Self.files, "parts.sqlite", part), after: time) { killed += 1 }
         }
         for part in parts.shuffled(using: &random) {
