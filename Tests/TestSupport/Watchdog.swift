@@ -15,7 +15,7 @@ package struct Watchdog: TestTrait, SuiteTrait, TestScoping {
 
     /// Creates a watchdog.
     ///
-    /// - Parameter limit: The maximum duration of a test, on a machine that is under load.
+    /// - Parameter limit: The maximum duration of a test, in which all others may run as well.
     package init(limit: DispatchTimeInterval) {
         self.limit = limit
     }
@@ -48,7 +48,7 @@ package struct Watchdog: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == Watchdog {
-    /// Ends the process if a test takes longer than ten minutes; for tests that loop, wait or
+    /// Ends the process if a test takes longer than 25 minutes; for tests that loop, wait or
     /// start processes.
-    package static var endsInTime: Self { Watchdog(limit: .seconds(600)) }
+    package static var endsInTime: Self { Watchdog(limit: .seconds(1500)) }
 }
