@@ -99,6 +99,8 @@ extension PostgresConnection {
     func withSettings<Result>(
         _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
+        // One of the deferred statements may begin a transaction.
+        try awaitAnswers()
         guard needsSettings else { return try work() }
         try execute("BEGIN")
         do throws(StoreError) {

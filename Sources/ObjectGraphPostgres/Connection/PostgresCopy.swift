@@ -70,58 +70,102 @@ package struct PostgresCopy: ~Copyable {
     }
 }
 
+/// A table into which rows are copied.
+struct CopiedTable {
+    /// The table with its columns, in SQL.
+    let target: String
+    /// The number of columns.
+    let columns: Int
+
+    fileprivate var sql: String { "COPY \(target) FROM STDIN (FORMAT BINARY)" }
+}
+
 extension PostgresConnection {
     /// Inserts the rows of a closure with `COPY … FROM STDIN`.
     ///
     /// - Parameters:
-    ///   - table: The table with its columns, in SQL.
+    ///   - target: The table with its columns, in SQL.
     ///   - columns: The number of columns.
     ///   - rows: A closure that makes the rows. It must not use the connection.
     /// - Returns: The number of rows.
     /// - Throws: An error of the closure or of the server, after which none of the rows is there.
     @discardableResult
     package func copy(
-        into table: String, columns: Int,
+        into target: String, columns: Int,
         _ rows: (inout PostgresCopy) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
-        let sql = "COPY \(table) FROM STDIN (FORMAT BINARY)"
-        return try withSettings { () throws(StoreError) in try copy(sql, columns, rows) }
+        try copy(into: [CopiedTable(target: target, columns: columns)]) {
+            (_, copy) throws(StoreError) in try rows(&copy)
+        }
+    }
+
+    /// Inserts rows into several tables, with one round trip more than there are tables.
+    ///
+    /// - Parameters:
+    ///   - tables: The tables.
+    ///   - rows: A closure that makes the rows of the table with an index.
+    /// - Returns: The number of rows.
+    /// - Throws: An error of the closure or of the server, after which none of the rows is there.
+    @discardableResult
+    func copy(
+        into tables: [CopiedTable],
+        _ rows: (_ index: Int, inout PostgresCopy) throws(StoreError) -> Void
+    ) throws(StoreError) -> Int {
+        guard !tables.isEmpty else { return 0 }
+        return try withSettings { () throws(StoreError) in
+            try copy(tables, tables.map(\.sql).joined(separator: "; "), rows)
+        }
     }
 
     private func copy(
-        _ sql: String, _ columns: Int,
-        _ rows: (inout PostgresCopy) throws(StoreError) -> Void
+        _ tables: [CopiedTable], _ sql: String,
+        _ rows: (_ index: Int, inout PostgresCopy) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
         try requireIdle(sql)
         hooks.note(sql)
         guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost(sql) }
-        hooks.noteRoundTrip()
-        guard let first = unsafe PQgetResult(handle) else { throw lost(sql) }
-        let answer = unsafe PostgresResult(owning: first)
-        guard unsafe PQresultStatus(first) == PGRES_COPY_IN else {
-            // The statement was refused, or has ended.
-            do throws(StoreError) { try check(answer, sql) } catch {
-                while let next = unsafe PQgetResult(handle) { unsafe PQclear(next) }
-                throw error
-            }
-            throw note(StoreError(.failure, "the server did not begin a COPY", sql: sql))
-        }
         isReading = true
         defer { isReading = false }
+        var index = 0
         var refusal: StoreError?
-        var copy = PostgresCopy(self, sql, columns: columns)
+        changeCount = 0
+        hooks.noteRoundTrip()
+        while let next = unsafe PQgetResult(handle) {
+            let answer = unsafe PostgresResult(owning: next)
+            do throws(StoreError) {
+                if unsafe PQresultStatus(next) == PGRES_COPY_IN, index < tables.count {
+                    try send(tables[index]) { (copy) throws(StoreError) in try rows(index, &copy) }
+                    index += 1
+                    hooks.noteRoundTrip()
+                } else {
+                    try check(answer, sql)
+                    changeCount += answer.changeCount
+                }
+            } catch {
+                refusal = refusal ?? error
+                if isLost { break }
+            }
+        }
+        if let refusal { throw refusal }
+        if isLost { throw lost(sql) }
+        guard index == tables.count else {
+            throw note(StoreError(.failure, "the server did not begin a COPY", sql: sql))
+        }
+        return changeCount
+    }
+
+    /// Sends the rows of a table for which the server waits.
+    private func send(
+        _ table: CopiedTable, _ rows: (inout PostgresCopy) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        var copy = PostgresCopy(self, table.sql, columns: table.columns)
         do throws(StoreError) {
             try rows(&copy)
             try copy.finish()
         } catch {
-            refusal = error
+            // The server then refuses the whole statement, and with it the tables behind.
             unsafe PQputCopyEnd(handle, "the rows could not be made")
+            throw error
         }
-        do throws(StoreError) {
-            changeCount = try lastResult(sql).changeCount
-        } catch {
-            throw refusal ?? error
-        }
-        return changeCount
     }
 }

@@ -3,7 +3,7 @@ import ObjectGraphSQL
 
 extension PostgresConnection {
     /// Begins a transaction, and checks that the store still has the schema with which it was
-    /// opened, in one round trip with further statements.
+    /// opened; the statements can be deferred.
     ///
     /// The lock is acquired before the transaction has a state: a migration that waits for it would
     /// otherwise leave tables that appear empty to this transaction. Writers lock another table
@@ -11,25 +11,22 @@ extension PostgresConnection {
     /// would otherwise wait for the migration. Engines without such locks migrate by additions
     /// only, and keep the fingerprint from changing until the commit.
     func begin(
-        _ mode: String, locking lock: String, _ watch: SchemaWatch,
-        _ further: () throws(StoreError) -> Void = {}
+        _ mode: String, locking lock: String, _ watch: SchemaWatch
     ) throws(StoreError) {
-        try deferring { () throws(StoreError) in
-            try execute("BEGIN ISOLATION LEVEL \(mode)", [])
-            if settings.engine.hasLocks {
-                try execute("LOCK TABLE \(lock) MODE", [])
-            }
-            try send(StoreSchema.fingerprintQuestion, PostgresParameters()) {
-                (found) throws(StoreError) in
-                try watch.check(found: found.map { row in row.text(0) }.first)
-            }
-            try further()
+        try execute("BEGIN ISOLATION LEVEL \(mode)", [])
+        if settings.engine.hasLocks { try execute("LOCK TABLE \(lock) MODE", []) }
+        try send(StoreSchema.fingerprintQuestion, PostgresParameters()) {
+            (found) throws(StoreError) in
+            try watch.check(found: found.map { row in row.text(0) }.first)
         }
     }
 
-    /// Begins a transaction that reads one state.
+    /// Begins a transaction that reads one state, in one round trip.
     func beginReading(_ watch: SchemaWatch) throws(StoreError) {
-        try begin("REPEATABLE READ READ ONLY", locking: "mercator_schema IN ACCESS SHARE", watch)
+        try deferring { () throws(StoreError) in
+            try begin(
+                "REPEATABLE READ READ ONLY", locking: "mercator_schema IN ACCESS SHARE", watch)
+        }
     }
 
     /// Executes work in one transaction, which sees what others commit in the meantime.

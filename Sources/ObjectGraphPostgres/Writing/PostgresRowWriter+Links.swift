@@ -3,7 +3,7 @@ import ObjectGraphSQL
 
 /// Links.
 extension PostgresRowWriter {
-    func write(_ changes: LinkChanges) throws(StoreError) {
+    mutating func write(_ changes: LinkChanges) throws(StoreError) {
         let table = try schema.links(changes.relationship)
         if !changes.removed.isEmpty {
             try connection.execute(
@@ -15,7 +15,11 @@ extension PostgresRowWriter {
                 ])
         }
         let (fresh, known) = parts(of: changes.stored, in: table)
-        try insert(fresh, into: table, "")
+        if isCopied(fresh.count) {
+            copy(fresh, into: table)
+        } else {
+            try insert(fresh, into: table, "")
+        }
         // Rows that others may insert as well are inserted in one order.
         let sorted = known.sorted { ($0.source, $0.destination) < ($1.source, $1.destination) }
         try insert(sorted, into: table, update(of: table))
@@ -43,6 +47,22 @@ extension PostgresRowWriter {
         return (fresh, known)
     }
 
+    private mutating func copy(_ links: [StoredLink], into table: JoinTableSchema) {
+        let columns = table.columns
+        let target = "\(table.sql) (\(columns.joined(separator: ", ")))"
+        copies.append(CopiedTable(target: target, columns: columns.count)) {
+            (copy) throws(StoreError) in
+            for link in links {
+                copy.beginRow()
+                copy.cells.append(link.source)
+                copy.cells.append(link.destination)
+                if table.hasPosition { copy.cells.append(position: link.position) }
+                if table.hasInversePosition { copy.cells.append(position: link.inversePosition) }
+                try copy.endRow()
+            }
+        }
+    }
+
     /// The number of links of one statement: the client encodes some while the server executes
     /// those before.
     private static let batchSize = 8192
@@ -63,9 +83,9 @@ extension PostgresRowWriter {
         var parameters = PostgresParameters()
         parameters.append(links.lazy.map(\.source))
         parameters.append(links.lazy.map(\.destination))
-        if table.hasPosition { parameters.append(places: links.lazy.map(\.position)) }
+        if table.hasPosition { parameters.append(positions: links.lazy.map(\.position)) }
         if table.hasInversePosition {
-            parameters.append(places: links.lazy.map(\.inversePosition))
+            parameters.append(positions: links.lazy.map(\.inversePosition))
         }
         let columns = table.columns.joined(separator: ", ")
         let arrays = table.columns.enumerated().map { "unnest($\($0 + 1)) AS \($1)" }
@@ -104,13 +124,18 @@ extension [StoredLink] {
     }
 }
 
+extension CellBuffer {
+    /// Appends a position, which may be missing.
+    fileprivate mutating func append(position: Int64?) {
+        if let position { append(position) } else { appendNull() }
+    }
+}
+
 extension PostgresParameters {
     /// Appends an array of positions, some of which may be missing.
-    fileprivate mutating func append(places: some Sequence<Int64?>) {
+    fileprivate mutating func append(positions: some Sequence<Int64?>) {
         appendArray(of: .bigint) { cells in
-            for place in places {
-                if let place { cells.append(place) } else { cells.appendNull() }
-            }
+            for position in positions { cells.append(position: position) }
         }
     }
 }

@@ -1,8 +1,10 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// Writes sets of rows, each column of which is one array: the text of a statement is the same for
-/// any number of rows.
+/// Writes sets of rows, each column of which is one array.
+///
+/// The text of a statement is then the same for any number of rows. Large numbers of new rows are
+/// left to be copied after all others.
 ///
 /// The rows to change and to delete were locked before, and have the versions that were read.
 struct PostgresRowWriter: RowWriter {
@@ -10,19 +12,18 @@ struct PostgresRowWriter: RowWriter {
     let schema: StoreSchema
     /// The new rows of the change set.
     let created: CreatedRows
+    /// The tables with so many new rows or links that they are copied.
+    var copies = PostgresCopies()
     /// The unique indexes of the load that is written.
     private let indexes: [IndexDescription]
-    /// Indicates whether other transactions may insert rows with the same keys.
-    private let hasCompetitors: Bool
 
     init(
         _ connection: PostgresConnection, _ schema: StoreSchema, _ changes: ChangeSet,
-        _ created: CreatedRows, hasCompetitors: Bool
+        _ created: CreatedRows
     ) {
         self.connection = connection
         self.created = created
         self.schema = schema
-        self.hasCompetitors = hasCompetitors
         indexes = changes.indexes.filter(\.isUnique)
     }
 
@@ -70,7 +71,7 @@ struct PostgresRowWriter: RowWriter {
             sql, rows, Array(zip(shape.slots, columns.map(\.kind))))
     }
 
-    func insert(_ rows: [StoredRow], _ runs: [Range<Int>]) throws(StoreError) {
+    mutating func insert(_ rows: [StoredRow], _ runs: [Range<Int>]) throws(StoreError) {
         var order: [Int] = []
         var entities: [Int: [StoredRow]] = [:]
         for run in runs {
@@ -81,40 +82,70 @@ struct PostgresRowWriter: RowWriter {
         for entity in order { try insert(entities[entity] ?? [], of: entity) }
     }
 
-    private func insert(_ rows: [StoredRow], of entity: Int) throws(StoreError) {
+    private mutating func insert(_ rows: [StoredRow], of entity: Int) throws(StoreError) {
         let table = try schema.table(of: entity)
         let columns = (table.places[entity] ?? []).map { table.columns[$0] }
-        var names = [SystemColumn.id, SystemColumn.version].map(\.quotedName)
-        var values = ["u.id", "1"]
-        if table.hasEntityColumn {
-            names.append(SystemColumn.entity.quotedName)
-            values.append(schema.model.layouts[entity].name.quotedText)
-        }
-        names += columns.map(\.sql)
-        values += columns.indices.map { "u.k\($0)" }
+        let rows = try sorted(rows, of: entity)
+        if isCopied(rows.count) { return copy(rows, of: entity, into: table, columns) }
+        let values =
+            ["u.id", "1"]
+            + (table.hasEntityColumn ? [schema.model.layouts[entity].name.quotedText] : [])
+            + columns.indices.map { "u.k\($0)" }
         let sql =
-            "INSERT INTO \(table.sql) (\(names.joined(separator: ", "))) "
-            + "SELECT \(values.joined(separator: ", ")) "
-            + "FROM \(RowArrays.source(columns.count))" + (try keyOrder(of: entity, columns))
+            "INSERT INTO \(target(table, columns)) SELECT \(values.joined(separator: ", ")) "
+            + "FROM \(RowArrays.source(columns.count))"
         try RowArrays(connection, schema, table).execute(
             sql, rows, columns.enumerated().map { ($0, $1.kind) })
     }
 
-    /// Returns the order in which new rows are inserted: two transactions with the same keys then
-    /// wait for each other in one direction only.
-    private func keyOrder(
-        of entity: Int, _ columns: [StoreColumn]
-    ) throws(StoreError) -> String {
-        guard hasCompetitors, let key = uniqueKey(of: entity) else { return "" }
-        var terms: [String] = []
-        for slot in key.slots {
-            let column = try schema.column(slot, of: key.entity)
-            guard let place = columns.firstIndex(where: { $0.name == column.name }) else {
-                continue
+    private mutating func copy(
+        _ rows: [StoredRow], of entity: Int, into table: StoreTable, _ columns: [StoreColumn]
+    ) {
+        let name = table.hasEntityColumn ? schema.model.layouts[entity].name : nil
+        let count = columns.count + (name == nil ? 2 : 3)
+        copies.append(CopiedTable(target: target(table, columns), columns: count)) {
+            [schema] (copy) throws(StoreError) in
+            for row in rows {
+                copy.beginRow()
+                copy.cells.append(row.number)
+                copy.cells.append(1 as Int64)
+                if let name { copy.cells.append(name) }
+                for (slot, column) in columns.enumerated() {
+                    let fits = copy.cells.append(row.row, slot, column.kind)
+                    if !fits || copy.cells.isTooLarge {
+                        throw schema.unfitting(row, slot, column.kind, fits)
+                    }
+                }
+                try copy.endRow()
             }
-            terms.append("u.k\(place)")
         }
-        return " ORDER BY " + (terms + ["u.id"]).joined(separator: ", ")
+    }
+
+    /// Returns a table with the columns of new rows, in SQL.
+    private func target(_ table: StoreTable, _ columns: [StoreColumn]) -> String {
+        let names =
+            [SystemColumn.id, SystemColumn.version].map(\.quotedName)
+            + (table.hasEntityColumn ? [SystemColumn.entity.quotedName] : []) + columns.map(\.sql)
+        return "\(table.sql) (\(names.joined(separator: ", ")))"
+    }
+
+    /// Indicates whether so many new rows or links of a table are copied: each table that is copied
+    /// takes a round trip, and each of its rows less time.
+    func isCopied(_ count: Int) -> Bool {
+        count >= 1000 && connection.settings.engine == .postgreSQL
+    }
+
+    /// Returns new rows in the order of a key: two transactions with the same keys then wait for
+    /// each other in one direction only.
+    private func sorted(
+        _ rows: [StoredRow], of entity: Int
+    ) throws(StoreError) -> [StoredRow] {
+        guard let key = uniqueKey(of: entity) else { return rows }
+        var columns: [(slot: Int, kind: StoreColumn.Kind)] = []
+        for slot in key.slots {
+            columns.append((slot, try schema.column(slot, of: key.entity).kind))
+        }
+        return KeyOrder(columns).sorted(rows)
     }
 
     /// Returns a key that other transactions may insert, too: of the model, or of the load.

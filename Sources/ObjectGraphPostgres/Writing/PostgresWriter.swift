@@ -67,10 +67,12 @@ final class PostgresWriter {
         if changes.changesVersion { commits.increase() }
     }
 
-    /// Writes all changes with three round trips, whatever their number: one that begins, locks
-    /// rows and compares versions, one that writes and checks references, and one that commits.
+    /// Writes all changes with two round trips, whatever their number: one that begins, locks rows,
+    /// compares versions, writes and checks references, and one that commits.
     ///
-    /// Changes to indexes, and changes that others have crossed, take more.
+    /// Each table into which rows are copied takes one more, and so do several changed rows, whose
+    /// unique values may have to be cleared. Changes to indexes, and changes that others have
+    /// crossed, take further ones.
     private func attempt(
         _ changes: ChangeSet, _ missing: [IndexDescription], _ plan: CommitAttempts.Plan,
         hasTurn: Bool
@@ -100,30 +102,31 @@ final class PostgresWriter {
                 guard try indexes.release(clash, for: changes, connection) else { throw clash }
             }
             if plan.createsIndexesFirst { try make(missing, allowsPlain: true, connection) }
-            try connection.deferring { () throws(StoreError) in
-                try write(changes, unique, hasCompetitors: !isAlone, connection)
-            }
+            // Which unique values are cleared depends on an answer.
+            if ChangeWriter.clearsUniqueValues(changes) { try connection.awaitAnswers() }
+            try write(changes, unique, connection)
             if !plan.createsIndexesFirst { try make(missing, allowsPlain: false, connection) }
         }
     }
 
     /// Writes rows, links and registered connections, and checks the rules between them.
     private func write(
-        _ changes: ChangeSet, _ unique: UniqueNames, hasCompetitors: Bool,
-        _ connection: PostgresConnection
+        _ changes: ChangeSet, _ unique: UniqueNames, _ connection: PostgresConnection
     ) throws(StoreError) {
         if changes.emptiesStore { try schema.removeAll(connection) }
         try StoreCheckpoints(connection).apply(changes.checkpoints)
         let created = CreatedRows(changes, schema.model)
-        var rows = PostgresRowWriter(
-            connection, schema, changes, created, hasCompetitors: hasCompetitors)
+        var rows = PostgresRowWriter(connection, schema, changes, created)
         try ChangeWriter(schema, unique).write(changes, with: &rows)
         let references = ReferenceCheck(connection, schema)
         try references.release(changes.deleted)
         try references.requireEnds(of: changes, created)
         try ConnectionRegistry(connection).apply(changes)
+        try rows.copies.run(connection)
         let crossing = CrossingCheck(connection, schema, changes, created)
         if !changes.followUps.isEmpty || crossing.hasSubjects { try waitForTurn(connection) }
+        // Whether others have committed is in one of them.
+        try connection.awaitAnswers()
         if changes.isCrossed(at: commits.number) { try crossing.run() }
     }
 
@@ -154,19 +157,21 @@ final class PostgresWriter {
 extension PostgresWriter {
     /// Executes work in one transaction, after checking that the store still has the schema with
     /// which it was opened; work that the server ends in favour of another is done again, and so is
-    /// the beginning over a connection that was lost while it was idle.
+    /// work over a connection that was lost before the commit.
     func transaction<Result>(
         _ steps: TransactionSteps, _ work: (PostgresConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         var attempt = 1
         while true {
             let connection = try open()
-            var hasBegun = false
+            var isEnding = false
             do throws(StoreError) {
                 if record.isUnsettled { _ = try record.settle(connection) }
-                try begin(steps, connection)
-                hasBegun = true
-                let result = try work(connection)
+                let result = try connection.deferring { () throws(StoreError) in
+                    try begin(steps, connection)
+                    return try work(connection)
+                }
+                isEnding = true
                 try end(steps, connection)
                 return result
             } catch {
@@ -174,7 +179,7 @@ extension PostgresWriter {
                 if !connection.isLost { try? connection.execute("ROLLBACK") }
                 if let failure, Turn.isTaken(failure) { throw .turnTaken }
                 let isEnded = failure?.error == error && failure?.isEndedForAnother == true
-                guard isEnded || connection.isLost && !hasBegun, attempt < Self.attempts else {
+                guard isEnded || connection.isLost && !isEnding, attempt < Self.attempts else {
                     throw explained(error, failure, steps.missing, connection)
                 }
                 attempt += 1
@@ -188,12 +193,10 @@ extension PostgresWriter {
         try connection.begin(
             source.settings.engine.writing,
             locking: "mercator_indexes IN \(steps.excludesWriters ? "EXCLUSIVE" : "ROW SHARE")",
-            watch
-        ) { () throws(StoreError) in
-            if !steps.hasTurn { try Turn.share(connection) }
-            try record.askForOthers(connection) { others in self.observe(others) }
-            try steps.beginning(connection)
-        }
+            watch)
+        if !steps.hasTurn { try Turn.share(connection) }
+        try record.askForOthers(connection) { others in self.observe(others) }
+        try steps.beginning(connection)
     }
 
     /// Commits; if the answer is lost, finds out whether the commit has arrived.

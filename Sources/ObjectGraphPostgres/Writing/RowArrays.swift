@@ -61,23 +61,26 @@ struct RowArrays {
             try parameters.appendArray(of: PostgresType(kind)) { (cells) throws(StoreError) in
                 for row in rows where cells.count < RowArrays.mostBytes || rows.count == 1 {
                     let fits = cells.append(row.row, slot, kind)
-                    if !fits || cells.isTooLarge { throw unfitting(row, slot, kind, fits) }
+                    if !fits || cells.isTooLarge { throw schema.unfitting(row, slot, kind, fits) }
                 }
             }
             if rows.count > 1, parameters.byteCount >= RowArrays.mostBytes { return nil }
         }
         return parameters
     }
+}
 
-    private func unfitting(
+extension StoreSchema {
+    /// Returns the error for a value that its column, or the database, cannot hold.
+    func unfitting(
         _ row: StoredRow, _ slot: Int, _ kind: StoreColumn.Kind, _ fits: Bool
     ) -> StoreError {
-        let name = schema.model.layouts[row.entity].slots[slot].name
+        let name = model.layouts[row.entity].slots[slot].name
         let reason =
             fits
             ? "a value that is larger than \(CellBuffer.cellLimit / 1_000_000) MB, the limit of the "
                 + "database" : "a value that a column of kind \(kind) cannot hold"
         return StoreError(
-            .invalidRequest, "\(schema.title(row.number, of: row.entity)).\(name) has \(reason)")
+            .invalidRequest, "\(title(row.number, of: row.entity)).\(name) has \(reason)")
     }
 }
