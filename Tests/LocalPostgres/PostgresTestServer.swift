@@ -93,9 +93,11 @@ package final class PostgresTestServer: Sendable {
         "autovacuum = off", "log_min_messages = fatal", "deadlock_timeout = 50ms",
     ]
 
-    /// Signals for the test process, such as that of the control key, also reach the shell.
+    /// Signals for the test process, such as that of the control key, also reach the shell, which
+    /// must not end before its server: not by its answer either, which nothing reads if the test
+    /// process has ended while the server started.
     private static let script = """
-        trap '' INT HUP TERM
+        trap '' INT HUP TERM PIPE
         if [ -n "$6" ]; then
             "$2/pg_basebackup" -D "$1/data" -h "$6" -U mercator -R -c fast --no-sync \
                 >"$1/log" 2>&1 || exit 1
