@@ -144,6 +144,34 @@ struct EndedConnectionTests {
         }
     }
 
+    @Test(arguments: PostgresRelay.Side.allCases)
+    func `P-106: a unit of work begins again if the connection is lost before its first answer`(
+        side: PostgresRelay.Side
+    ) throws {
+        try PostgresSchema.with { schema in
+            let relay = try PostgresRelay(to: PostgresTestServer.shared())
+            defer { relay.stop() }
+            let fixture = try StoreFixture(
+                PostgresStore(relay.connectionString, options: .init(schema: schema.name)))
+            let row = try fixture.insert("Tag", ["name": "a"])
+            let request = RowRequest(entity: row.entity)
+            var losses = 0
+            for count in 0..<100 {
+                let reader = try fixture.backend.makeReader()
+                relay.cut(after: count, from: side)
+                var rows: [StoredRow] = []
+                let error = storeError { rows = try reader.rows(matching: request) }
+                #expect(rows == [row], "\(side) \(count): \(String(describing: error))")
+                let hasCut = relay.hasCut
+                relay.mend()
+                #expect(try reader.count(matching: request) == 1)
+                if !hasCut { break }
+                losses += 1
+            }
+            #expect((5..<100).contains(losses))
+        }
+    }
+
     @Test func `P-131: a container that goes away leaves no connection`() throws {
         try PostgresSchema.with { schema in
             do {

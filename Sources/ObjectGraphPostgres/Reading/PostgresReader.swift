@@ -70,8 +70,10 @@ final class PostgresReader: SQLStoreReader {
 
     /// Executes a request in the transaction of this reader.
     ///
-    /// If the transaction could not begin properly, the next request begins it again. If it ends
-    /// before the reader does, another one would show another state, which is a conflict.
+    /// If the connection is lost before the first answer, the transaction begins once more on
+    /// another one: nothing was read yet. If it could not begin properly, the next request begins
+    /// it again. If it ends before the reader does, another one would show another state, which is
+    /// a conflict.
     private func read<Result: Sendable>(
         _ question: (PostgresConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -84,8 +86,10 @@ final class PostgresReader: SQLStoreReader {
             }
             do throws(StoreError) {
                 return try question(connection)
-            } catch  where error.code == .unreachable && !begins {
-                throw StoreError.lostState(error.message)
+            } catch  where error.code == .unreachable {
+                guard begins else { throw StoreError.lostState(error.message) }
+                try pool.begin(&connection, watch)
+                return try question(connection)
             }
         }
         hasBegun = true
