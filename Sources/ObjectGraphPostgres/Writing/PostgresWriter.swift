@@ -87,10 +87,10 @@ final class PostgresWriter {
         steps.beginning = { [schema] (connection) throws(StoreError) in
             try RowLocks(connection, schema).lock(changes)
             guard ChangeWriter.clearsUniqueValues(changes) else { return }
-            try connection.send(UniqueNames.question, PostgresParameters()) {
+            try connection.send(IndexEntry.uniqueQuestion, PostgresParameters()) {
                 (rows) throws(StoreError) in
                 try rows.forEachRow { (row) throws(StoreError) in
-                    try unique.add(row.text(1), of: row.text(0), schema)
+                    try unique.add(IndexEntry(row), schema)
                 }
             }
         }
@@ -123,7 +123,7 @@ final class PostgresWriter {
         try references.requireEnds(of: changes, created)
         try ConnectionRegistry(connection).apply(changes)
         try rows.copies.run(connection)
-        let crossing = CrossingCheck(connection, schema, changes, created)
+        lazy var crossing = CrossingCheck(connection, schema, changes, created)
         if !changes.followUps.isEmpty || crossing.hasSubjects { try waitForTurn(connection) }
         // Whether others have committed is in one of them.
         try connection.awaitAnswers()

@@ -6,7 +6,6 @@ import ObjectGraphSQL
 struct UniqueColumns {
     private let session: any SQLSession
     private let indexes: IndexKeeper
-    private var schema: StoreSchema { indexes.schema }
 
     init(_ session: any SQLSession, _ indexes: IndexKeeper) {
         self.session = session
@@ -24,15 +23,10 @@ struct UniqueColumns {
             let name = try indexes.name(of: new)
             if index == name || index.hasPrefix(name + "_") { return try indexes.columns(of: new) }
         }
-        let found = try session.query(
-            "SELECT entity, attributes FROM mercator_indexes WHERE name = $1", [.string(index)]
-        ) { (row) throws(StoreError) in (entity: row.text(0), attributes: row.text(1)) }.first
-        guard let found, let layout = schema.model.layout(named: found.entity) else { return nil }
-        var columns: [StoreColumn] = []
-        for name in found.attributes.split(separator: ", ") {
-            guard let slot = layout.slotIndexes[String(name)] else { return nil }
-            columns.append(try schema.column(slot, of: layout.index))
-        }
-        return columns
+        let entry = try session.query(
+            "SELECT \(IndexEntry.columns) FROM mercator_indexes WHERE name = $1", [.string(index)]
+        ) { (row) throws(StoreError) in IndexEntry(row) }.first
+        guard let found = entry?.index(in: indexes.schema.model) else { return nil }
+        return try indexes.columns(of: found)
     }
 }

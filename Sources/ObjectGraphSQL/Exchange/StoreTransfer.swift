@@ -136,22 +136,12 @@ extension StoreTransfer {
     /// Creates the indexes that loads have requested; the target has those of the model.
     private func copyIndexes() throws(StoreError) {
         let wanted = try source.query(
-            "SELECT entity, attributes, wanted_unique FROM mercator_indexes "
+            "SELECT \(IndexEntry.columns) FROM mercator_indexes "
                 + "WHERE origin = \(source.parameter(1)) ORDER BY name",
             [.string(IndexKeeper.Origin.load.rawValue)]
-        ) { (row) throws(StoreError) in
-            (
-                entity: row.text(0), names: row.text(1).split(separator: ", ").map(String.init),
-                isUnique: row.integer(2) == 1
-            )
-        }
-        for index in wanted {
-            guard let layout = model.layout(named: index.entity) else { continue }
-            let slots = index.names.compactMap { layout.slotIndexes[$0] }
-            guard slots.count == index.names.count else { continue }
-            let description = IndexDescription(
-                entity: layout.index, slots: slots, isUnique: index.isUnique)
-            try IndexKeeper(new).ensure(description, origin: .load, allowsPlain: true, target)
+        ) { (row) throws(StoreError) in IndexEntry(row) }
+        for index in wanted.compactMap({ $0.index(in: model) }) {
+            try IndexKeeper(new).ensure(index, origin: .load, allowsPlain: true, target)
         }
     }
 }

@@ -9,26 +9,19 @@ struct IndexRenaming {
     private let schema: StoreSchema
     private let match: ModelMatch
 
-    /// An index that a load has requested, with the names in the file.
-    struct Remembered {
-        let entity: String
-        let attributes: [String]
-        let isUnique: Bool
-    }
-
     init(_ schema: StoreSchema, _ match: ModelMatch) {
         self.schema = schema
         self.match = match
     }
 
     /// Drops all recorded indexes, and returns those that loads have requested.
-    func dropAll(_ session: any SQLSession) throws(StoreError) -> [Remembered] {
+    func dropAll(_ session: any SQLSession) throws(StoreError) -> [IndexEntry] {
         try drop(session) { _, _ in true }
     }
 
     /// Drops the indexes that the model no longer declares, and those of sub-entities, whose
     /// condition contains names of entities and may be outdated.
-    func dropOutdated(_ session: any SQLSession) throws(StoreError) -> [Remembered] {
+    func dropOutdated(_ session: any SQLSession) throws(StoreError) -> [IndexEntry] {
         let wanted = Set(
             schema.modelIndexes.map { index in
                 let layout = schema.model.layouts[index.entity]
@@ -43,17 +36,13 @@ struct IndexRenaming {
 
     private func drop(
         _ session: any SQLSession,
-        where isOutdated: (Remembered, IndexKeeper.Origin) -> Bool
-    ) throws(StoreError) -> [Remembered] {
+        where isOutdated: (IndexEntry, IndexKeeper.Origin) -> Bool
+    ) throws(StoreError) -> [IndexEntry] {
         let rows = try session.query(
-            "SELECT name, entity, attributes, wanted_unique, origin FROM mercator_indexes"
+            "SELECT name, origin, \(IndexEntry.columns) FROM mercator_indexes"
         ) { (row) throws(StoreError) in
-            let index = Remembered(
-                entity: row.text(1),
-                attributes: row.text(2).split(separator: ", ").map(String.init),
-                isUnique: row.integer(3) == 1)
-            let origin = IndexKeeper.Origin(rawValue: row.text(4)) ?? .load
-            return (name: row.text(0), origin: origin, index: index)
+            let origin = IndexKeeper.Origin(rawValue: row.text(1)) ?? .load
+            return (name: row.text(0), origin: origin, index: IndexEntry(row, from: 2))
         }.filter { isOutdated($0.index, $0.origin) }
         let keeper = IndexKeeper(schema)
         for row in rows { try keeper.drop(row.name, session) }
@@ -65,7 +54,7 @@ struct IndexRenaming {
     /// - Throws: ``StoreError`` with code `schemaMismatch` if objects violate a new
     ///   uniqueness constraint.
     func make(
-        _ remembered: [Remembered], _ path: String, _ session: any SQLSession
+        _ remembered: [IndexEntry], _ path: String, _ session: any SQLSession
     ) throws(StoreError) {
         let keeper = IndexKeeper(schema)
         for index in schema.modelIndexes {
@@ -115,7 +104,7 @@ struct IndexRenaming {
         return found
     }
 
-    private func renamed(_ old: Remembered) -> IndexDescription? {
+    private func renamed(_ old: IndexEntry) -> IndexDescription? {
         guard let entity = match.index(ofStored: old.entity) else { return nil }
         let layout = schema.model.layouts[entity]
         let slots = old.attributes.compactMap { name in

@@ -11,13 +11,12 @@ package struct Identifications {
 
     package init(_ model: ManagedObjectModel, _ session: any SQLSession) throws(StoreError) {
         self.model = model
-        let rows = try session.query(
-            "SELECT entity, attributes FROM mercator_indexes WHERE wanted_unique "
-                + "ORDER BY origin, name"
-        ) { (row) throws(StoreError) in
-            (entity: row.text(0), names: row.text(1).split(separator: ", ").map(String.init))
+        let entries = try session.query(
+            IndexEntry.uniqueQuestion + " ORDER BY origin, name"
+        ) { (row) throws(StoreError) in IndexEntry(row) }
+        for entry in entries where indexed[entry.entity] == nil {
+            indexed[entry.entity] = entry.attributes
         }
-        for row in rows where indexed[row.entity] == nil { indexed[row.entity] = row.names }
     }
 
     /// Returns the attributes that identify an object of an entity; empty if there are none.

@@ -30,35 +30,17 @@ package struct IndexKeeper {
 
     /// Records the indexes that the store has, which other writers may have created.
     package mutating func readKnown(_ session: any SQLSession) throws(StoreError) {
-        let rows = try session.query(
-            "SELECT entity, attributes, wanted_unique FROM mercator_indexes"
-        ) { (row) throws(StoreError) in
-            (entity: row.text(0), attributes: row.text(1), isUnique: row.integer(2) == 1)
-        }
-        for row in rows {
-            guard let index = description(row.attributes, of: row.entity, row.isUnique) else {
-                continue
-            }
+        let entries = try session.query(
+            "SELECT \(IndexEntry.columns) FROM mercator_indexes"
+        ) { (row) throws(StoreError) in IndexEntry(row) }
+        for index in entries.compactMap({ $0.index(in: schema.model) }) {
             known.insert(index)
             // An index of unique keys serves for others, too.
-            if row.isUnique {
+            if index.isUnique {
                 known.insert(
                     IndexDescription(entity: index.entity, slots: index.slots, isUnique: false))
             }
         }
-    }
-
-    /// Returns the description of an index by its entry; `nil` if the model lacks its attributes.
-    private func description(
-        _ attributes: String, of entity: String, _ isUnique: Bool
-    ) -> IndexDescription? {
-        guard let layout = schema.model.layout(named: entity) else { return nil }
-        let index = IndexDescription(
-            entity: layout.index,
-            slots: attributes.split(separator: ", ").compactMap {
-                layout.slotIndexes[String($0)]
-            }, isUnique: isUnique)
-        return self.attributes(of: index) == attributes ? index : nil
     }
 
     /// Creates an index unless the file has a suitable one.
@@ -75,12 +57,11 @@ package struct IndexKeeper {
         guard !columns.isEmpty else { return false }
         // References have an index from the start.
         if columns.count == 1, columns[0].destinationRoot != nil, !index.isUnique { return false }
-        let entity = schema.model.layouts[index.entity].name
-        let attributes = attributes(of: index)
+        let entry = IndexEntry(index, in: schema.model)
         let existing = try session.query(
             "SELECT name, wanted_unique FROM mercator_indexes "
                 + "WHERE entity = \(session.parameter(1)) AND attributes = \(session.parameter(2))",
-            [.string(entity), .string(attributes)]
+            [.string(entry.entity), .string(entry.text)]
         ) { (row) throws(StoreError) in (name: row.text(0), isUnique: row.integer(1) == 1) }
         if existing.contains(where: { $0.isUnique || !index.isUnique }) { return false }
         // Another index with the same columns does no harm.
@@ -93,8 +74,8 @@ package struct IndexKeeper {
             "INSERT INTO mercator_indexes VALUES "
                 + "(\((1...5).map(session.parameter).joined(separator: ", ")))",
             [
-                .string(name), .string(entity), .string(attributes), .boolean(index.isUnique),
-                .string(origin.rawValue),
+                .string(name), .string(entry.entity), .string(entry.text),
+                .boolean(entry.isUnique), .string(origin.rawValue),
             ])
         return true
     }
@@ -111,11 +92,6 @@ package struct IndexKeeper {
         let columns = try columns(of: index).map(\.name).joined(separator: "_")
         return StoreSchema.allowed(
             schema.model.layouts[index.entity].name + "_by_" + columns, schema.dialect)
-    }
-
-    private func attributes(of index: IndexDescription) -> String {
-        index.slots.map { schema.model.layouts[index.entity].slots[$0].name }
-            .joined(separator: ", ")
     }
 
     /// Drops an index and removes its entry.
@@ -156,16 +132,16 @@ package struct IndexKeeper {
     ) throws(StoreError) -> (name: String, rest: Substring)? {
         let candidates = try session.query(
             """
-            SELECT i.name, i.entity, i.attributes, s.sql
+            SELECT i.name, s.sql, i.entity, i.attributes, i.wanted_unique
             FROM mercator_indexes i JOIN \(session.dialect.indexes) s ON s.name = i.name
             WHERE i.wanted_unique AND i.origin = \(session.parameter(1))
             """, [.string(Origin.load.rawValue)]
         ) { (row) throws(StoreError) in
-            (name: row.text(0), entity: row.text(1), attributes: row.text(2), sql: row.text(3))
+            (name: row.text(0), sql: row.text(1), entry: IndexEntry(row, from: 2))
         }
         let prefix = "CREATE UNIQUE INDEX"
-        for (name, entity, attributes, sql) in candidates where sql.hasPrefix(prefix) {
-            guard let index = description(attributes, of: entity, true),
+        for (name, sql, entry) in candidates where sql.hasPrefix(prefix) {
+            guard let index = entry.index(in: schema.model),
                 schema.sharedKeyMessage(try columns(of: index)) == clash.message,
                 changes.releases(index, in: schema.model)
             else { continue }

@@ -55,11 +55,12 @@ extension SQLSession {
     /// Returns the attributes of the indexes that a model requires, with their entities.
     fileprivate func modelIndexes() throws(StoreError) -> [(entity: String, names: [String])] {
         try query(
-            "SELECT entity, attributes FROM mercator_indexes "
+            "SELECT \(IndexEntry.columns) FROM mercator_indexes "
                 + "WHERE origin = \(parameter(1)) ORDER BY name",
             [.string(IndexKeeper.Origin.model.rawValue)]
         ) { (row) throws(StoreError) in
-            (row.text(0), row.text(1).split(separator: ", ").map(String.init))
+            let entry = IndexEntry(row)
+            return (entry.entity, entry.attributes)
         }
     }
 }

@@ -7,8 +7,10 @@ package struct CrossingCheck {
     private let schema: StoreSchema
     private let changes: ChangeSet
     private let created: CreatedRows
+    private let subjects: [Subject]
     private var model: ManagedObjectModel { schema.model }
 
+    /// Creates a check, for which it goes through all changes once.
     package init(
         _ session: any SQLSession, _ schema: StoreSchema, _ changes: ChangeSet,
         _ created: CreatedRows
@@ -17,6 +19,45 @@ package struct CrossingCheck {
         self.schema = schema
         self.changes = changes
         self.created = created
+        subjects = schema.model.relationships.compactMap {
+            Subject($0, schema.model, changes, created)
+        }
+    }
+
+    /// A relationship to which a rule applies, with what the changes write of it.
+    private struct Subject {
+        let layout: RelationshipLayout
+        /// The slot of the positions among the objects with the same reference, if it has one.
+        let order: Int?
+        /// The rows whose reference or position is written, by referenced object, except those that
+        /// refer to a new one.
+        let written: [Int64: Set<Int64>]
+
+        /// Creates a subject of a reference; `nil` if there is no rule, or nothing is written.
+        init?(
+            _ layout: RelationshipLayout, _ model: ManagedObjectModel, _ changes: ChangeSet,
+            _ created: CreatedRows
+        ) {
+            guard case .reference(let slot) = layout.storage else { return nil }
+            let order = model.positionSlot(of: layout)
+            guard order != nil || layout.isExclusive(in: model) else { return nil }
+            let sources = model.layouts[layout.entity]
+            let new = created.numbers(of: model.layouts[layout.destination].root)
+            var written: [Int64: Set<Int64>] = [:]
+            func add(_ stored: StoredRow) {
+                guard sources.includes(stored.entity), let target = stored.row.reference(slot),
+                    !new.contains(target)
+                else { return }
+                written[target, default: []].insert(stored.number)
+            }
+            for stored in changes.inserted { add(stored) }
+            for update in changes.updated
+            where update.changedSlots.contains(where: { $0 == slot || $0 == order }) {
+                add(update.row)
+            }
+            guard !written.isEmpty else { return nil }
+            (self.layout, self.order, self.written) = (layout, order, written)
+        }
     }
 
     /// Applies the rules with one or two statements for each written relationship.
@@ -24,14 +65,13 @@ package struct CrossingCheck {
     /// - Throws: ``StoreError`` with code `conflict` if an object of a one-to-one relationship
     ///   belongs to two objects.
     package func run() throws(StoreError) {
-        for layout in model.relationships {
-            guard case .reference(let slot) = layout.storage else { continue }
-            if layout.isExclusive(in: model), !changes.isSettledLater(layout, in: model) {
-                try checkPartners(of: layout, slot)
+        for subject in subjects {
+            if subject.layout.isExclusive(in: model),
+                !changes.isSettledLater(subject.layout, in: model)
+            {
+                try checkPartners(of: subject)
             }
-            if let order = model.positionSlot(of: layout) {
-                try separatePositions(of: layout, slot, order)
-            }
+            if let order = subject.order { try separatePositions(of: subject, order) }
         }
         for links in changes.links { try separatePositions(of: links) }
     }
@@ -39,13 +79,7 @@ package struct CrossingCheck {
     /// Indicates whether the changes write a relationship to which a rule applies, of an object
     /// that others may write as well.
     package var hasSubjects: Bool {
-        if changes.links.contains(where: writesPlaces) { return true }
-        return model.relationships.contains { layout in
-            guard case .reference(let slot) = layout.storage else { return false }
-            let order = model.positionSlot(of: layout)
-            guard order != nil || layout.isExclusive(in: model) else { return false }
-            return !written(layout, slot, or: order).isEmpty
-        }
+        !subjects.isEmpty || changes.links.contains(where: writesPlaces)
     }
 
     /// Tests whether links are written to the list of an object that is not new.
@@ -59,35 +93,10 @@ package struct CrossingCheck {
         }
     }
 
-    /// Returns the rows whose reference or another slot is written, by referenced object, except
-    /// those that refer to a new one.
-    private func written(
-        _ layout: RelationshipLayout, _ slot: Int, or order: Int? = nil
-    ) -> [Int64: Set<Int64>] {
-        let sources = model.layouts[layout.entity]
-        let new = created.numbers(of: model.layouts[layout.destination].root)
-        var written: [Int64: Set<Int64>] = [:]
-        func add(_ stored: StoredRow) {
-            guard sources.includes(stored.entity), let target = stored.row.reference(slot),
-                !new.contains(target)
-            else { return }
-            written[target, default: []].insert(stored.number)
-        }
-        for stored in changes.inserted { add(stored) }
-        for update in changes.updated
-        where update.changedSlots.contains(where: { $0 == slot || $0 == order }) {
-            add(update.row)
-        }
-        return written
-    }
-
-    private func checkPartners(
-        of layout: RelationshipLayout, _ slot: Int
-    ) throws(StoreError) {
-        let written = written(layout, slot)
-        guard !written.isEmpty else { return }
+    private func checkPartners(of subject: Subject) throws(StoreError) {
+        let layout = subject.layout
         let (table, column) = try schema.reference(layout.index)
-        let targets = KeyNumbers(Array(written.keys), allowsGaps: false, schema.dialect)
+        let targets = KeyNumbers(Array(subject.written.keys), allowsGaps: false, schema.dialect)
         let id = SystemColumn.id.quotedName
         let shared = try session.query(
             "SELECT \(column.sql), min(\(id)), max(\(id)) FROM \(table.sql) "
@@ -111,15 +120,13 @@ extension CrossingCheck {
         let position: String
     }
 
-    private func separatePositions(
-        of layout: RelationshipLayout, _ slot: Int, _ order: Int
-    ) throws(StoreError) {
-        let (table, column) = try schema.reference(layout.index)
-        let position = try schema.column(order, of: layout.entity)
+    private func separatePositions(of subject: Subject, _ order: Int) throws(StoreError) {
+        let (table, column) = try schema.reference(subject.layout.index)
+        let position = try schema.column(order, of: subject.layout.entity)
         try separate(
             Order(
                 table: table.sql, owner: column.sql, element: SystemColumn.id.quotedName,
-                position: position.sql), written(layout, slot, or: order))
+                position: position.sql), subject.written)
     }
 
     private func separatePositions(of links: LinkChanges) throws(StoreError) {
