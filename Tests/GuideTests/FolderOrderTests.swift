@@ -45,16 +45,12 @@ struct FolderOrderTests {
             name: "ObjectGraphSQLite",
             folders: [
                 "Connection", "Schema", "Views", "Reading", "Writing", "Maintenance", "Opening",
-            ],
-            exceptions: [
-                "Reading > Opening: SQLiteStore", "Writing > Opening: SQLiteBackend",
             ]),
         Target(
             name: "ObjectGraphPostgres",
             folders: [
                 "Connection", "Dialect", "Session", "Reading", "Writing", "Maintenance", "Opening",
-            ],
-            exceptions: ["Session > Writing: ReferenceCheck"]),
+            ]),
         Target(
             name: "EntityMapper",
             folders: [

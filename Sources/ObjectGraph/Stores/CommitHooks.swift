@@ -51,6 +51,15 @@ package final class CommitHooks: Sendable {
         }
     }
 
+    /// Calls the hooks after connections were made in sets, unless these have changed nothing.
+    package func notify(
+        _ outcomes: [ConnectionOutcome], of requests: [ConnectionRequest],
+        in model: ManagedObjectModel
+    ) {
+        guard outcomes.contains(where: \.isChanged) else { return }
+        notify(.connecting(requests, in: model), of: model)
+    }
+
     /// The number of hooks.
     package var count: Int { state.withLock { $0.entries.count } }
 

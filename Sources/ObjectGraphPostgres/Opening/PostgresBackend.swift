@@ -114,11 +114,9 @@ package final class PostgresBackend: StoreBackend {
         guard !isReadOnly, engine.hasTemporaryTables else { return nil }
         return try withTurn(hasTurn) { (hasTurn) throws(StoreError) in
             try writer.withLock { (writer) throws(StoreError) in
-                let made = try writer.connect(requests, registering: changes, hasTurn: hasTurn)
-                guard let outcomes = made else { return nil }
-                if outcomes.contains(where: \.isChanged) {
-                    commits.notify(.connecting(requests, in: schema.model), of: schema.model)
-                }
+                let outcomes = try writer.connect(
+                    requests, registering: changes, hasTurn: hasTurn)
+                if let outcomes { commits.notify(outcomes, of: requests, in: schema.model) }
                 return outcomes
             }
         }

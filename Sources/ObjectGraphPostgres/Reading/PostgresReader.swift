@@ -48,15 +48,11 @@ final class PostgresReader: SQLStoreReader {
     func storedLinks(
         _ query: Query, _ table: JoinTableSchema
     ) throws(StoreError) -> [StoredLink] {
-        let (position, inverse) = (table.positionColumn, table.inversePositionColumn)
+        let reader = LinkReader(table)
         return try read { (connection) throws(StoreError) in
             var links: [StoredLink] = []
             try connection.forEachRow(of: query) { (row) throws(StoreError) in
-                links.append(
-                    StoredLink(
-                        source: row.integer(0), destination: row.integer(1),
-                        position: position.flatMap(row.integerIfAny),
-                        inversePosition: inverse.flatMap(row.integerIfAny)))
+                links.append(reader.link(row))
             }
             return links
         }

@@ -37,7 +37,7 @@ extension PostgresConnection: SQLSession {
     }
 
     package func brokenReference(in schema: StoreSchema) throws(StoreError) -> StoreError? {
-        try ReferenceCheck(self, schema).brokenReference()
+        try BrokenReferences(self, schema).first()
     }
 
     /// Executes a statement that creates or drops something; if it fails, the transaction goes on.

@@ -7,6 +7,9 @@ package protocol RowCells: SQLRow {
     /// Tests whether a text has these UTF-8 bytes, without creating a string.
     func hasText(_ text: [UInt8], in column: Int32) -> Bool
 
+    /// Returns the integer, or `nil` for `NULL`.
+    func integerIfAny(_ column: Int32) -> Int64?
+
     /// Appends the value of a column as the next cell of a row; returns `false`, and appends
     /// nothing, if the value is not of this kind.
     func append(

@@ -40,7 +40,7 @@ package final class SQLiteBackend: StoreBackend {
         self.schema = schema
         self.model = model
         numbers = NumberBlocks()
-        readers = ReaderPool(path: path, options: options, hooks: hooks)
+        readers = ReaderPool(path: path, busyTimeout: options.busyTimeout, hooks: hooks)
         watch = SchemaWatch(path, schema)
         load = LoadState(postponed: try PostponedIndexes(connection).names())
         writer = FairMutex(StoreWriter(connection, schema, watch, load, commitCount))
@@ -89,12 +89,8 @@ package final class SQLiteBackend: StoreBackend {
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
         try writer.withLock { (writer) throws(StoreError) in
-            guard let outcomes = try writer.connect(requests, registering: changes) else {
-                return nil
-            }
-            if outcomes.contains(where: \.isChanged) {
-                commits.notify(.connecting(requests, in: schema.model), of: schema.model)
-            }
+            let outcomes = try writer.connect(requests, registering: changes)
+            if let outcomes { commits.notify(outcomes, of: requests, in: schema.model) }
             return outcomes
         }
     }

@@ -10,10 +10,10 @@ final class ReaderConnection: Sendable {
     let connection: Mutex<SQLiteConnection>
 
     init(
-        path: String, options: SQLiteStore.Options, hooks: StatementHooks
+        path: String, busyTimeout: Duration, hooks: StatementHooks
     ) throws(StoreError) {
         let connection = try SQLiteConnection(
-            path: path, access: StoreFile(path).readAccess, busyTimeout: options.busyTimeout,
+            path: path, access: StoreFile(path).readAccess, busyTimeout: busyTimeout,
             hooks: hooks)
         self.connection = Mutex(connection)
     }
@@ -24,20 +24,20 @@ final class ReaderPool: Sendable {
     private static let capacity = 8
 
     private let path: String
-    private let options: SQLiteStore.Options
+    private let busyTimeout: Duration
     private let hooks: StatementHooks
     private let idle = Mutex<[ReaderConnection]>([])
 
-    init(path: String, options: SQLiteStore.Options, hooks: StatementHooks) {
+    init(path: String, busyTimeout: Duration, hooks: StatementHooks) {
         self.path = path
-        self.options = options
+        self.busyTimeout = busyTimeout
         self.hooks = hooks
     }
 
     /// Returns a connection for one unit of work.
     func take() throws(StoreError) -> ReaderConnection {
         if let waiting = idle.withLock({ $0.popLast() }) { return waiting }
-        return try ReaderConnection(path: path, options: options, hooks: hooks)
+        return try ReaderConnection(path: path, busyTimeout: busyTimeout, hooks: hooks)
     }
 
     /// Returns a connection to the pool; if the pool is full, the connection is closed.

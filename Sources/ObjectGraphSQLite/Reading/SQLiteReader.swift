@@ -58,17 +58,13 @@ final class SQLiteReader: SQLStoreReader {
     func storedLinks(
         _ query: Query, _ table: JoinTableSchema
     ) throws(StoreError) -> [StoredLink] {
-        let (position, inverse) = (table.positionColumn, table.inversePositionColumn)
+        let reader = LinkReader(table)
         return try read { (connection) throws(StoreError) in
-            let row = try connection.statement(query.sql)
-            try row.bind(query.values)
+            let statement = try connection.statement(query.sql)
+            try statement.bind(query.values)
             var links: [StoredLink] = []
-            try row.forEachRow { () throws(StoreError) in
-                links.append(
-                    StoredLink(
-                        source: row.integer(0), destination: row.integer(1),
-                        position: position.flatMap(row.integerIfAny),
-                        inversePosition: inverse.flatMap(row.integerIfAny)))
+            try statement.forEachRow { () throws(StoreError) in
+                links.append(reader.link(statement))
             }
             return links
         }
