@@ -26,6 +26,16 @@ extension PostgresRow {
         }
     }
 
+    /// Returns the content of a column that is not of its kind, for messages.
+    package func damage(_ column: Int32, _ kind: StoreColumn.Kind) -> String {
+        switch kind {
+        case .date, .text, .json: "'\(text(column).prefix(40))'"
+        case .integer: "\(integer(column))"
+        case .double: "'\(double(column))'"
+        case .decimal, .boolean, .data, .uuid: "another one"
+        }
+    }
+
     /// Appends the value of a column as the next cell of a row; returns `false`, and appends
     /// nothing, if the value is not of this kind.
     ///

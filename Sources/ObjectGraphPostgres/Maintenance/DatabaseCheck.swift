@@ -72,7 +72,7 @@ struct DatabaseCheck: StorageCheck {
                     guard value.flatMap(type.normalized) == nil else { continue }
                     check.addUnreadable(
                         column, row.integer(0), table,
-                        "found \(DatabaseCheck.text(row, index, column.kind))")
+                        "found \(row.damage(index, column.kind))")
                 }
             }
         }
@@ -83,17 +83,6 @@ struct DatabaseCheck: StorageCheck {
         switch type {
         case .boolean, .integer64, .string, .url, .data, .uuid: false
         default: true
-        }
-    }
-
-    private static func text(
-        _ row: PostgresRow, _ column: Int32, _ kind: StoreColumn.Kind
-    ) -> String {
-        switch kind {
-        case .date, .text, .json: "'\(row.text(column).prefix(40))'"
-        case .integer: "\(row.integer(column))"
-        case .double: "'\(row.double(column))'"
-        case .decimal, .boolean, .data, .uuid: "another one"
         }
     }
 }

@@ -18,8 +18,8 @@ public import ObjectGraphSQL
 ///
 /// Options that the connection string does not have are taken from libpq's service and password
 /// files and its environment variables, such as `PGPASSWORD`. A connection to a host that is not
-/// local is encrypted unless `sslmode` says otherwise. No error contains the connection string, a
-/// password or a stored value.
+/// local is encrypted unless `sslmode` says otherwise. No error contains the connection string or a
+/// password; a stored value is in one only if it is damaged.
 public struct PostgresStore: PersistentStore {
     /// The options for using the database.
     public let options: Options

@@ -48,7 +48,7 @@ package struct RowReader {
             ? try form(of: number, cells, last: rows.lastForm) : 0
         for (column, kind) in forms[form].columns
         where !cells.append(column, kind, to: &rows.builders[form]) {
-            throw mismatch(of: number, column, kind, cells.text(column))
+            throw mismatch(of: number, column, kind, cells.damage(column, kind))
         }
         rows.endRow(number, version: cells.integer(1), form)
     }
@@ -76,6 +76,6 @@ package struct RowReader {
         return StoreError(
             .corrupt,
             "column '\(name)' of '\(table.name)' \(number) holds no \(kind): "
-                + "'\(found.prefix(80))'")
+                + found)
     }
 }

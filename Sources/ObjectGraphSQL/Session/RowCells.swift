@@ -7,6 +7,9 @@ package protocol RowCells: SQLRow {
     /// Tests whether a text has these UTF-8 bytes, without creating a string.
     func hasText(_ text: [UInt8], in column: Int32) -> Bool
 
+    /// Returns the content of a column that is not of its kind, for messages.
+    func damage(_ column: Int32, _ kind: StoreColumn.Kind) -> String
+
     /// Returns the integer, or `nil` for `NULL`.
     func integerIfAny(_ column: Int32) -> Int64?
 

@@ -41,7 +41,11 @@ extension SQLiteConnection: SQLSession {
     }
 }
 
-extension SQLiteStatement: RowCells {}
+extension SQLiteStatement: RowCells {
+    func damage(_ column: Int32, _ kind: StoreColumn.Kind) -> String {
+        "'\(text(column).prefix(80))'"
+    }
+}
 
 extension SQLiteConnection {
     /// Executes work that fails at once if another process has locked the file.
