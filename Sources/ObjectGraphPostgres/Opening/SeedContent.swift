@@ -39,10 +39,11 @@ struct SeedContent {
         try schema.removeAll(connection)
         var offsets: [Int: Int64] = [:]
         for root in schema.tables.keys {
-            // No other backend reserves numbers in the meantime.
+            // No other backend reserves numbers in the meantime, the first ones of a tree included.
             let name = schema.model.layouts[root].name
             try connection.execute(
-                "SELECT 1 FROM mercator_sequence WHERE entity = $1 FOR UPDATE", [.string(name)])
+                "INSERT INTO mercator_sequence AS s VALUES ($1, 1) "
+                    + "ON CONFLICT (entity) DO UPDATE SET next = s.next", [.string(name)])
             offsets[root] = try SequenceNumber.next(of: name, connection) - 1
         }
         let transfer = StoreTransfer(from: source, old, to: connection, schema, offsets: offsets)
