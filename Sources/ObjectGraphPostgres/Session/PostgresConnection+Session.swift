@@ -119,9 +119,10 @@ extension PostgresConnection: SQLSession {
     private func answer(
         _ question: TextQuestion
     ) throws(StoreError) -> (numbers: [Int64], ranks: [Int64]) {
-        try question.answer(
-            query(question.sql, PostgresParameters()).map { row in
-                (row.integer(0), row.text(1))
-            })
+        try question.answer { (body) throws(StoreError) in
+            try forEachRow(question.sql, PostgresParameters()) { (row) throws(StoreError) in
+                body(row.integer(0), row.text(1))
+            }
+        }
     }
 }

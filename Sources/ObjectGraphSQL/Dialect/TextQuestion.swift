@@ -26,9 +26,12 @@ package struct TextQuestion: Sendable, Hashable {
 
     /// Returns the numbers of the objects in question, with ranks if they are ordered.
     ///
+    /// The argument calls a closure for each text, with the number of its object. Texts are kept
+    /// only to order them, in their folded form.
+    ///
     /// - Complexity: O(*n* log *n*) in the number of texts.
     package func answer(
-        _ texts: [(number: Int64, text: String)]
+        _ forEachText: (_ body: (Int64, String) -> Void) throws(StoreError) -> Void
     ) throws(StoreError) -> (numbers: [Int64], ranks: [Int64]) {
         switch purpose {
         case .match(let match):
@@ -36,16 +39,19 @@ package struct TextQuestion: Sendable, Hashable {
             do { matcher = try TextMatcher(match) } catch {
                 throw StoreError(.invalidRequest, "\(error)")
             }
-            return (texts.lazy.filter { matcher.matches($0.text) }.map(\.number), [])
+            var numbers: [Int64] = []
+            try forEachText { if matcher.matches($1) { numbers.append($0) } }
+            return (numbers, [])
         case .order(let options):
-            let keys = texts.map { (Array(options.folded($0.text).utf8), $0.number) }
-                .sorted { $0.0.lexicographicallyPrecedes($1.0) }
+            var keys: [(text: [UInt8], number: Int64)] = []
+            try forEachText { keys.append((Array(options.folded($1).utf8), $0)) }
+            keys.sort { $0.text.lexicographicallyPrecedes($1.text) }
             var ranks: [Int64] = []
             for index in keys.indices {
-                let isSame = index > 0 && keys[index].0 == keys[index - 1].0
+                let isSame = index > 0 && keys[index].text == keys[index - 1].text
                 ranks.append(isSame ? ranks[index - 1] : Int64(index))
             }
-            return (keys.map(\.1), ranks)
+            return (keys.map(\.number), ranks)
         }
     }
 }
