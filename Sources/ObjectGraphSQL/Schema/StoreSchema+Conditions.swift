@@ -37,14 +37,13 @@ extension StoreSchema {
     ) -> StoreError {
         let relationship = model.relationships[links.relationship]
         let source = title(link.source, of: links.sourceRoot)
+        let destination = title(link.destination, of: links.destinationRoot)
         let lacksSource = links.sourceRoot == root && missing.contains(link.source)
-        let place =
-            lacksSource
-            ? "a link of \(relationship.name)" : "\(source).\(relationship.name)"
-        let end = lacksSource ? source : title(link.destination, of: links.destinationRoot)
+        let reason = lacksSource ? "but \(source) does not exist" : "which does not exist"
         return StoreError(
             .brokenReference,
-            "\(place) would lead to \(end), which does not exist; clear it or keep the object")
+            "\(source).\(relationship.name) would lead to \(destination), \(reason); "
+                + "clear it or keep the object")
     }
 
     /// Returns the error for a stored link from or to an object that does not exist.
