@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 import ObjectGraphPostgres
 import PostgresTestSupport
@@ -119,26 +120,75 @@ struct CommitTests {
         }
     }
 
-    @Test func `P-014: a link that leads nowhere names both of its ends`() throws {
+    @Test(arguments: [
+        ("tags", true, "Article/%.tags would lead to Tag/999, which does not exist"),
+        ("tags", false, "Article/999.tags would lead to Tag/%, but Article/999 does not exist"),
+        ("related", true, "Article/%.related would lead to Article/999, which does not exist"),
+        (
+            "related", false,
+            "Article/999.related would lead to Article/%, but Article/999 does not exist"
+        ),
+    ])
+    func `P-014: a link that lacks an end names both, and nothing is changed`(
+        relationship: String, lacksDestination: Bool, message: String
+    ) throws {
         try withStore { store in
             let fixture = try StoreFixture(store)
-            let article = try fixture.insert("Article", ["articleID": 5])
+            let articles = try (0..<2).map { _ in try fixture.insert("Article") }
+            let tag = try fixture.insert("Tag", ["name": "a"])
+            let target = relationship == "tags" ? tag : articles[1]
+            let good = StoredLink(source: articles[0].number, destination: target.number)
+            try fixture.commit {
+                $0.links = [try fixture.links("Article", relationship, stored: [good])]
+            }
+            let before = try fixture.content()
+            let known = lacksDestination ? articles[0] : target
+            let broken =
+                lacksDestination
+                ? StoredLink(source: known.number, destination: 999)
+                : StoredLink(source: 999, destination: known.number)
+            let other = try fixture.row("Tag", ["name": "b"])
             let error = try #require(
                 storeError {
                     try fixture.commit {
+                        $0.inserted = [other]
+                        $0.updated = [try fixture.update(articles[1], ["title": "x"])]
                         $0.links = [
                             try fixture.links(
-                                "Article", "tags",
-                                stored: [
-                                    StoredLink(source: article.number, destination: 999)
-                                ])
+                                "Article", relationship, stored: [broken], removed: [good])
                         ]
                     }
                 })
             #expect(error.code == .brokenReference)
             #expect(
                 error.message.hasPrefix(
-                    "Article/\(article.number).tags would lead to Tag/999, which does not exist"))
+                    message.replacingOccurrences(of: "%", with: "\(known.number)")), "\(error)")
+            #expect(try fixture.content() == before)
+        }
+    }
+
+    @Test func `P-077: the messages of a large commit are bounded in bytes`() throws {
+        try PostgresSchema.with { schema in
+            let relay = try PostgresRelay(to: PostgresTestServer.shared())
+            defer { relay.stop() }
+            let fixture = try StoreFixture(
+                PostgresStore(relay.connectionString, options: .init(schema: schema.name)))
+            func commit(_ count: Int, bytes: Int, behind others: [StoredRow] = []) throws {
+                let text = Value.string(String(repeating: "0123456789", count: bytes / 10))
+                let rows = try (0..<count).map { _ in try fixture.row("Article", ["title": text]) }
+                try fixture.commit { $0.inserted = others + rows }
+            }
+            try commit(30_000, bytes: 1000)
+            #expect(relay.largestMessage(from: .client) < 600_000)
+            // Rows behind others that are small, so that many of them seem to fit.
+            let small = try (0..<20_000).map { _ in try fixture.row("Article") }
+            try commit(100, bytes: 1_000_000, behind: small)
+            #expect(relay.largestMessage(from: .client) < 66 << 20)
+            let connection = try schema.connect()
+            #expect(
+                try connection.number(
+                    #"SELECT sum(length("title"))::bigint FROM "Article""#) == 130_000_000)
+            #expect(try connection.number(#"SELECT count(*) FROM "Article""#) == 50_100)
         }
     }
 }

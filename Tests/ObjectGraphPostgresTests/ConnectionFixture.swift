@@ -1,6 +1,7 @@
 import ObjectGraph
 import ObjectGraphPostgres
 import PostgresTestSupport
+import TestSupport
 
 /// Calls a closure with a connection to an empty schema.
 func withConnection<Result>(
@@ -30,4 +31,17 @@ extension PostgresConnection {
 
     /// Returns the texts of the first column.
     func texts(_ sql: String) throws -> [String] { try query(sql).map { $0.text(0) } }
+}
+
+extension StoreFixture {
+    /// Inserts an article of a new author with a new tag, in one commit.
+    func commitArticle(tag name: String) throws {
+        let (author, tag) = (try row("Author"), try row("Tag", ["name": .string(name)]))
+        let article = try row("Article", ["author": .integer(author.number)])
+        try commit { changes in
+            changes.inserted = [tag, author, article]
+            let link = StoredLink(source: article.number, destination: tag.number)
+            changes.links = [try links("Article", "tags", stored: [link])]
+        }
+    }
 }

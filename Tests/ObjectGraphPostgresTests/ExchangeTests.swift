@@ -156,21 +156,7 @@ struct ExchangeTests {
                     }
                     guard index > 0 else { return }
                     for round in 0..<30 {
-                        let tag = try fixture.row("Tag", ["name": .string("\(index) \(round)")])
-                        let author = try fixture.row("Author")
-                        let article = try fixture.row(
-                            "Article", ["author": .integer(author.number)])
-                        try fixture.commit { changes in
-                            changes.inserted = [tag, author, article]
-                            changes.links = [
-                                try fixture.links(
-                                    "Article", "tags",
-                                    stored: [
-                                        StoredLink(
-                                            source: article.number, destination: tag.number)
-                                    ])
-                            ]
-                        }
+                        try fixture.commitArticle(tag: "\(index) \(round)")
                     }
                 } catch {
                     errors.withLock { $0.append("\(error)") }
@@ -206,6 +192,36 @@ struct ExchangeTests {
             #expect(try reader.rows(matching: articles) == before)
             let key = CheckpointKey("import", beside: try fixture.entity("Tag"))
             #expect(try fixture.backend.makeReader().checkpoint(key) == "page 7")
+        }
+    }
+
+    @Test func `a reset to the seed keeps others from the first numbers of a tree`() throws {
+        try Place.with { place in
+            let path = place.path("a.sqlite")
+            let tag = try StoreFixture(SQLiteStore(path)).insert("Tag", ["name": "seed"])
+            // A store that was created without the seed has no numbers yet.
+            let other = try StoreFixture(
+                PostgresStore(
+                    place.schema.connectionString,
+                    options: .init(schema: place.schema.name, busyTimeout: .milliseconds(100))))
+            let root = try other.root("Tag")
+            let outcomes = Mutex<[StoreError.Code?]>([])
+            let fixture = try StoreFixture(
+                PostgresStore(
+                    place.schema.connectionString,
+                    options: .init(
+                        schema: place.schema.name, seed: path,
+                        trace: { sql in
+                            guard sql.hasPrefix(#"COPY "Tag" "#) else { return }
+                            let error = storeError {
+                                _ = try other.backend.reserveNumbers(1, root: root)
+                            }
+                            outcomes.withLock { $0.append(error?.code) }
+                        })))
+            try fixture.backend.reset()
+            #expect(outcomes.withLock { $0 } == [.busy])
+            #expect(try fixture.numbers("Tag") == [tag.number])
+            #expect(try other.insert("Tag", ["name": "new"]).number > tag.number)
         }
     }
 

@@ -158,21 +158,7 @@ struct MaintenanceTests {
                             try fixture.backend.reset()
                             continue
                         }
-                        let author = try fixture.row("Author")
-                        let tag = try fixture.row("Tag", ["name": .string("\(index) \(round)")])
-                        let article = try fixture.row(
-                            "Article", ["author": .integer(author.number)])
-                        try fixture.commit { changes in
-                            changes.inserted = [author, tag, article]
-                            changes.links = [
-                                try fixture.links(
-                                    "Article", "tags",
-                                    stored: [
-                                        StoredLink(
-                                            source: article.number, destination: tag.number)
-                                    ])
-                            ]
-                        }
+                        try fixture.commitArticle(tag: "\(index) \(round)")
                     } catch {
                         errors.withLock { $0.append("\(error)") }
                     }

@@ -32,21 +32,40 @@ struct ReaderTests {
             }
             let (fixture, other) = (try open(schema.name), try open("others"))
             var row = try other.insert("Tag", ["name": "0"])
+            var article = try other.insert("Article", ["title": "0"])
+            let tags = try other.relationship("Article", "tags")
+            let numbers = [row.number]
             do {
                 let reader = try fixture.backend.makeReader()
-                let request = RowRequest(entity: row.entity)
-                let before = try reader.rows(matching: request)
+                let requests = [row, article].map { RowRequest(entity: $0.entity) }
+                let before = try reader.rows(matching: requests[0])
                 for number in 1...1000 {
                     let update = try other.update(row, ["name": .string("\(number)")])
-                    try other.commit { $0.updated = [update] }
-                    row.version += 1
+                    let (old, new) = (article, try other.row("Article"))
+                    try other.commit { changes in
+                        changes.updated = [update]
+                        changes.deleted = [other.deletion(old)]
+                        changes.inserted = [new]
+                        changes.links = [
+                            try other.links(
+                                "Article", "tags",
+                                stored: [StoredLink(source: new.number, destination: row.number)])
+                        ]
+                    }
+                    (article, row.version) = (new, row.version + 1)
                     guard number % 250 == 0 else { continue }
-                    #expect(try reader.rows(matching: request) == before)
+                    #expect(try reader.rows(matching: requests[0]) == before)
+                    // A table that the unit has not read before.
+                    #expect(try reader.links(of: tags, to: numbers) == [])
                 }
+                #expect(
+                    try reader.rows(matching: requests[1]).map(\.number) == [1],
+                    "the first article was deleted in between")
             }
-            let connection = try schema.connect()
-            let states = try connection.texts(
-                "SELECT state FROM pg_stat_activity WHERE application_name = '\(schema.name)'")
+            #expect(try fixture.backend.makeReader().links(of: tags, to: numbers).count == 1)
+            let states = try schema.connect().texts(
+                "SELECT concat_ws(' ', state, xact_start, backend_xmin) FROM pg_stat_activity "
+                    + "WHERE application_name = '\(schema.name)'")
             #expect(!states.isEmpty)
             #expect(states.allSatisfy { $0 == "idle" }, "\(states)")
         }
@@ -74,6 +93,31 @@ struct ReaderTests {
         }
     }
 
+    @Test("P-070: a fetch reads rows before the server has sent all of them")
+    func streamedFetch() throws {
+        try PostgresSchema.with { schema in
+            let relay = try PostgresRelay(to: PostgresTestServer.shared())
+            defer { relay.stop() }
+            let fixture = try StoreFixture(
+                PostgresStore(relay.connectionString, options: .init(schema: schema.name)))
+            try schema.connect().execute(
+                """
+                INSERT INTO "Article" ("_id", "_version", "rating")
+                SELECT i, 1, CASE i WHEN 1 THEN float8 'NaN' ELSE i END
+                FROM generate_series(1, 30000) AS i
+                """)
+            let reader = try fixture.backend.makeReader()
+            let tags = RowRequest(entity: try fixture.entity("Tag"))
+            #expect(try reader.count(matching: tags) == 0)
+            relay.cut(after: 20_000, from: .server)
+            let articles = RowRequest(entity: try fixture.entity("Article"))
+            let error = storeError { _ = try reader.rows(matching: articles) }
+            #expect(relay.hasCut)
+            // A reader that waits for all rows would find the connection lost, and no row.
+            #expect(error?.code == .corrupt, "\(String(describing: error))")
+        }
+    }
+
     @Test("P-026: a row that another program has damaged is named with its column")
     func damage() throws {
         let damages = [
@@ -90,6 +134,7 @@ struct ReaderTests {
                 let error = try #require(storeError { _ = try fixture.numbers("Article") })
                 #expect(error.code == .corrupt, "\(error)")
                 #expect(error.message.contains("'\(name)' of 'Article' \(rows[1].number)"))
+                #expect(error.message.utf8.allSatisfy { $0 >= 32 && $0 < 127 }, "\(error)")
                 #expect(try fixture.stored(rows[0]) == rows[0])
             }
         }

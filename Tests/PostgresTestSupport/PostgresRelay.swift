@@ -19,6 +19,7 @@ package final class PostgresRelay: Sendable {
 
     private struct State {
         var counts: [Side: Int] = [:]
+        var sizes: [Side: Int] = [:]
         var cut: (side: Side, count: Int)?
         var hasCut = false
         var isRefusing = false
@@ -51,6 +52,11 @@ package final class PostgresRelay: Sendable {
 
     /// The number of messages of a side since ``cut(after:from:)`` or ``act(after:_:)``.
     package func count(from side: Side) -> Int { state.withLock { $0.counts[side, default: 0] } }
+
+    /// The size in bytes of the largest message of a side.
+    package func largestMessage(from side: Side) -> Int {
+        state.withLock { $0.sizes[side, default: 0] }
+    }
 
     /// Calls a closure before a message of the client passes, after a number of others from now on.
     package func act(after count: Int, _ action: @escaping @Sendable () -> Void) {
@@ -107,15 +113,16 @@ package final class PostgresRelay: Sendable {
         var isFirst = side == .client
         while let message = UnixSocket.message(from: source, isFirst: isFirst) {
             isFirst = false
-            guard admits(side), UnixSocket.send(message, to: target) else { break }
+            guard admits(message, side), UnixSocket.send(message, to: target) else { break }
         }
         pair.end()
     }
 
     /// Counts a message; returns `false` if it ends the connection.
-    private func admits(_ side: Side) -> Bool {
+    private func admits(_ message: [UInt8], _ side: Side) -> Bool {
         let (isAdmitted, delay, action) = state.withLock { state in
             state.counts[side, default: 0] += 1
+            state.sizes[side] = max(state.sizes[side, default: 0], message.count)
             var due: (@Sendable () -> Void)?
             if side == .client, let action = state.action,
                 state.counts[side, default: 0] > action.count
