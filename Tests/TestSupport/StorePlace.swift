@@ -90,7 +90,9 @@ package struct PlaceContent: Sendable, Hashable {
     package func differences(from other: PlaceContent) -> [String] {
         func lines(_ content: PlaceContent) -> Set<String> {
             Set(
-                content.objects.rows.map { "\($0)" }
+                content.objects.rows.map { row in
+                    "\(row.entity)/\(row.number) v\(row.version): \(row.row.values)"
+                }
                     + content.objects.links.enumerated().flatMap { place, links in
                         links.map { "\(place): \($0)" }
                     }
