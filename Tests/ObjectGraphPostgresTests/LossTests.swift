@@ -72,7 +72,7 @@ struct LossTests {
                     #expect(error.code == .unreachable, "\(error)")
                 }
             }
-            #expect(errors > 3)
+            #expect(errors > 0)
         }
     }
 

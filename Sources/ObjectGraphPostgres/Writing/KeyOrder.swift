@@ -34,7 +34,7 @@ struct KeyOrder {
             if order.dropFirst().contains(where: { precedes($0, $0 - 1) }) {
                 order.sort(by: precedes)
             }
-            let isEarly = unsafe ranges.map { unsafe Self.hash(bytes[$0]) % 64 == 0 }
+            let isEarly = ranges.map { unsafe Self.hash(bytes[$0]) % 64 == 0 }
             return (order.filter { isEarly[$0] }, order.filter { !isEarly[$0] })
         }
         return (early + late).map { rows[$0] }
