@@ -1,8 +1,9 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// The order in which new rows are inserted: the same in each process, whatever the collation of the
-/// database, so that two transactions with the same keys wait for each other in one direction only.
+/// The order in which new rows are inserted: the same in each process, whatever the collation of
+/// the database, so that two transactions with the same keys wait for each other in one direction
+/// only.
 ///
 /// One key in sixty-four, chosen by a hash, comes before the others, which are sorted by their
 /// bytes. Two transactions that share many keys meet at one of these, before most of their rows are
