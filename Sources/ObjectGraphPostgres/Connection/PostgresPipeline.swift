@@ -144,7 +144,10 @@ package final class PostgresPipeline {
             }
             switch command {
             case .preparation(let key, let name):
-                if error == nil { connection.prepared.add(key, name) }
+                // The server keeps it, even if the pipeline fails.
+                if unsafe PQresultStatus(result.handle) == PGRES_COMMAND_OK {
+                    connection.prepared.add(key, name)
+                }
             case .removal, .setting: break
             case .statement(let key, let reading):
                 if let error {
