@@ -18,7 +18,7 @@ let modules = [
     "ConnectionEvaluation", "OrphanDetection", "EntityMapper", "ValueTransforms",
     "MappingConventions",
     "RepresentationWriting", "ResourceMapping", "PlainValueMapping", "MappingDiagnostics",
-    "StreamingImport", "XcodeDataModel", "MappingFiles",
+    "StreamingImport", "XcodeDataModel", "MappingFiles", "RemoteGraph",
 ]
 
 let package = Package(
@@ -85,6 +85,14 @@ let package = Package(
         .target(
             name: "StreamingImport",
             dependencies: ["ConnectionEvaluation", "EntityMapper", "ObjectGraph", "Payload"],
+            swiftSettings: settings),
+        .target(
+            name: "RemoteGraph",
+            dependencies: [
+                "EntityMapper", "ObjectGraph", "OrphanDetection", "Payload", "PayloadFormats",
+                "PlainValueMapping", "RepresentationWriting", "ResourceMapping", "StreamingImport",
+                "ValueTransforms",
+            ],
             swiftSettings: settings),
         // Not part of `Mercator`: only the tool generates.
         .target(
@@ -161,6 +169,13 @@ let package = Package(
             dependencies: [
                 "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "ObjectGraphSQLite",
                 "Payload", "StreamingImport", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "RemoteGraphTests",
+            dependencies: [
+                "EntityMapper", "ObjectGraph", "OrphanDetection", "Payload", "PayloadFormats",
+                "PlainValueMapping", "RemoteGraph", "ResourceMapping", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

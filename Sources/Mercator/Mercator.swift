@@ -12,6 +12,7 @@
 @_exported public import Payload
 @_exported public import PayloadFormats
 @_exported public import PlainValueMapping
+@_exported public import RemoteGraph
 @_exported public import RepresentationWriting
 @_exported public import ResourceMapping
 @_exported public import StreamingImport

@@ -1,6 +1,6 @@
-import EntityMapper
+package import EntityMapper
 import MappingConventions
-import ObjectGraph
+package import ObjectGraph
 import Payload
 import RepresentationWriting
 
@@ -118,7 +118,9 @@ extension ResourceRequests {
         }
     }
 
-    func conversion(of attribute: String, _ place: Int) throws(MappingError) -> Conversion {
+    package func conversion(
+        of attribute: String, _ place: Int
+    ) throws(MappingError) -> Conversion {
         for member in plan.representedAttributes(of: place) where member.name == attribute {
             if case .attribute(let found) = member.content { return found.conversion }
         }
@@ -150,7 +152,7 @@ extension ResourceRequests {
 extension MappingPlan {
     /// Returns the index of the mapping for requests about an entity: the first one of the entity,
     /// or else of its nearest ancestor with a mapping.
-    func remoteMapping(of entity: EntityDescription) -> Int? {
+    package func remoteMapping(of entity: EntityDescription) -> Int? {
         for name in [entity.name] + entity.ancestors.map(\.name) {
             if let place = mappings.mappings.firstIndex(where: { $0.entity.name == name }) {
                 return place

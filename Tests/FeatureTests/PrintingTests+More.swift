@@ -25,7 +25,7 @@ extension PrintingTests {
     private static func many(_ count: Int) -> String { String(repeating: "long ", count: count) }
 
     static let moreSubjects: [(String, @Sendable (Bench, Int) throws -> [String])] =
-        errors + stores + results + mappings + others
+        errors + stores + results + mappings + others + servers
 
     private static let errors: [(String, @Sendable (Bench, Int) throws -> [String])] = [
         (

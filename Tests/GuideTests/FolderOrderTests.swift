@@ -71,6 +71,9 @@ struct FolderOrderTests {
             name: "PayloadFormats",
             folders: ["Input", "Forms", "Lines", "XML", "PropertyLists", "Registry"]),
         Target(
+            name: "RemoteGraph",
+            folders: ["Routes", "Description", "Plan", "Responses", "Building"]),
+        Target(
             name: "StreamingImport",
             folders: [
                 "Source", "Checkpoints", "Seeding", "Splitting", "Reading", "Operation",

@@ -42,20 +42,28 @@ package enum PercentEncoding {
     }
 
     private static func joined(_ bytes: [UInt8], _ stays: (Int) -> Bool) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         for (place, byte) in bytes.enumerated() {
             if stays(place) {
                 result.append(byte)
             } else {
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                result += escape(byte)
             }
         }
         return String(decoding: result, as: UTF8.self)
     }
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
+    /// Returns the escape of a byte in ASCII, such as `%2F`.
+    static func escape(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), hexadecimalDigit(byte >> 4), hexadecimalDigit(byte & 15)]
+    }
+
+    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+
+    static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):

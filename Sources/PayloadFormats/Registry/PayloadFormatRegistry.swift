@@ -110,6 +110,23 @@ public struct PayloadFormatRegistry: Sendable, Hashable {
         return entry.format
     }
 
+    /// The registered types that a header field `Accept` can name, in order of registration, each
+    /// once.
+    ///
+    /// Patterns such as `application/*+json` are left out, because ranges of types end at a slash.
+    ///
+    /// Source: RFC 9110, section 12.5.1.
+    public var acceptedTypes: [String] {
+        var accepted: [String] = []
+        for pattern in types.map(\.pattern) where !accepted.contains(pattern.text) {
+            let parts = pattern.text.split(separator: "/")
+            if pattern.isExact || (parts.count == 2 && parts[1] == "*") {
+                accepted.append(pattern.text)
+            }
+        }
+        return accepted
+    }
+
     private func known(_ noun: String, _ names: [String]) -> String {
         guard !names.isEmpty else { return "a registered \(noun) (there is none)" }
         return "a registered \(noun) (\(Set(names).sorted().joined(separator: ", ")))"

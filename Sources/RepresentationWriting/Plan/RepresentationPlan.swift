@@ -54,7 +54,7 @@ package struct RepresentationMember: RepresentedProperty, Sendable {
     }
 
     /// Indicates whether the property is an identification attribute.
-    var isIdentifying: Bool {
+    package var isIdentifying: Bool {
         if case .attribute(let attribute) = content { attribute.isIdentifying } else { false }
     }
 

@@ -1,0 +1,97 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+import PayloadFormats
+import RepresentationWriting
+import ResourceMapping
+
+/// The content of a body before it is written.
+struct BodyContent {
+    var descriptor: RequestDescriptor?
+    var object: ManagedObject?
+    var parameters: [String: Value] = [:]
+}
+
+/// Bodies, queries and header fields.
+extension RemotePlan {
+    /// Writes a query with brackets for nested values, sorted by name.
+    func form(_ members: [String: Value]) throws(RemoteError) -> String {
+        guard !members.isEmpty else { return "" }
+        do {
+            let bytes = try PayloadFormat.form.bytes(from: try document(of: members))
+            return String(decoding: bytes, as: UTF8.self)
+        } catch {
+            throw RemoteError(
+                .invalidRequest, "the query cannot be written: \(error)", cause: error)
+        }
+    }
+
+    /// Writes the body and its content type; `nil` if there is nothing to send.
+    func body(
+        _ content: BodyContent, _ method: ResourceRequest.Method
+    ) throws(RemoteError) -> (bytes: [UInt8], type: String)? {
+        let format = content.descriptor?.format ?? .json
+        let isMerging = method == .patch && content.descriptor?.patch == .mergePatch
+        do {
+            guard let document = try document(content, method) else { return nil }
+            return (
+                try format.bytes(from: document),
+                isMerging
+                    ? "application/merge-patch+json"
+                    : format.mimeTypes.first?.text ?? "application/octet-stream"
+            )
+        } catch let error as RemoteError {
+            throw error
+        } catch {
+            throw RemoteError(
+                .unwritableObject, "the body of a \(method.rawValue): \(error)", cause: error)
+        }
+    }
+
+    private func document(
+        _ content: BodyContent, _ method: ResourceRequest.Method
+    ) throws -> PayloadDocument? {
+        guard let descriptor = content.descriptor, let object = content.object,
+            let profile = method.profile
+        else { return content.parameters.isEmpty ? nil : try document(of: content.parameters) }
+        if method == .patch, descriptor.patch == .mergePatch {
+            let patch = try mergePatch(of: object, descriptor)
+            let parameters = try self.document(of: content.parameters)
+            return try patch.map { try $0.merging(parameters) }
+        }
+        guard let writer = writer(of: object.entity, descriptor, profile) else {
+            throw RemoteError(
+                .unwritableObject,
+                "nothing is mapped for \(object.entity.name); add an EntityMapping for it")
+        }
+        return try writer.document(for: object, adding: content.parameters)
+    }
+
+    private func document(of members: [String: Value]) throws -> PayloadDocument {
+        guard let node = PayloadNode(.dictionary(members)) else {
+            throw RemoteError(
+                .invalidRequest, "expected finite numbers, found an infinite one; leave it out")
+        }
+        return try PayloadDocument(writing: node)
+    }
+
+    /// Joins the fields of the server, of the content and of the caller; the last one wins.
+    func fields(
+        _ content: RequestHeaders?, _ own: RequestHeaders, _ contentType: String?
+    ) throws(RemoteError) -> RequestHeaders {
+        for field in own.fields {
+            if let problem = HeaderRules.problem(field.name, field.value) {
+                throw RemoteError(.invalidRequest, problem)
+            }
+        }
+        var fields: RequestHeaders = [:]
+        let accepted = server.formats.acceptedTypes
+        if !accepted.isEmpty { fields["Accept"] = accepted.joined(separator: ", ") }
+        fields["Content-Type"] = contentType
+        for headers in [server.headers, content ?? [:], own] {
+            for field in headers.fields { fields[field.name] = field.value }
+        }
+        if contentType == nil { fields["Content-Type"] = nil }
+        return fields
+    }
+}

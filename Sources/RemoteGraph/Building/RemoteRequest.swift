@@ -1,0 +1,33 @@
+public import ResourceMapping
+
+/// A request that was created from a route or a path, with the values that led to it.
+///
+/// ```swift
+/// let request = try remote.request(.get, for: article)
+/// request.request.url      // https://example.com/api/v1/articles/7
+/// request.arguments        // ["articleID": "7"]
+/// ```
+public struct RemoteRequest: Sendable, Hashable, CustomStringConvertible {
+    /// The request.
+    public var request: ResourceRequest
+    /// The route; `nil` for a request by path.
+    public let route: Route?
+    /// The arguments of the route, decoded.
+    public let arguments: [String: String]
+
+    /// The key by which equal requests are found.
+    public var key: RequestKey { RequestKey(request.method, request.url) }
+
+    /// The method, and the pattern of the route if there is one; never the URL, which may contain
+    /// confidential values.
+    public var description: String {
+        "\(request.method.rawValue) " + (route.map { "\($0.pattern)" } ?? "by path")
+    }
+}
+
+extension RemoteRequest: CustomReflectable {
+    /// The description and the route, without fields and body.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["request": description, "route": route as Any])
+    }
+}

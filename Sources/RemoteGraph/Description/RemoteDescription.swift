@@ -1,0 +1,136 @@
+public import ObjectGraph
+public import PayloadFormats
+public import ResourceMapping
+
+/// The description of a server: its routes, and the contents of requests and responses, by names.
+///
+/// ```swift
+/// var server = RemoteDescription(base: "https://example.com/api/v1/")
+/// server.addRoute(for: "Article", "articles/:articleID", methods: [.get, .patch, .delete])
+/// server.addRoute(for: "Article", "articles", methods: [.post])
+/// server.addRoute(named: "articles", "articles")
+/// server.addRoute(forRelationship: "articles", of: "Author", "authors/:authorID/articles")
+/// server.addResponse(ResponseDescriptor("articles", root: "articles", using: "Article",
+///     scope: .all("Article")))
+/// server.addError(ErrorDescriptor(statuses: .clientError, .problem))
+/// server.addRequest(RequestDescriptor(for: "Article", root: "article", patch: .mergePatch))
+/// let remote = try RemotePlan(server, for: plan)
+/// ```
+///
+/// A description is a value and refers to entities and mappings by name; ``RemotePlan`` checks it.
+public struct RemoteDescription: Sendable, Hashable, CustomStringConvertible {
+    /// The common beginning of all URLs, with or without a trailing slash.
+    public var base: String
+    /// The routes, in the order in which they were added.
+    public private(set) var routes: [Route] = []
+    /// The contents of requests, in the order in which they were added.
+    public private(set) var requests: [RequestDescriptor] = []
+    /// The contents of successful responses, in the order in which they were added.
+    public private(set) var responses: [ResponseDescriptor] = []
+    /// The contents of failed responses, in the order in which they were added.
+    public private(set) var errors: [ErrorDescriptor] = []
+    /// The header fields of every request.
+    public var headers: RequestHeaders
+    /// The formats that can be read, which the field `Accept` names.
+    public var formats: PayloadFormatRegistry
+    /// The names of query parameters whose values appear in no error; their case is insignificant.
+    public var secretParameters: Set<String>
+    /// The names of header fields whose values appear in no error, in addition to those that carry
+    /// credentials; their case is insignificant.
+    public var secretFields: Set<String>
+
+    /// Creates a description.
+    ///
+    /// - Parameters:
+    ///   - base: The common beginning of all URLs, with the scheme `http` or `https`.
+    ///   - headers: The header fields of every request.
+    ///   - formats: The formats that can be read.
+    ///   - secretParameters: The names of query parameters whose values appear in no error.
+    ///   - secretFields: The names of header fields whose values appear in no error.
+    public init(
+        base: String, headers: RequestHeaders = [:],
+        formats: PayloadFormatRegistry = PayloadFormatRegistry(),
+        secretParameters: Set<String> = ["access_token", "api_key", "key", "token"],
+        secretFields: Set<String> = []
+    ) {
+        self.base = base
+        self.headers = headers
+        self.formats = formats
+        self.secretParameters = secretParameters
+        self.secretFields = secretFields
+    }
+
+    /// The numbers of routes and descriptors; the base may contain a password.
+    public var description: String {
+        "RemoteDescription with \(routes.count) routes, \(requests.count) requests, "
+            + "\(responses.count) responses, \(errors.count) errors"
+    }
+}
+
+extension RemoteDescription {
+    /// Adds a route for the objects of an entity and its sub-entities.
+    ///
+    /// - Parameters:
+    ///   - entity: The name of the entity.
+    ///   - pattern: The pattern of the path; its parameters are paths of attributes.
+    ///   - methods: The methods to which the route applies.
+    ///   - query: The query of every request.
+    public mutating func addRoute(
+        for entity: String, _ pattern: PathPattern, methods: MethodSet = .any,
+        query: [String: Value] = [:]
+    ) {
+        routes.append(Route(.entity(entity), pattern, methods: methods, query: query))
+    }
+
+    /// Adds a route by name, for resources without an object.
+    ///
+    /// - Parameters:
+    ///   - name: The name, unique among the named routes.
+    ///   - pattern: The pattern of the path; its parameters are arguments of requests.
+    ///   - method: The method of the requests.
+    ///   - query: The query of every request.
+    public mutating func addRoute(
+        named name: String, _ pattern: PathPattern, method: ResourceRequest.Method = .get,
+        query: [String: Value] = [:]
+    ) {
+        routes.append(Route(.named(name), pattern, methods: [method], query: query))
+    }
+
+    /// Adds a route for a relationship of the objects of an entity and its sub-entities.
+    ///
+    /// - Parameters:
+    ///   - relationship: The name of the relationship.
+    ///   - entity: The name of the entity.
+    ///   - pattern: The pattern of the path; its parameters are paths of attributes of the entity.
+    ///   - methods: The methods to which the route applies.
+    ///   - query: The query of every request.
+    public mutating func addRoute(
+        forRelationship relationship: String, of entity: String, _ pattern: PathPattern,
+        methods: MethodSet = .any, query: [String: Value] = [:]
+    ) {
+        routes.append(
+            Route(
+                .relationship(relationship, of: entity), pattern, methods: methods, query: query))
+    }
+
+    /// Adds the content of requests.
+    ///
+    /// - Parameter descriptor: The content.
+    public mutating func addRequest(_ descriptor: RequestDescriptor) {
+        requests.append(descriptor)
+    }
+
+    /// Adds the content of successful responses.
+    ///
+    /// - Parameter descriptor: The content.
+    public mutating func addResponse(_ descriptor: ResponseDescriptor) {
+        responses.append(descriptor)
+    }
+
+    /// Adds the content of failed responses.
+    ///
+    /// - Parameter descriptor: The content.
+    public mutating func addError(_ descriptor: ErrorDescriptor) {
+        errors.append(descriptor)
+    }
+}

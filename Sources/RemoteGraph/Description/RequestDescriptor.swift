@@ -1,0 +1,67 @@
+public import Payload
+public import PayloadFormats
+public import ResourceMapping
+
+/// The body of requests that send objects of an entity.
+///
+/// ```swift
+/// server.addRequest(RequestDescriptor(for: "Article", root: "article", patch: .mergePatch))
+/// ```
+///
+/// The profile of the writer follows from the method: a POST creates, a PUT updates, a PATCH sends
+/// the changes since the last save. GET, HEAD and DELETE never send an object.
+///
+/// Source: RestKit's `RKRequestDescriptor`, which had a second set of mappings.
+public struct RequestDescriptor: Sendable, Hashable, CustomStringConvertible {
+    /// The form of the body of a PATCH.
+    public enum PatchForm: String, Sendable, Hashable, CaseIterable {
+        /// The changed members in the format of the descriptor.
+        case changes
+        /// A JSON merge patch, in which arrays are complete and `null` removes a member.
+        ///
+        /// Source: RFC 7396.
+        case mergePatch
+    }
+
+    /// The name of the entity, whose sub-entities are included.
+    public var entity: String
+    /// The path of the object in the body, consisting of keys.
+    public var root: PayloadPath
+    /// The methods to which the descriptor applies.
+    public var methods: MethodSet
+    /// The name of the mapping; by default, that of the object's entity or nearest ancestor.
+    public var mapping: String?
+    /// The format of the body.
+    public var format: PayloadFormat
+    /// The form of the body of a PATCH.
+    public var patch: PatchForm
+    /// Header fields in addition to those of the server.
+    public var headers: RequestHeaders
+
+    /// Creates a descriptor.
+    ///
+    /// - Parameters:
+    ///   - entity: The name of the entity, whose sub-entities are included.
+    ///   - root: The path of the object in the body, consisting of keys.
+    ///   - methods: The methods to which the descriptor applies.
+    ///   - mapping: The name of the mapping; by default, that of the entity.
+    ///   - format: The format of the body, which determines its content type.
+    ///   - patch: The form of the body of a PATCH.
+    ///   - headers: Header fields in addition to those of the server.
+    public init(
+        for entity: String, root: some PayloadPathConvertible = PayloadPath.root,
+        methods: MethodSet = .any, using mapping: String? = nil, format: PayloadFormat = .json,
+        patch: PatchForm = .changes, headers: RequestHeaders = [:]
+    ) {
+        self.entity = entity
+        self.root = PayloadPath(declared: root)
+        self.methods = methods
+        self.mapping = mapping
+        self.format = format
+        self.patch = patch
+        self.headers = headers
+    }
+
+    /// The entity and the methods, such as `request of Article (any method)`.
+    public var description: String { "request of \(entity) (\(methods))" }
+}

@@ -1,0 +1,100 @@
+package import ObjectGraph
+public import Payload
+public import ResourceMapping
+
+/// The content of a failed response's body.
+public enum ErrorContent: Sendable {
+    /// Problem details.
+    case problem(ProblemDetails)
+    /// The values of an ``ErrorDescriptor``.
+    case values([any Sendable])
+    /// The objects of a member `errors`, as in JSON:API.
+    case errors([PayloadValue])
+    /// A text or bytes without known structure.
+    case plain
+}
+
+extension RemotePlan {
+    /// Reads the body of a failed response; a body that cannot be read is plain.
+    ///
+    /// The first that succeeds decides: an error descriptor, `application/problem+json`, a member
+    /// `errors` with objects (JSON:API, version 1.1, "Error Objects").
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - contentType: The field `Content-Type`; `nil` if it is absent.
+    ///   - status: The status of the response.
+    ///   - method: The method of the request.
+    ///   - url: The requested URL.
+    /// - Returns: The content.
+    public func errorContent(
+        _ body: [UInt8], contentType: String?, status: Int, _ method: ResourceRequest.Method,
+        _ url: String
+    ) -> ErrorContent {
+        guard !body.isEmpty, let document = try? document(from: body, contentType: contentType)
+        else { return .plain }
+        if let descriptor = errorDescriptor(method, url, status) {
+            if let read = descriptor.content.values {
+                if let values = try? read(document), !values.isEmpty { return .values(values) }
+            } else if let problem = ProblemDetails(document) {
+                return .problem(problem)
+            }
+        }
+        if let contentType, MediaType(contentType).essence == "application/problem+json",
+            let problem = ProblemDetails(document)
+        {
+            return .problem(problem)
+        }
+        let errors = document.root["errors"].flatMap(\.array) ?? []
+        guard !errors.isEmpty, errors.allSatisfy({ $0.kind == .object }) else { return .plain }
+        return .errors(errors)
+    }
+
+    private func errorDescriptor(
+        _ method: ResourceRequest.Method, _ url: String, _ status: Int
+    ) -> ErrorDescriptor? {
+        let path = base.path(of: url)
+        let found = server.errors.filter { descriptor in
+            descriptor.statuses.contains(status) && descriptor.methods.contains(method)
+                && path.map { path in
+                    descriptor.pattern.map { $0.arguments(in: path) != nil } ?? true
+                } ?? false
+        }
+        return found.max {
+            DescriptorRank($0.pattern, $0.methods) < DescriptorRank($1.pattern, $1.methods)
+        }
+    }
+
+    /// Creates the error for a failed response.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of the failure.
+    ///   - message: The message; by default, that the status reports a failure.
+    ///   - status: The status of the response.
+    ///   - fields: The header fields of the response.
+    ///   - body: The body, or its beginning.
+    ///   - method: The method of the request.
+    ///   - url: The requested URL.
+    ///   - now: The time at which the response arrived, for `Retry-After`.
+    /// - Returns: The error, without confidential values.
+    package func failure(
+        _ code: RemoteError.Code, _ message: String? = nil, status: Int,
+        fields: [(name: String, value: String)], body: [UInt8], _ method: ResourceRequest.Method,
+        _ url: String, now: Timestamp
+    ) -> RemoteError {
+        func value(of name: String) -> String? {
+            fields.first { $0.name.lowercased() == name }?.value
+        }
+        var error = RemoteError(code, message ?? "the server reports a failure")
+        let secrets = Secrets(server)
+        error.method = method
+        error.url = secrets.hiding(url)
+        error.status = status
+        error.fields = secrets.hiding(fields)
+        error.body = Array(body.prefix(RemoteError.bodyLimit))
+        error.content = errorContent(
+            body, contentType: value(of: "content-type"), status: status, method, url)
+        error.retryAfter = value(of: "retry-after").flatMap { RetryAfter.wait($0, now: now) }
+        return error
+    }
+}

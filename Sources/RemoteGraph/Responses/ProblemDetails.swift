@@ -1,0 +1,56 @@
+public import Payload
+
+/// The details of a problem as servers report them in `application/problem+json`.
+///
+/// ```swift
+/// if let problem = error.problem, problem.type == "https://example.com/out-of-credit" {
+///     show(problem.detail, problem["balance"]?.double)
+/// }
+/// ```
+///
+/// A member of another type than expected is ignored, as the standard demands.
+///
+/// Source: RFC 9457, section 3.
+public struct ProblemDetails: Sendable, CustomStringConvertible {
+    /// The URI of the kind of problem; `about:blank` if the status says it all.
+    public let type: String
+    /// A summary of the kind of problem.
+    public let title: String?
+    /// The status that the body names; that of the response counts.
+    public let status: Int?
+    /// An explanation of this occurrence.
+    public let detail: String?
+    /// The URI of this occurrence.
+    public let instance: String?
+    private let root: PayloadValue
+
+    /// Reads a document.
+    ///
+    /// - Parameter document: The body of a response; the result is `nil` if it is no object.
+    public init?(_ document: PayloadDocument) {
+        root = document.root
+        guard root.kind == .object else { return nil }
+        type = root["type"]?.string ?? "about:blank"
+        title = root["title"]?.string
+        let number = root["status"].flatMap { $0.kind == .number ? $0.int64 : nil }
+        status = number.flatMap { (100...599).contains($0) ? Int($0) : nil }
+        detail = root["detail"]?.string
+        instance = root["instance"]?.string
+    }
+
+    /// Returns a member, such as an extension of the kind of problem; `nil` if it is absent.
+    ///
+    /// - Parameter name: The name of the member.
+    public subscript(name: String) -> PayloadValue? { root[name] }
+
+    /// The title and the detail, or the kind of the problem; at most 500 characters of each.
+    public var description: String {
+        let texts = [title, detail].compactMap { $0.map { String($0.prefix(500)) } }
+        return texts.isEmpty ? String(type.prefix(500)) : texts.joined(separator: ": ")
+    }
+}
+
+extension ProblemDetails: CustomReflectable {
+    /// The description, since the members can be long.
+    public var customMirror: Mirror { Mirror(self, children: ["problem": description]) }
+}

@@ -1,0 +1,160 @@
+public import ObjectGraph
+public import ResourceMapping
+
+/// An error of a request: before it was sent, of its response, or of its treatment.
+///
+/// ```swift
+/// do {
+///     try await manager.load("articles")
+/// } catch RemoteError.Code.failedStatus {
+///     …
+/// }
+/// ```
+///
+/// The text begins with the status, if there is one. Credentials, and the values of query
+/// parameters and fields that the description declares as secret, are not part of an error.
+public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
+    /// The greatest number of bytes of a body that an error keeps.
+    public static let bodyLimit = 64 * 1024
+    /// The greatest number of bytes of a body in the text of an error.
+    static let excerptLimit = 4 * 1024
+
+    /// The kind of the failure.
+    public let code: Code
+    /// A message with the expected state, the actual state, and the remedy.
+    public let message: String
+    /// The method of the request; `nil` if there was none yet.
+    public internal(set) var method: ResourceRequest.Method?
+    /// The URL of the request, in which the values of secret parameters are replaced; `nil` if
+    /// there was none yet.
+    public internal(set) var url: String?
+    /// The status of the response; `nil` if there was none.
+    public internal(set) var status: Int?
+    /// The header fields of the response, in which the values of secret fields are replaced.
+    public internal(set) var fields: [(name: String, value: String)] = []
+    /// The beginning of the response's body, at most ``bodyLimit``.
+    public internal(set) var body: [UInt8] = []
+    /// The content of the response's body, if it was understood.
+    public internal(set) var content: ErrorContent = .plain
+    /// The sendings of the request, in order.
+    public internal(set) var attempts: [Attempt] = []
+    /// The time after which the server wants to be asked again; `nil` if it did not say.
+    public internal(set) var retryAfter: Duration?
+    /// The error that caused this one; `nil` if there is none.
+    public internal(set) var cause: (any Error)?
+
+    /// One sending of a request.
+    public struct Attempt: Sendable, Hashable {
+        /// The status of the response; `nil` if there was none.
+        public let status: Int?
+        /// The failure in words; `nil` if there was a response.
+        public let failure: String?
+        /// The time from the sending to the end of the attempt.
+        public let duration: Duration
+    }
+
+    init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    /// The problem details of the response; `nil` if there are none.
+    public var problem: ProblemDetails? {
+        if case .problem(let problem) = content { problem } else { nil }
+    }
+
+    /// The kinds of failures; new ones may be added.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// A short name of the kind.
+        public let description: String
+
+        /// There is no route for the request.
+        public static let missingRoute = Code(description: "missingRoute")
+        /// An argument of a path is missing or cannot be part of a path.
+        public static let invalidArgument = Code(description: "invalidArgument")
+        /// A path, a query or a header field cannot be sent.
+        public static let invalidRequest = Code(description: "invalidRequest")
+        /// The object cannot be written.
+        public static let unwritableObject = Code(description: "unwritableObject")
+        /// The status reports a failure.
+        public static let failedStatus = Code(description: "failedStatus")
+        /// The status is outside of 200 to 599.
+        public static let invalidResponse = Code(description: "invalidResponse")
+        /// The response has a part of the resource, which was not asked for.
+        public static let unexpectedPartialContent = Code(description: "unexpectedPartialContent")
+        /// No descriptor applies to a successful response.
+        public static let noDescriptor = Code(description: "noDescriptor")
+        /// No format can read the content type of the response.
+        public static let unsupportedType = Code(description: "unsupportedType")
+        /// The response has a character encoding other than UTF-8.
+        public static let unsupportedCharset = Code(description: "unsupportedCharset")
+        /// The body violates its format.
+        public static let unreadableBody = Code(description: "unreadableBody")
+
+        /// Tests whether an error has this code, for use in `catch` patterns.
+        ///
+        /// - Parameters:
+        ///   - code: The code.
+        ///   - error: Any error.
+        /// - Returns: `true` if the error is a ``RemoteError`` with this code.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? RemoteError)?.code == code
+        }
+    }
+}
+
+/// Texts.
+extension RemoteError {
+    /// The status, the code, the request, the message, and the content of the body.
+    public var description: String {
+        let request = [method?.rawValue, url].compactMap(\.self).joined(separator: " ")
+        let head = [status.map { "\($0)" }, "\(code)"].compactMap(\.self).joined(separator: " ")
+        let waiting =
+            retryAfter.map { "; the server asks to wait \($0.components.seconds) s" } ?? ""
+        return head + (request.isEmpty ? "" : " (\(request))") + ": " + message + waiting
+            + contentText + attempts.map { "\n- \($0)" }.joined()
+    }
+
+    private var contentText: String {
+        switch content {
+        case .problem(let problem): "\n\(problem)"
+        case .values(let values): Self.lines(values.prefix(6).map { "\($0)" }, values.count)
+        case .errors(let errors): Self.lines(errors.prefix(6).map { "\($0)" }, errors.count)
+        case .plain: body.isEmpty ? "" : "\n" + excerpt
+        }
+    }
+
+    private static func lines(_ texts: [String], _ count: Int) -> String {
+        "\n" + TextLines(texts.map { String($0.prefix(500)) }, of: count).bulleted
+    }
+
+    /// The beginning of the body as text; control characters are left out.
+    private var excerpt: String {
+        let text = String(decoding: body.prefix(Self.excerptLimit), as: UTF8.self)
+        let scalars = text.unicodeScalars.filter {
+            $0 == "\n" || $0.properties.generalCategory != .control
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}
+
+extension RemoteError.Attempt: CustomStringConvertible {
+    /// The status or the failure, and the time.
+    public var description: String {
+        "\(status.map { "\($0)" } ?? failure ?? "no response") after \(duration)"
+    }
+}
+
+extension RemoteError: CustomReflectable {
+    /// The code, the message, the request and the status.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "code": code, "message": message, "method": method as Any, "url": url as Any,
+                "status": status as Any, "body": "\(body.count) bytes", "attempts": attempts,
+                "cause": cause as Any,
+            ])
+    }
+}

@@ -1,0 +1,46 @@
+import EntityMapper
+public import ObjectGraph
+import Payload
+import ValueTransforms
+
+/// The field `Retry-After` of a response.
+///
+/// ```swift
+/// RetryAfter.wait("120", now: now)     // 120 seconds
+/// ```
+///
+/// Source: RFC 9110, section 10.2.3.
+public enum RetryAfter {
+    /// Returns the time to wait.
+    ///
+    /// - Parameters:
+    ///   - field: The value of the field: seconds, or a date in one of the three formats of HTTP.
+    ///   - now: The current time, against which a date is measured.
+    /// - Returns: The time, at least zero and at most 68 years; `nil` for another value.
+    public static func wait(_ field: String, now: Timestamp) -> Duration? {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let digits = field.utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        guard !digits.isEmpty else { return nil }
+        if digits.allSatisfy({ ("0"..."9").contains(Unicode.Scalar($0)) }) {
+            let number = Int64(String(decoding: digits, as: UTF8.self))
+            return seconds(number ?? .max)
+        }
+        guard let date = date(String(decoding: digits, as: UTF8.self)) else { return nil }
+        let (difference, isTooLarge) = date.seconds.subtractingReportingOverflow(now.seconds)
+        return isTooLarge ? nil : seconds(difference)
+    }
+
+    private static func seconds(_ number: Int64) -> Duration {
+        .seconds(min(max(number, 0), Int64(Int32.max)))
+    }
+
+    /// Reads a date in one of the formats of RFC 9110, section 5.6.7.
+    private static func date(_ text: String) -> Timestamp? {
+        guard let document = try? PayloadDocument(writing: .string(text)) else { return nil }
+        for transform in [ValueTransform.httpDate, .rfc850Date, .asctimeDate] {
+            let conversion = Conversion(type: .date, transform: transform)
+            if case .value(.date(let date)) = conversion.convert(document, at: 0) { return date }
+        }
+        return nil
+    }
+}
