@@ -100,15 +100,14 @@ struct Library {
     }
 
     /// Inserts and saves an object, and passes it to a closure.
-    func with<Result: Sendable>(
+    func with<Result>(
         _ entity: String, _ values: [String: Value], _ work: (ManagedObject) throws -> Result
     ) throws -> Result {
-        try container.perform { context in
-            let object = context.insert(entity)
-            for (name, value) in values { object[name] = value }
-            try context.save()
-            return try work(object)
-        }
+        let context = ManagedObjectContext(model: container.model, backend: container.backend)
+        let object = context.insert(entity)
+        for (name, value) in values { object[name] = value }
+        try context.save()
+        return try work(object)
     }
 }
 

@@ -12,11 +12,12 @@ extension PercentEncoding {
     }
 
     /// Returns a part of a URL in normal form: unreserved characters are not escaped, and other
-    /// escapes have capital digits; characters outside ASCII are escaped.
+    /// escapes have capital digits; characters outside ASCII and lone percent signs are escaped.
     package static func normalized(_ text: String) -> String {
         var result: [UInt8] = []
         forEachByte(of: text) { byte, isEscaped in
-            if byte < 0x80, !isEscaped || isUnreserved(byte) {
+            let isWritten = !isEscaped && byte < 0x80 && byte != UInt8(ascii: "%")
+            if isWritten || isUnreserved(byte) {
                 result.append(byte)
             } else {
                 result += escape(byte)

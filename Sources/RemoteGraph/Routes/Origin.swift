@@ -34,7 +34,10 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
             else { return nil }
             port = number
         }
-        guard !host.isEmpty, host.unicodeScalars.allSatisfy(Self.isAllowed) else { return nil }
+        let isAddress = host.hasPrefix("[") && host.hasSuffix("]")
+        guard !host.isEmpty, host.unicodeScalars.allSatisfy(Self.isAllowed),
+            isAddress || !host.contains(where: { ":[]".contains($0) })
+        else { return nil }
         self.scheme = scheme
         self.host = host.lowercased()
         self.port = port
