@@ -47,8 +47,8 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension PathPattern: ExpressibleByStringLiteral {
-    /// Creates a pattern from a literal.
+extension PathPattern: ExpressibleByStringInterpolation {
+    /// Creates a pattern from a literal, with or without interpolations.
     public init(stringLiteral text: String) { self.init(text) }
 }
 
