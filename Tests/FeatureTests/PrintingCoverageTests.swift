@@ -13,7 +13,7 @@ struct PrintingCoverageTests {
         "Problem", "MappingProblem", "IntegrityProblem", "Step", "OrphanPlan.Scope",
         "UnresolvedConnection.Key", "ImportResult.Payload", "MappingExplanation.Property",
         "MappingExplanation.PropertySummary", "MappingExplanation.UnmappedKey", "MappingEvent",
-        "ErrorMessage", "ObjectName",
+        "ErrorMessage", "ObjectName", "Attempt",
         // Covered by a separate test with a save.
         "SavedChanges", "ResultChanges",
         // Covered by the tests of its target, which the others do not need.

@@ -45,8 +45,8 @@ extension PrintingTests {
         ),
         (
             """
-            Route, Route.Target, RequestDescriptor, ResponseDescriptor, ErrorDescriptor, \
-            ErrorDescriptor.Content, OrphanScope, MethodSet, StatusSet, PathPattern, \
+            Route, Target, RequestDescriptor, ResponseDescriptor, ErrorDescriptor, \
+            Content, OrphanScope, MethodSet, StatusSet, PathPattern, \
             PathArgumentError, RequestKey, Origin
             """,
             { _, _ in
@@ -65,7 +65,7 @@ extension PrintingTests {
             }
         ),
         (
-            "ProblemDetails, RemoteError.Attempt",
+            "ProblemDetails",
             { _, count in
                 let title = String(repeating: "long ", count: count)
                 let document = try PayloadDocument("{\"title\": \"\(title)\"}")

@@ -147,12 +147,12 @@ extension RemoteError.Attempt: CustomStringConvertible {
 }
 
 extension RemoteError: CustomReflectable {
-    /// The code, the message, the request and the status.
+    /// The code, the request and the status.
     public var customMirror: Mirror {
         Mirror(
             self,
             children: [
-                "code": code, "message": message, "method": method as Any, "url": url as Any,
+                "code": code, "method": method as Any, "url": url as Any,
                 "status": status as Any, "body": "\(body.count) bytes", "attempts": attempts,
                 "cause": cause as Any,
             ])
