@@ -72,6 +72,13 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
+            name: "RemoteGraph",
+            dependencies: [
+                "EntityMapper", "ObjectGraph", "OrphanDetection", "Payload", "PayloadFormats",
+                "RepresentationWriting", "ResourceMapping", "StreamingImport",
+            ],
+            swiftSettings: settings),
+        .target(
             name: "PlainValueMapping",
             dependencies: ["EntityMapper", "ObjectGraph", "Payload", "RepresentationWriting"],
             swiftSettings: settings),
@@ -125,7 +132,10 @@ let package = Package(
         // For the tests of users: it throws, and so needs no test framework.
         .target(
             name: "MercatorTesting",
-            dependencies: ["ConnectionEvaluation", "EntityMapper", "ObjectGraph", "Payload"],
+            dependencies: [
+                "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "Payload", "RemoteGraph",
+                "ResourceMapping",
+            ],
             swiftSettings: settings),
         // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
         .executableTarget(
@@ -170,6 +180,14 @@ let package = Package(
                 "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "ObjectGraphSQLite",
                 "Payload", "StreamingImport", "TestSupport",
             ],
+            swiftSettings: settings),
+        // A server that sends exact bytes, and the requirements of all transports.
+        .target(
+            name: "ScriptedServer", dependencies: ["RemoteGraph", "ResourceMapping"],
+            path: "Tests/ScriptedServer", swiftSettings: settings),
+        .testTarget(
+            name: "RemoteGraphTests",
+            dependencies: ["RemoteGraph", "ResourceMapping", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "RemoteGraphTests",
@@ -219,6 +237,7 @@ let package = Package(
             name: "MercatorTestingTests",
             dependencies: [
                 "EntityMapper", "MappingConventions", "MercatorTesting", "ObjectGraph", "Payload",
+                "RemoteGraph", "ResourceMapping",
             ],
             resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(
@@ -303,4 +322,44 @@ if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq
 } else {
     package.targets.first { $0.name == "Benchmarks" }?.exclude.append("Postgres")
     print("MercatorPostgres is left out, since libpq-fe.h is missing: install libpq-dev")
+}
+
+// The transport with libcurl needs its header and that of zlib; on Debian, they lie in different
+// folders.
+let folders =
+    ["/usr/include", "/usr/local/include"]
+    + ((try? FileManager.default.contentsOfDirectory(atPath: "/usr/include")) ?? [])
+    .filter { $0.hasSuffix("-linux-gnu") || $0.hasSuffix("-linux-gnueabihf") }
+    .map { "/usr/include/" + $0 }
+    + [
+        "/Library/Developer/CommandLineTools",
+        "/Applications/Xcode.app/Contents/Developer/Platforms/MacOSX.platform/Developer",
+    ].map { $0 + "/SDKs/MacOSX.sdk/usr/include" }
+let hasCurl = ["curl/curl.h", "zlib.h"].allSatisfy { header in
+    folders.contains { FileManager.default.fileExists(atPath: $0 + "/" + header) }
+}
+
+if hasCurl {
+    package.products.append(.library(name: "MercatorCurl", targets: ["RemoteGraphCurl"]))
+    package.targets += [
+        .systemLibrary(
+            name: "MercatorCCurl", providers: [.apt(["libcurl4-openssl-dev", "zlib1g-dev"])]),
+        .target(
+            name: "RemoteGraphCurl",
+            dependencies: ["MercatorCCurl", "RemoteGraph", "ResourceMapping"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "RemoteGraphCurlTests",
+            dependencies: [
+                "MercatorCCurl", "MercatorTesting", "RemoteGraph", "RemoteGraphCurl",
+                "ResourceMapping", "ScriptedServer", "TestSupport",
+            ],
+            swiftSettings: settings),
+    ]
+} else if Context.environment["MERCATOR_REQUIRE_CURL"] == "1" {
+    fatalError("curl/curl.h or zlib.h is missing: install libcurl4-openssl-dev and zlib1g-dev")
+} else {
+    print(
+        "MercatorCurl is left out, since curl/curl.h or zlib.h is missing: install "
+            + "libcurl4-openssl-dev and zlib1g-dev")
 }

@@ -15,7 +15,7 @@ public struct ResourceRequest: Sendable, Hashable, CustomStringConvertible {
     /// The URL, with all necessary escapes.
     public var url: String
     /// The header fields.
-    public var headers: RequestHeaders
+    public var headers: HeaderFields
     /// The payload as JSON in UTF-8; `nil` if there is none.
     public var body: [UInt8]?
 
@@ -23,6 +23,10 @@ public struct ResourceRequest: Sendable, Hashable, CustomStringConvertible {
     public enum Method: String, Sendable, Hashable, Codable, CaseIterable {
         /// Requests representations.
         case get = "GET"
+        /// Requests the status and the header fields of a representation, without it.
+        case head = "HEAD"
+        /// Requests the communication options of a resource.
+        case options = "OPTIONS"
         /// Sends a representation to be processed.
         case post = "POST"
         /// Replaces an object as a whole.
@@ -41,7 +45,7 @@ public struct ResourceRequest: Sendable, Hashable, CustomStringConvertible {
     ///   - headers: The header fields.
     ///   - body: The payload.
     public init(
-        _ method: Method, _ url: String, headers: RequestHeaders = [:], body: [UInt8]? = nil
+        _ method: Method, _ url: String, headers: HeaderFields = [:], body: [UInt8]? = nil
     ) {
         self.method = method
         self.url = url

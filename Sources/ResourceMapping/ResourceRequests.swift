@@ -33,7 +33,7 @@ public struct ResourceRequests: Sendable {
     /// The common prefix of all URLs, with or without a trailing slash.
     public var baseURL: String
     /// The header fields of every request.
-    public var headers: RequestHeaders
+    public var headers: HeaderFields
     /// The method for saving an object that the server already has.
     ///
     /// As in TSNREST, `post` omits nil; `put` writes nil as `null`; `patch` writes the changes
@@ -46,11 +46,11 @@ public struct ResourceRequests: Sendable {
     ///   - baseURL: The common prefix of all URLs, without a query or a fragment.
     ///   - plan: The compiled object maps.
     ///   - headers: Header fields in addition to `Content-Type: application/json`.
-    public init(baseURL: String, plan: MappingPlan, headers: RequestHeaders = [:]) {
+    public init(baseURL: String, plan: MappingPlan, headers: HeaderFields = [:]) {
         self.plan = plan
         self.baseURL = baseURL
-        self.headers = ["Content-Type": "application/json"]
-        for field in headers.fields { self.headers[field.name] = field.value }
+        self.headers = headers["Content-Type"] == nil ? ["Content-Type": "application/json"] : [:]
+        for field in headers.fields { self.headers.append(field.value, to: field.name) }
     }
 }
 
@@ -137,7 +137,7 @@ extension ResourceRequest.Method {
         switch self {
         case .put: .update
         case .patch: .patch
-        case .get, .post, .delete: .create
+        case .get, .head, .options, .post, .delete: .create
         }
     }
 }

@@ -11,16 +11,16 @@
 /// An open file that is read in chunks.
 ///
 /// - Invariant: `descriptor` is open until `deinit`.
-final class SourceFile: Sendable {
+package final class SourceFile: Sendable {
     /// Large enough to limit the number of system calls, small enough for the cache.
-    static let chunkSize = 1 << 18
+    package static let chunkSize = 1 << 18
 
     private let path: String
     private let descriptor: Int32
     /// The size in bytes, or `nil` for files without one, such as pipes.
-    let size: Int?
+    package let size: Int?
 
-    init(_ path: String) throws(ImportError) {
+    package init(_ path: String) throws(ImportError) {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY)
         guard descriptor >= 0 else {
@@ -47,7 +47,7 @@ final class SourceFile: Sendable {
     /// Returns up to `count` bytes from an offset; empty at the end.
     ///
     /// A file without a size is read from its current position.
-    func bytes(at offset: Int, count: Int = chunkSize) throws(ImportError) -> [UInt8] {
+    package func bytes(at offset: Int, count: Int = chunkSize) throws(ImportError) -> [UInt8] {
         while true {
             let (isSeekable, descriptor) = (size != nil, descriptor)
             var result = 0

@@ -1,0 +1,117 @@
+import StreamingImport
+
+/// The body of a request.
+///
+/// ```swift
+/// let body = RequestBody.bytes(json)
+/// let upload = try RequestBody.file("/tmp/video.mp4")
+/// let export = RequestBody.stream(lines)                    // chunked, since its length is unknown
+/// ```
+public struct RequestBody: Sendable {
+    /// The number of bytes; `nil` if it is unknown, so that the body is sent in chunks.
+    public let length: Int?
+    /// Whether the body can be sent more than once.
+    public let isReplayable: Bool
+    package let content: Content
+
+    /// The bytes, or a function that passes each chunk to its argument and waits for it.
+    package enum Content: Sendable {
+        case bytes([UInt8])
+        case chunks(@Sendable (_ send: ([UInt8]) async throws -> Void) async throws -> Void)
+    }
+
+    /// Creates a body from bytes in memory; it can be sent more than once.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Returns: The body.
+    public static func bytes(_ bytes: [UInt8]) -> RequestBody {
+        RequestBody(length: bytes.count, isReplayable: true, content: .bytes(bytes))
+    }
+
+    /// Creates a body from a file, which is read while it is sent.
+    ///
+    /// It can be sent more than once, except if the file is a pipe, whose length is unknown.
+    ///
+    /// - Parameter path: The path of the file, whose size must not change until it is sent.
+    /// - Returns: The body.
+    /// - Throws: ``TransportError`` of the kind `unreadableBody` if the file cannot be opened.
+    public static func file(_ path: String) throws(TransportError) -> RequestBody {
+        let size: Int?
+        do throws(ImportError) {
+            size = try SourceFile(path).size
+        } catch {
+            throw TransportError(.unreadableBody, .notSent, error.message)
+        }
+        return RequestBody(
+            length: size, isReplayable: size != nil,
+            content: .chunks { send in
+                let file = try SourceFile(path)
+                var offset = 0
+                while case let chunk = try file.bytes(at: offset), !chunk.isEmpty {
+                    offset += chunk.count
+                    try await send(chunk)
+                }
+            })
+    }
+
+    /// Creates a body from a sequence of chunks, which is read no faster than it is sent.
+    ///
+    /// - Parameters:
+    ///   - chunks: The chunks.
+    ///   - length: The exact number of bytes, if it is known; the request fails if it differs.
+    ///   - isReplayable: Whether the sequence has the same elements each time it is iterated.
+    /// - Returns: The body.
+    public static func stream<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks, length: Int? = nil, isReplayable: Bool = false
+    ) -> RequestBody where Chunks.Element == [UInt8] {
+        RequestBody(
+            length: length, isReplayable: isReplayable,
+            content: .chunks { send in
+                for try await chunk in chunks { try await send(chunk) }
+            })
+    }
+
+    /// Returns all bytes, for transports that do not send them.
+    ///
+    /// - Returns: The bytes.
+    /// - Throws: ``TransportError`` of the kind `unreadableBody`.
+    public func bytes() async throws(TransportError) -> [UInt8] {
+        guard case .chunks(let chunks) = content else {
+            guard case .bytes(let bytes) = content else { return [] }
+            return bytes
+        }
+        var bytes: [UInt8] = []
+        do {
+            try await chunks { bytes += $0 }
+        } catch {
+            throw Self.unreadable("reading it failed: \(error)")
+        }
+        guard length == nil || length == bytes.count else { throw lengthError(bytes.count) }
+        return bytes
+    }
+
+    /// Returns a body that also passes its bytes to a function, when they are sent.
+    package func observed(_ observe: @escaping @Sendable ([UInt8]) -> Void) -> RequestBody {
+        guard case .chunks(let chunks) = content else {
+            if case .bytes(let bytes) = content { observe(bytes) }
+            return self
+        }
+        return RequestBody(
+            length: length, isReplayable: isReplayable,
+            content: .chunks { send in
+                try await chunks { chunk in
+                    observe(chunk)
+                    try await send(chunk)
+                }
+            })
+    }
+
+    package func lengthError(_ count: Int) -> TransportError {
+        Self.unreadable("its length is \(length ?? 0) bytes, but there are \(count)")
+    }
+
+    package static func unreadable(_ reason: String) -> TransportError {
+        TransportError(
+            .unreadableBody, .notSent, "the body of the request cannot be sent: \(reason)")
+    }
+}

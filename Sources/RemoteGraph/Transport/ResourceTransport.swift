@@ -1,0 +1,41 @@
+/// The way of one request to a server, and of its response back.
+///
+/// A transport has no policy: it follows no redirects, keeps no cookies and no cache, adds no
+/// credentials and tries nothing again. These are steps above it, and so all transports behave
+/// alike.
+///
+/// ```swift
+/// let transport = CurlTransport()
+/// let response = try await transport.send(TransportRequest(.get, "https://example.com/articles"))
+/// for try await chunk in response.body { count += chunk.count }
+/// ```
+public protocol ResourceTransport: Sendable {
+    /// Sends a request, and returns once the header fields of its response are there.
+    ///
+    /// Responses with any final status are returned, those of errors included; responses with a
+    /// status 1xx are skipped. The task's cancellation ends the request and closes its connection,
+    /// in every phase.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - deadline: The instant at which the whole transfer ends, the body of the response
+    ///     included; `nil` for none.
+    /// - Returns: The response; its body arrives while it is read.
+    /// - Throws: ``TransportError``; `invalidField` or `invalidURL` before anything is sent.
+    func send(
+        _ request: TransportRequest, deadline: ContinuousClock.Instant?
+    ) async throws(TransportError) -> TransportResponse
+}
+
+extension ResourceTransport {
+    /// Sends a request without a deadline.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The response; its body arrives while it is read.
+    /// - Throws: ``TransportError``.
+    public func send(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        try await send(request, deadline: nil)
+    }
+}

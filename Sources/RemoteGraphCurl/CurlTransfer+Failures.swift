@@ -1,0 +1,85 @@
+import MercatorCCurl
+import RemoteGraph
+
+extension CurlTransfer {
+    /// The error for a code of libcurl.
+    func error(_ code: CURLcode, isHeadComplete: Bool) -> TransportError {
+        let stage = job.channel.stage
+        let reason = unsafe String(cString: curl_easy_strerror(code))
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return TransportError(.unknownHost, stage, "the name of the host has no address")
+        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
+            return TransportError(.connect, stage, "there is no connection: \(reason)")
+        case CURLE_URL_MALFORMAT:
+            return TransportError(.invalidURL, stage, "the URL is malformed")
+        case CURLE_SSL_CACERT_BADFILE:
+            return TransportError(
+                .tls, stage,
+                "the file of trusted certificates cannot be read; name a file in the PEM format")
+        case CURLE_PEER_FAILED_VERIFICATION:
+            return TransportError(
+                .tls, stage,
+                "the certificate is not valid for the host, or not trusted (\(verification)); name "
+                    + "a file with its authority if it is a private one")
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_SHUTDOWN_FAILED, CURLE_USE_SSL_FAILED:
+            return TransportError(.tls, stage, "TLS 1.2 or later cannot be established: \(reason)")
+        case CURLE_OPERATION_TIMEDOUT:
+            return timeout(stage == .notSent ? .connect : .idle)
+        case CURLE_PARTIAL_FILE:
+            return TransportError(
+                .incompleteBody, stage, "the connection ended before the end of the body")
+        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND,
+            CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_ABORTED_BY_CALLBACK:
+            return TransportError(.reset, stage, "the server ended the connection: \(reason)")
+        case CURLE_OUT_OF_MEMORY where stage == .sent && !isHeadComplete:
+            // The answer of libcurl 7 to a line of more than 100 KiB.
+            return ResponseHeadParser.tooLarge(job.request.limits.headerBytes)
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING,
+            CURLE_WRITE_ERROR:
+            return TransportError(
+                .invalidResponse, stage, "the response violates HTTP: \(reason)")
+        default:
+            return TransportError(.failed, stage, "libcurl failed (\(code.rawValue)): \(reason)")
+        }
+    }
+
+    /// The result of verifying the certificate, in the numbers of OpenSSL.
+    private var verification: String {
+        var result = 0
+        unsafe mercator_get_number(easy, CURLINFO_SSL_VERIFYRESULT, &result)
+        return "result \(result)"
+    }
+
+    /// The times and sizes of the transfer.
+    var metrics: TransportMetrics {
+        let (lookup, connect, tls) = (
+            size(CURLINFO_NAMELOOKUP_TIME_T), size(CURLINFO_CONNECT_TIME_T),
+            size(CURLINFO_APPCONNECT_TIME_T)
+        )
+        let (first, total) = (size(CURLINFO_STARTTRANSFER_TIME_T), size(CURLINFO_TOTAL_TIME_T))
+        var metrics = TransportMetrics()
+        var connections = 0
+        unsafe mercator_get_number(easy, CURLINFO_NUM_CONNECTS, &connections)
+        metrics.isConnectionReused = connections == 0
+        metrics.bytesReceived = Int(size(CURLINFO_SIZE_DOWNLOAD_T))
+        metrics.bytesSent = Int(size(CURLINFO_SIZE_UPLOAD_T))
+        // libcurl's times are those since the beginning.
+        var end: Int64 = 0
+        for (property, instant) in [
+            (\TransportMetrics.nameLookup, lookup), (\.connect, connect), (\.tls, tls),
+            (\.firstByte, first), (\.transfer, total),
+        ] {
+            metrics[keyPath: property] = .microseconds(max(0, instant - end))
+            end = max(end, instant)
+        }
+        return metrics
+    }
+
+    private func size(_ info: CURLINFO) -> Int64 {
+        var value: curl_off_t = 0
+        unsafe mercator_get_size(easy, info, &value)
+        return Int64(value)
+    }
+}

@@ -1,0 +1,42 @@
+import RemoteGraph
+import RemoteGraphCurl
+import ScriptedServer
+import TestSupport
+import Testing
+
+@Suite("The transport with libcurl", .endsInTime)
+struct CurlTransportTests {
+    @Test(arguments: TransportContract.exchanges + TransportContract.connections)
+    func `keeps the contract (N-250)`(check: TransportContractCheck) async throws {
+        let server = try ScriptedServer(check.script)
+        try await check.run(CurlTransport(), server)
+    }
+
+    @Test func `a transport that is released ends its open requests (N-152)`() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readRequest()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc")
+            connection.waitForEnd()
+        }
+        for number in 0..<500 {
+            let transport = CurlTransport()
+            guard number % 10 == 0 else { continue }
+            let response = try await transport.send(TransportRequest(.get, server.url))
+            var iterator = response.body.makeAsyncIterator()
+            #expect(try await iterator.next() == Array("abc".utf8))
+            try await release(transport) {
+                await #expect(throws: TransportError.cancelled(.receiving(bytes: 3))) {
+                    try await iterator.next()
+                }
+            }
+        }
+        #expect(await server.waits { $0.openCount == 0 })
+    }
+
+    private func release(
+        _ transport: consuming CurlTransport, _ body: () async throws -> Void
+    ) async throws {
+        _ = consume transport
+        try await body()
+    }
+}

@@ -1,0 +1,22 @@
+import MercatorTesting
+import RemoteGraph
+import RemoteGraphCurl
+import ScriptedServer
+import TestSupport
+import Testing
+
+@Suite("Recorded transports", .endsInTime)
+struct RecordingContractTests {
+    @Test(arguments: TransportContract.exchanges)
+    func `a recording is played as it was received (N-250)`(
+        check: TransportContractCheck
+    ) async throws {
+        let server = try ScriptedServer(check.script)
+        let recorder = RecordingTransport(CurlTransport())
+        try await check.run(recorder, server)
+        server.stop()
+        let player = RecordedTransport(recorder.recording)
+        try await check.run(player, server)
+        try player.finish()
+    }
+}

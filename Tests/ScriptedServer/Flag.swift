@@ -1,0 +1,10 @@
+import Synchronization
+
+/// A fact that becomes true once.
+final class Flag: Sendable {
+    private let value = Mutex(false)
+
+    var isSet: Bool { value.withLock { $0 } }
+
+    func set() { value.withLock { $0 = true } }
+}
