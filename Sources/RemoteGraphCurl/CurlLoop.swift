@@ -29,6 +29,7 @@ final class CurlLoop: Sendable {
         case cancel(Int)
     }
 
+    @safe
     private struct State {
         var commands: [Command] = []
         var isStopped = false
@@ -39,12 +40,12 @@ final class CurlLoop: Sendable {
 
     private let state = Mutex(State())
 
-    private static let library = unsafe curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    private static let library = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
 
     /// Starts the thread.
     init() {
         _ = Self.library
-        unsafe state.withLock { unsafe $0.multi = curl_multi_init() }
+        state.withLock { unsafe $0.multi = curl_multi_init() }
         #if canImport(Darwin)
             var thread: pthread_t?
         #else
@@ -54,7 +55,8 @@ final class CurlLoop: Sendable {
         let status = unsafe pthread_create(&thread, nil, runLoop, loop.toOpaque())
         guard status == 0 else {
             unsafe loop.release()
-            return release()
+            release()
+            return
         }
         #if canImport(Darwin)
             if let thread = unsafe thread { unsafe pthread_detach(thread) }
@@ -91,7 +93,7 @@ final class CurlLoop: Sendable {
     /// Passes a command to the thread; returns `false` if it has ended.
     @discardableResult
     private func perform(_ command: Command) -> Bool {
-        unsafe state.withLock { state in
+        state.withLock { state in
             guard !state.isStopped, let multi = unsafe state.multi else { return false }
             state.commands.append(command)
             // The handle is valid while it is in the state.
@@ -102,7 +104,7 @@ final class CurlLoop: Sendable {
 
     /// Ends the thread, and cancels what it does.
     func stop() {
-        unsafe state.withLock { state in
+        state.withLock { state in
             state.isStopped = true
             if let multi = unsafe state.multi { unsafe curl_multi_wakeup(multi) }
         }

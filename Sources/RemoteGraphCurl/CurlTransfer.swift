@@ -97,10 +97,10 @@ extension CurlTransfer {
         case .end: return 0
         case .nothingYet:
             isSendingPaused = true
-            return unsafe mercator_read_pause
+            return mercator_read_pause
         case .failed(let error):
             failure = TransportError(error.kind, job.channel.stage, error.message)
-            return unsafe mercator_read_abort
+            return mercator_read_abort
         }
     }
 

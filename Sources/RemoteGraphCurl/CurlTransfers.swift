@@ -48,7 +48,7 @@ final class CurlTransfers {
         unsafe curl_multi_perform(multi, &running)
         var result = CURLE_OK
         while let easy = unsafe mercator_next_end(multi, &result) {
-            guard let transfer = unsafe transfers.values.first(where: { unsafe $0.easy == easy })
+            guard let transfer = transfers.values.first(where: { unsafe $0.easy == easy })
             else { continue }
             end(transfer, transfer.result(result))
         }

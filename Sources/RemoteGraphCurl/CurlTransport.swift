@@ -1,4 +1,5 @@
 public import RemoteGraph
+import ResourceMapping
 
 /// A transport with libcurl.
 ///

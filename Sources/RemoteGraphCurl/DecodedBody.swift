@@ -18,10 +18,13 @@ final class DecodedBody: ResponseBodySource {
 
     func nextChunk() async throws(TransportError) -> [UInt8]? {
         while true {
-            if let chunk = try decode({ try $0.output() }) { return chunk }
+            if let chunk = try decode({ inflater throws(Inflater.Failure) in try inflater.output() }
+            ) {
+                return chunk
+            }
             guard let source = state.withLock({ $0.source }) else { return nil }
             guard let raw = try await source.nextChunk() else {
-                try decode { try $0.finish() }
+                try decode { inflater throws(Inflater.Failure) in try inflater.finish() }
                 return nil
             }
             try decode { $0.append(raw) }

@@ -1,5 +1,6 @@
 import RemoteGraph
 import RemoteGraphCurl
+import ResourceMapping
 import ScriptedServer
 import TestSupport
 import Testing

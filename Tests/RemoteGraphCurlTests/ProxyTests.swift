@@ -1,6 +1,7 @@
 import Foundation
 import RemoteGraph
 import RemoteGraphCurl
+import ResourceMapping
 import ScriptedServer
 import TestSupport
 import Testing
@@ -33,15 +34,19 @@ struct ProxyTests {
 
     @Test func `the environment names no proxy`() async throws {
         await #expect(processExitsWith: .success) {
-            for name in ["http_proxy", "ALL_PROXY", "all_proxy"] {
-                setenv(name, "http://127.0.0.1:1/", 1)
-            }
+            Self.setProxies()
             let server = try ScriptedServer.answering { _ in
                 "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
             }
             let response = try await CurlTransport().send(TransportRequest(.get, server.url))
             #expect(response.status == 200)
             #expect(server.requests.first?.target == "/")
+        }
+    }
+
+    private static func setProxies() {
+        for name in ["http_proxy", "ALL_PROXY", "all_proxy"] {
+            unsafe setenv(name, "http://127.0.0.1:1/", 1)
         }
     }
 }

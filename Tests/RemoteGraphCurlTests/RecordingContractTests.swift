@@ -1,6 +1,7 @@
 import MercatorTesting
 import RemoteGraph
 import RemoteGraphCurl
+import ResourceMapping
 import ScriptedServer
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import RemoteGraph
 import RemoteGraphCurl
+import ResourceMapping
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 package import RemoteGraph
 import ResourceMapping
-package import Testing
+import Testing
 
 /// The contract of transports, as a list of named checks for the tests of each transport.
 ///

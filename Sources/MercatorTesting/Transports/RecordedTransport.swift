@@ -1,4 +1,5 @@
 public import RemoteGraph
+import ResourceMapping
 import Synchronization
 
 /// A transport that plays a recording, strictly.

@@ -96,7 +96,8 @@ extension HeaderFields {
 
     fileprivate init(reading value: PayloadValue?) throws(RecordingError) {
         self = [:]
-        for pair in value?.elements ?? [] {
+        guard let value else { return }
+        for pair in value.elements {
             guard pair.count == 2, let name = pair[0]?.string, let value = pair[1]?.string else {
                 throw RecordingError("expected header fields as pairs of a name and a value")
             }
