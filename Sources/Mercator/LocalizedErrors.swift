@@ -7,6 +7,7 @@ public import ObjectGraph
 public import Payload
 public import PayloadFormats
 public import PlainValueMapping
+public import RemoteGraph
 public import StreamingImport
 public import XcodeDataModel
 
@@ -82,5 +83,10 @@ extension MappingFileError: LocalizedError {
 
 extension MappingFileUpdateError: LocalizedError {
     /// One line per difference that the policies do not allow.
+    public var errorDescription: String? { description }
+}
+
+extension TransportError: LocalizedError {
+    /// The kind, the progress, and the message.
     public var errorDescription: String? { description }
 }

@@ -27,12 +27,16 @@ extension CurlTransfer {
             return TransportError(.tls, stage, "TLS 1.2 or later cannot be established: \(reason)")
         case CURLE_OPERATION_TIMEDOUT:
             return timeout(stage == .notSent ? .connect : .idle)
-        case CURLE_PARTIAL_FILE:
+        case CURLE_PARTIAL_FILE where isHeadComplete:
             return TransportError(
                 .incompleteBody, stage, "the connection ended before the end of the body")
-        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND,
-            CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_ABORTED_BY_CALLBACK:
+        case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR,
+            CURLE_SEND_FAIL_REWIND,
+            CURLE_HTTP2, CURLE_HTTP2_STREAM:
             return TransportError(.reset, stage, "the server ended the connection: \(reason)")
+        case CURLE_ABORTED_BY_CALLBACK:
+            return TransportError(
+                .reset, stage, "the server had closed the connection before it was reused")
         case CURLE_OUT_OF_MEMORY where stage == .sent && !isHeadComplete:
             // The answer of libcurl 7 to a line of more than 100 KiB.
             return ResponseHeadParser.tooLarge(job.request.limits.headerBytes)
@@ -52,30 +56,29 @@ extension CurlTransfer {
         return "result \(result)"
     }
 
-    /// The times and sizes of the transfer.
-    var metrics: TransportMetrics {
-        let (lookup, connect, tls) = (
-            size(CURLINFO_NAMELOOKUP_TIME_T), size(CURLINFO_CONNECT_TIME_T),
-            size(CURLINFO_APPCONNECT_TIME_T)
-        )
-        let (first, total) = (size(CURLINFO_STARTTRANSFER_TIME_T), size(CURLINFO_TOTAL_TIME_T))
+    /// The times and sizes of the transfer, given the times until the first byte of the response
+    /// and until its last; libcurl's time of the first byte is that of the request's body as well.
+    func metrics(_ first: Duration, _ total: Duration) -> TransportMetrics {
         var metrics = TransportMetrics()
         var connections = 0
         unsafe mercator_get_number(easy, CURLINFO_NUM_CONNECTS, &connections)
         metrics.isConnectionReused = connections == 0
         metrics.bytesReceived = Int(size(CURLINFO_SIZE_DOWNLOAD_T))
         metrics.bytesSent = Int(size(CURLINFO_SIZE_UPLOAD_T))
-        // libcurl's times are those since the beginning.
-        var end: Int64 = 0
-        for (property, instant) in [
-            (\TransportMetrics.nameLookup, lookup), (\.connect, connect), (\.tls, tls),
+        // All times are those since the beginning.
+        var end = Duration.zero
+        for (property, time) in [
+            (\TransportMetrics.nameLookup, time(CURLINFO_NAMELOOKUP_TIME_T)),
+            (\.connect, time(CURLINFO_CONNECT_TIME_T)), (\.tls, time(CURLINFO_APPCONNECT_TIME_T)),
             (\.firstByte, first), (\.transfer, total),
         ] {
-            metrics[keyPath: property] = .microseconds(max(0, instant - end))
-            end = max(end, instant)
+            metrics[keyPath: property] = max(.zero, time - end)
+            end = max(end, time)
         }
         return metrics
     }
+
+    private func time(_ info: CURLINFO) -> Duration { .microseconds(size(info)) }
 
     private func size(_ info: CURLINFO) -> Int64 {
         var value: curl_off_t = 0

@@ -90,7 +90,7 @@ extension CurlTransfer {
             return switch unsafe CurlTransfer.of(context)?.receive(body: part) {
             case true?: count
             case false?: 0
-            case nil: unsafe mercator_write_pause
+            case nil: mercator_write_pause
             }
         }
         unsafe mercator_set_transfer(easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in

@@ -17,6 +17,8 @@ final class CurlTransfer {
     private var isReceivingPaused = false
     private var isSendingPaused = false
     private let begin = ContinuousClock.now
+    /// The instant of the first byte of the response.
+    private var firstByte: ContinuousClock.Instant?
     /// The instant at which bytes were last seen, and their number.
     private var activity = ContinuousClock.now
     private var activeBytes: Int64 = 0
@@ -70,6 +72,7 @@ extension CurlTransfer {
     /// Reads a line of the header; returns whether to go on.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
         activity = .now
+        if firstByte == nil { firstByte = activity }
         do throws(TransportError) {
             if let head = try unsafe parser.read(line) { job.channel.open(head) }
             return failure == nil
@@ -148,6 +151,7 @@ extension CurlTransfer {
                     .invalidResponse, job.channel.stage,
                     "expected a response with a final status, found the end of the connection"))
         }
-        return .success(metrics)
+        let total = begin.duration(to: .now)
+        return .success(metrics(firstByte.map { begin.duration(to: $0) } ?? total, total))
     }
 }

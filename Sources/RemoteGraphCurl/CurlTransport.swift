@@ -8,7 +8,8 @@ import ResourceMapping
 /// always verified. `gzip` and `deflate` are decoded.
 ///
 /// The environment has no influence: neither the variables for proxies nor a `.netrc` file are
-/// read. Releasing the transport cancels its requests.
+/// read. Releasing the transport cancels its requests and ends their bodies, so keep it while one
+/// is read.
 ///
 /// A connection that the server closed while it was unused may fail in the moment of its reuse.
 /// libcurl then sends a `GET`, `HEAD` or `OPTIONS` once more on a new connection, as RFC 9112,

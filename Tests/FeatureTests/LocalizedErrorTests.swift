@@ -49,6 +49,7 @@ struct LocalizedErrorTests {
                     "{}", in: container)
             }
         ),
+        ("TransportError", { try TransportRequest(.get, "").check() }),
         ("ErrorMessage", { throw ErrorMessage("the server is asleep") }),
         (
             "ReportedErrors",

@@ -108,6 +108,14 @@ extension PrintingTests {
             }
         ),
         (
+            "TransportError, TransportError.Kind, TransportError.Stage",
+            { _, count in
+                caught {
+                    try TransportRequest(.get, "a", headers: ["a b" + many(count): "1"]).check()
+                }
+            }
+        ),
+        (
             "ImportError",
             { bench, count in
                 caught {

@@ -88,6 +88,7 @@ struct FolderOrderTests {
                 "Names", "Options", "Result", "Reading", "Profile", "Types", "Identity", "Records",
                 "Entities", "Connections", "Assembly", ".",
             ]),
+        Target(name: "MercatorTesting", folders: ["Transports", "."]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
         Target(name: "MappingGeneration", folders: ["Texts", "Report", "Package"]),
         Target(name: "ModelGeneration", folders: ["Swift", "Text", "Layout", "Diagrams"]),

@@ -20,8 +20,10 @@ struct ContentCodingTests {
                 try connection.send(Array(coded[start...].prefix(part)))
             }
         }
-        let response = try await CurlTransport().send(TransportRequest(.get, server.url))
-        return (response, try await response.bytes(upTo: 1 << 28))
+        let transport = CurlTransport()
+        let response = try await transport.send(TransportRequest(.get, server.url))
+        let bytes = try await response.bytes(upTo: 1 << 28)
+        return (response, withExtendedLifetime(transport) { bytes })
     }
 
     @Test(
@@ -87,7 +89,7 @@ struct ContentCodingTests {
         let server = try ScriptedServer { connection in
             try connection.readRequest()
             try connection.send(
-                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"
+                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count * 2)\r\n\r\n"
             )
             try connection.send(bomb)
             connection.waitForEnd()

@@ -64,7 +64,10 @@ enum ServerSocket {
     static func receive(from socket: Int32) -> [UInt8] {
         let capacity = 1 << 16
         return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-            count = max(0, unsafe recv(socket, buffer.baseAddress, capacity, 0))
+            repeat {
+                count = unsafe recv(socket, buffer.baseAddress, capacity, 0)
+            } while count < 0 && errno == EINTR
+            count = max(0, count)
         }
     }
 
@@ -81,6 +84,7 @@ enum ServerSocket {
                 unsafe Foundation.send(
                     socket, buffer.baseAddress.map { unsafe $0 + done }, bytes.count - done, flags)
             }
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             sent(count)
             done += count

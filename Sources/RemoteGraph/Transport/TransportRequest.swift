@@ -57,7 +57,7 @@ public struct TransportRequest: Sendable {
                 .invalidField(name), .notSent,
                 "the field \(name) is set by the transport; remove it from the request")
         }
-        if let name = headers.unsendableName {
+        if let name = headers.unsendableName.map({ String($0.prefix(80)) }) {
             throw TransportError(
                 .invalidField(name), .notSent,
                 "expected a token as the name of a field and visible ASCII characters as its value, "
