@@ -20,24 +20,16 @@ struct CurlTransportTests {
             connection.waitForEnd()
         }
         for number in 0..<500 {
-            let transport = CurlTransport()
+            var transport: CurlTransport? = CurlTransport()
             guard number % 10 == 0 else { continue }
-            let response = try await transport.send(TransportRequest(.get, server.url))
+            let response = try #require(
+                try await transport?.send(TransportRequest(.get, server.url)))
             var iterator = response.body.makeAsyncIterator()
             #expect(try await iterator.next() == Array("abc".utf8))
-            try await release(transport) {
-                await #expect(throws: TransportError.cancelled(.receiving(bytes: 3))) {
-                    try await iterator.next()
-                }
-            }
+            transport = nil
+            let error = await #expect(throws: TransportError.self) { try await iterator.next() }
+            #expect(error?.kind == .cancelled && error?.stage == .receiving(bytes: 3))
         }
         #expect(await server.waits { $0.openCount == 0 })
-    }
-
-    private func release(
-        _ transport: consuming CurlTransport, _ body: () async throws -> Void
-    ) async throws {
-        _ = consume transport
-        try await body()
     }
 }

@@ -13,10 +13,12 @@ struct RecordingContractTests {
         check: TransportContractCheck
     ) async throws {
         let server = try ScriptedServer(check.script)
-        let recorder = RecordingTransport(CurlTransport())
+        var redaction = Redaction()
+        redaction.fields = []
+        let recorder = RecordingTransport(CurlTransport(), redacting: redaction)
         try await check.run(recorder, server)
         server.stop()
-        let player = RecordedTransport(recorder.recording)
+        let player = RecordedTransport(recorder.recording, redacting: redaction)
         try await check.run(player, server)
         try player.finish()
     }
