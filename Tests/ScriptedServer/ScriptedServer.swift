@@ -27,7 +27,9 @@ package final class ScriptedServer: Sendable {
         let log = ServerLog()
         (self.listener, self.port, self.log) = (listener, port, log)
         Thread.detachNewThread {
-            while case let client = ServerSocket.accept(listener), client >= 0 {
+            while !log.isStopped {
+                let client = ServerSocket.accept(listener)
+                guard client >= 0 else { continue }
                 let connection = log.accept(client)
                 Thread.detachNewThread {
                     try? script(connection)
@@ -56,6 +58,8 @@ package final class ScriptedServer: Sendable {
 
     /// Ends all connections, and accepts no further ones.
     package func stop() {
+        // The thread closes the listener after that, so its number may be that of another socket.
+        guard log.stop() else { return }
         shutdown(listener, Int32(SHUT_RDWR))
         for connection in log.openConnections { connection.interrupt() }
     }
@@ -88,6 +92,7 @@ final class ServerLog: Sendable {
         var open: [Int: ServerConnection] = [:]
         var requests: [ReceivedRequest] = []
         var sentCount = 0
+        var isStopped = false
     }
 
     private let state = Mutex(State())
@@ -96,6 +101,16 @@ final class ServerLog: Sendable {
     var openConnections: [ServerConnection] { state.withLock { Array($0.open.values) } }
     var requests: [ReceivedRequest] { state.withLock(\.requests) }
     var sentCount: Int { state.withLock(\.sentCount) }
+
+    var isStopped: Bool { state.withLock(\.isStopped) }
+
+    /// Takes note of the end; returns `false` if it was noted before.
+    func stop() -> Bool {
+        state.withLock { state in
+            defer { state.isStopped = true }
+            return !state.isStopped
+        }
+    }
 
     func accept(_ client: Int32) -> ServerConnection {
         state.withLock { state in
