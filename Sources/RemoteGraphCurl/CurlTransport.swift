@@ -50,6 +50,13 @@ public final class CurlTransport: ResourceTransport {
         loop.stop()
     }
 
+    /// Sends a request, and returns once the header fields of its response are there.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - deadline: The instant at which the whole transfer ends; `nil` for none.
+    /// - Returns: The response; its body arrives while it is read.
+    /// - Throws: ``TransportError``.
     public func send(
         _ request: TransportRequest, deadline: ContinuousClock.Instant?
     ) async throws(TransportError) -> TransportResponse {

@@ -36,8 +36,8 @@ public final class RecordedTransport: ResourceTransport {
     ///
     /// - Parameters:
     ///   - recording: The recording.
-    ///   - faults: The faults of the first requests, in order. The exchange of a request with a fault
-    ///     is not used up, so that the request can be repeated.
+    ///   - faults: The faults of the first requests, in order. The exchange of a request with a
+    ///     fault is not used up, so that the request can be repeated.
     ///   - redaction: The secrets that the recording lacks; they are ignored in requests.
     public init(
         _ recording: Recording, faults: [Fault] = [], redacting redaction: Redaction = Redaction()
@@ -57,6 +57,13 @@ public final class RecordedTransport: ResourceTransport {
                 + left.prefix(20).joined(separator: ", "))
     }
 
+    /// Plays the exchange of a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - deadline: The instant before which the request must be sent; `nil` for none.
+    /// - Returns: The response.
+    /// - Throws: ``TransportError``.
     public func send(
         _ request: TransportRequest, deadline: ContinuousClock.Instant?
     ) async throws(TransportError) -> TransportResponse {

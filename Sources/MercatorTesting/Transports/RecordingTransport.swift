@@ -54,6 +54,13 @@ public final class RecordingTransport: ResourceTransport {
         return exchange
     }
 
+    /// Sends a request with the other transport, and records the exchange.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - deadline: The instant at which the whole transfer ends; `nil` for none.
+    /// - Returns: The response.
+    /// - Throws: ``TransportError``.
     public func send(
         _ request: TransportRequest, deadline: ContinuousClock.Instant?
     ) async throws(TransportError) -> TransportResponse {

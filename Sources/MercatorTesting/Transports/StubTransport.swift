@@ -18,7 +18,7 @@ public final class StubTransport: ResourceTransport {
 
     /// Creates a transport.
     ///
-    /// - Parameter respond: Returns the response to a request, or throws the error of the transport.
+    /// - Parameter respond: Returns the response to a request, or throws an error.
     public init(
         _ respond:
             @escaping @Sendable (TransportRequest) async throws(TransportError) ->
@@ -30,6 +30,13 @@ public final class StubTransport: ResourceTransport {
     /// The requests so far, in order; those that cannot be sent are not among them.
     public var requests: [TransportRequest] { received.withLock { $0 } }
 
+    /// Returns the response that the closure makes.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - deadline: The instant before which the request must be sent; `nil` for none.
+    /// - Returns: The response.
+    /// - Throws: ``TransportError``.
     public func send(
         _ request: TransportRequest, deadline: ContinuousClock.Instant?
     ) async throws(TransportError) -> TransportResponse {

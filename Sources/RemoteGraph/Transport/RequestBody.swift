@@ -5,7 +5,7 @@ import StreamingImport
 /// ```swift
 /// let body = RequestBody.bytes(json)
 /// let upload = try RequestBody.file("/tmp/video.mp4")
-/// let export = RequestBody.stream(lines)                    // chunked, since its length is unknown
+/// let export = RequestBody.stream(lines)            // chunked, since its length is unknown
 /// ```
 public struct RequestBody: Sendable {
     /// The number of bytes; `nil` if it is unknown, so that the body is sent in chunks.

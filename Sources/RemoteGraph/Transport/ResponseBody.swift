@@ -42,6 +42,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         /// Returns the next chunk, which is not empty, or `nil` at the end.
         ///
         /// - Parameter actor: The actor of the caller.
+        /// - Returns: The chunk.
         /// - Throws: ``TransportError`` if the body is incomplete, cannot be decoded, or the task
         ///   was cancelled.
         public mutating func next(
@@ -57,7 +58,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
 /// The source of a body, for authors of transports.
 public protocol ResponseBodySource: AnyObject, Sendable {
-    /// Returns the next chunk, which is not empty, or `nil` at the end; one task at a time calls it.
+    /// Returns the next chunk, which is not empty, or `nil` at the end.
+    ///
+    /// One task at a time calls it.
     ///
     /// - Throws: ``TransportError``, and the same error from then on.
     func nextChunk() async throws(TransportError) -> [UInt8]?

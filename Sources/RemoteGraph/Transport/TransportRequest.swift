@@ -48,8 +48,8 @@ public struct TransportRequest: Sendable {
 
     /// Throws if the URL or a header field cannot be sent; each transport does this first.
     ///
-    /// - Throws: ``TransportError`` of the kind `invalidURL` or `invalidField`, with the name of the
-    ///   field and without its value.
+    /// - Throws: ``TransportError`` of the kind `invalidURL`, or `invalidField` with the name of
+    ///   the field and without its value.
     public func check() throws(TransportError) {
         for name in ["Host", "Content-Length", "Transfer-Encoding", "Connection"]
         where headers[name] != nil {
@@ -60,8 +60,8 @@ public struct TransportRequest: Sendable {
         if let name = headers.unsendableName.map({ String($0.prefix(80)) }) {
             throw TransportError(
                 .invalidField(name), .notSent,
-                "expected a token as the name of a field and visible ASCII characters as its value, "
-                    + "found others in the field \(name.debugDescription); encode the value")
+                "expected a token as the name of a field and visible ASCII characters as its "
+                    + "value, found others in the field \(name.debugDescription); encode the value")
         }
         guard isURLValid else {
             throw TransportError(
