@@ -72,13 +72,6 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "RemoteGraph",
-            dependencies: [
-                "EntityMapper", "ObjectGraph", "OrphanDetection", "Payload", "PayloadFormats",
-                "RepresentationWriting", "ResourceMapping", "StreamingImport",
-            ],
-            swiftSettings: settings),
-        .target(
             name: "PlainValueMapping",
             dependencies: ["EntityMapper", "ObjectGraph", "Payload", "RepresentationWriting"],
             swiftSettings: settings),
@@ -187,13 +180,10 @@ let package = Package(
             path: "Tests/ScriptedServer", swiftSettings: settings),
         .testTarget(
             name: "RemoteGraphTests",
-            dependencies: ["RemoteGraph", "ResourceMapping", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "RemoteGraphTests",
             dependencies: [
-                "EntityMapper", "ObjectGraph", "OrphanDetection", "Payload", "PayloadFormats",
-                "PlainValueMapping", "RemoteGraph", "ResourceMapping", "TestSupport",
+                "EntityMapper", "MercatorTesting", "ObjectGraph", "OrphanDetection", "Payload",
+                "PayloadFormats", "PlainValueMapping", "RemoteGraph", "ResourceMapping",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -351,8 +341,8 @@ if hasCurl {
         .testTarget(
             name: "RemoteGraphCurlTests",
             dependencies: [
-                "MercatorCCurl", "MercatorTesting", "RemoteGraph", "RemoteGraphCurl",
-                "ResourceMapping", "ScriptedServer", "TestSupport",
+                "EntityMapper", "MercatorCCurl", "MercatorTesting", "ObjectGraph", "RemoteGraph",
+                "RemoteGraphCurl", "ResourceMapping", "ScriptedServer", "TestSupport",
             ],
             swiftSettings: settings),
     ]

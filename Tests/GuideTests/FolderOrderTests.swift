@@ -72,7 +72,9 @@ struct FolderOrderTests {
             folders: ["Input", "Forms", "Lines", "XML", "PropertyLists", "Registry"]),
         Target(
             name: "RemoteGraph",
-            folders: ["Routes", "Description", "Plan", "Responses", "Building"]),
+            folders: [
+                "Transport", "Routes", "Description", "Plan", "Responses", "Building",
+            ]),
         Target(
             name: "StreamingImport",
             folders: [

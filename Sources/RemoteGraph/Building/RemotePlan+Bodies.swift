@@ -77,14 +77,14 @@ extension RemotePlan {
 
     /// Joins the fields of the server, of the content and of the caller; the last one wins.
     func fields(
-        _ content: RequestHeaders?, _ own: RequestHeaders, _ contentType: String?
-    ) throws(RemoteError) -> RequestHeaders {
+        _ content: HeaderFields?, _ own: HeaderFields, _ contentType: String?
+    ) throws(RemoteError) -> HeaderFields {
         for field in own.fields {
             if let problem = HeaderRules.problem(field.name, field.value) {
                 throw RemoteError(.invalidRequest, problem)
             }
         }
-        var fields: RequestHeaders = [:]
+        var fields: HeaderFields = [:]
         let accepted = server.formats.acceptedTypes
         if !accepted.isEmpty { fields["Accept"] = accepted.joined(separator: ", ") }
         fields["Content-Type"] = contentType

@@ -25,7 +25,7 @@ extension RemotePlan {
     public func request(
         _ method: ResourceRequest.Method, for object: some ObjectHandle,
         arguments: [String: Value] = [:], query: [String: Value] = [:],
-        parameters: [String: Value] = [:], headers: RequestHeaders = [:]
+        parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) throws(RemoteError) -> RemoteRequest {
         let object = object.managedObject
         guard let route = route(for: object.entity, method) else {
@@ -55,7 +55,7 @@ extension RemotePlan {
         _ method: ResourceRequest.Method = .get, forRelationship relationship: String,
         of object: some ObjectHandle, arguments: [String: Value] = [:],
         query: [String: Value] = [:], parameters: [String: Value] = [:],
-        headers: RequestHeaders = [:]
+        headers: HeaderFields = [:]
     ) throws(RemoteError) -> RemoteRequest {
         let object = object.managedObject
         guard let route = route(for: object.entity, relationship: relationship, method) else {
@@ -81,7 +81,7 @@ extension RemotePlan {
     ///   known to the pattern.
     public func request(
         named name: String, arguments: [String: Value] = [:], query: [String: Value] = [:],
-        parameters: [String: Value] = [:], headers: RequestHeaders = [:]
+        parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) throws(RemoteError) -> RemoteRequest {
         let names = server.routes.compactMap { route -> String? in
             if case .named(let name) = route.target { name } else { nil }
@@ -111,7 +111,7 @@ extension RemotePlan {
     ///   segments, or if a field cannot be sent.
     public func request(
         _ method: ResourceRequest.Method = .get, path: String, query: [String: Value] = [:],
-        parameters: [String: Value] = [:], headers: RequestHeaders = [:]
+        parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) throws(RemoteError) -> RemoteRequest {
         let parts = PathComponents.parts(of: path)
         guard !path.utf8.contains(where: { "?#".utf8.contains($0) }) else {
@@ -136,7 +136,7 @@ extension RemotePlan {
 
     private func request(
         _ method: ResourceRequest.Method, _ route: Route, _ arguments: [String: String],
-        _ query: [String: Value], _ content: BodyContent, _ headers: RequestHeaders
+        _ query: [String: Value], _ content: BodyContent, _ headers: HeaderFields
     ) throws(RemoteError) -> RemoteRequest {
         let path: String
         do throws(PathArgumentError) {
@@ -150,7 +150,7 @@ extension RemotePlan {
     private func request(
         _ method: ResourceRequest.Method, _ route: Route?, path: String,
         _ arguments: [String: String], _ query: [String: Value], _ content: BodyContent,
-        _ headers: RequestHeaders
+        _ headers: HeaderFields
     ) throws(RemoteError) -> RemoteRequest {
         let hasBody = method.profile != nil
         let extra = hasBody ? [:] : content.parameters

@@ -30,7 +30,7 @@ public struct RemoteDescription: Sendable, Hashable, CustomStringConvertible {
     /// The contents of failed responses, in the order in which they were added.
     public private(set) var errors: [ErrorDescriptor] = []
     /// The header fields of every request.
-    public var headers: RequestHeaders
+    public var headers: HeaderFields
     /// The formats that can be read, which the field `Accept` names.
     public var formats: PayloadFormatRegistry
     /// The names of query parameters whose values appear in no error; their case is insignificant.
@@ -48,7 +48,7 @@ public struct RemoteDescription: Sendable, Hashable, CustomStringConvertible {
     ///   - secretParameters: The names of query parameters whose values appear in no error.
     ///   - secretFields: The names of header fields whose values appear in no error.
     public init(
-        base: String, headers: RequestHeaders = [:],
+        base: String, headers: HeaderFields = [:],
         formats: PayloadFormatRegistry = PayloadFormatRegistry(),
         secretParameters: Set<String> = ["access_token", "api_key", "key", "token"],
         secretFields: Set<String> = []

@@ -36,7 +36,7 @@ public struct RequestDescriptor: Sendable, Hashable, CustomStringConvertible {
     /// The form of the body of a PATCH.
     public var patch: PatchForm
     /// Header fields in addition to those of the server.
-    public var headers: RequestHeaders
+    public var headers: HeaderFields
 
     /// Creates a descriptor.
     ///
@@ -51,7 +51,7 @@ public struct RequestDescriptor: Sendable, Hashable, CustomStringConvertible {
     public init(
         for entity: String, root: some PayloadPathConvertible = PayloadPath.root,
         methods: MethodSet = .any, using mapping: String? = nil, format: PayloadFormat = .json,
-        patch: PatchForm = .changes, headers: RequestHeaders = [:]
+        patch: PatchForm = .changes, headers: HeaderFields = [:]
     ) {
         self.entity = entity
         self.root = PayloadPath(declared: root)

@@ -30,7 +30,7 @@ struct RemotePlanCheck {
         return base
     }
 
-    mutating func check(_ headers: RequestHeaders, of subject: some CustomStringConvertible) {
+    mutating func check(_ headers: HeaderFields, of subject: some CustomStringConvertible) {
         for field in headers.fields {
             if let problem = HeaderRules.problem(field.name, field.value) {
                 report(.header, subject, problem)

@@ -23,8 +23,9 @@ public struct RetryPolicy: Sendable, Hashable {
     public var retryAfterLimit = Duration.seconds(60)
 
     /// GET, HEAD, OPTIONS, PUT and DELETE.
-    private static let idempotent = Set(
-        ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].compactMap(ResourceRequest.Method.init))
+    private static let idempotent: Set<ResourceRequest.Method> = [
+        .get, .head, .options, .put, .delete,
+    ]
 
     /// Creates the rule with its usual values.
     public init() {}

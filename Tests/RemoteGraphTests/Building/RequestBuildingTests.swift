@@ -104,7 +104,7 @@ struct RequestBuildingTests {
         throws
     {
         let remote = try Library().remote()
-        var headers: RequestHeaders = [:]
+        var headers: HeaderFields = [:]
         headers["X-Trace"] = value
         let error = #expect(throws: RemoteError.self) {
             try remote.request(path: "articles", headers: headers)
@@ -117,7 +117,7 @@ struct RequestBuildingTests {
     @Test(arguments: ["Host", "content-length", "Transfer-Encoding", "CONNECTION"])
     func `N-028: fields of the transport are refused`(name: String) throws {
         let remote = try Library().remote()
-        var headers: RequestHeaders = [:]
+        var headers: HeaderFields = [:]
         headers[name] = "1"
         expectError(.invalidRequest) {
             try remote.request(path: "articles", headers: headers)
