@@ -59,6 +59,11 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
+    /// The error of a cancelled task.
+    static var cancelled: RemoteError {
+        RemoteError(.cancelled, "the request was cancelled; nothing was changed")
+    }
+
     /// The problem details of the response; `nil` if there are none.
     public var problem: ProblemDetails? {
         if case .problem(let problem) = content { problem } else { nil }
@@ -91,6 +96,37 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         public static let unsupportedCharset = Code(description: "unsupportedCharset")
         /// The body violates its format.
         public static let unreadableBody = Code(description: "unreadableBody")
+
+        /// No complete response arrived; the cause is a ``TransportError``.
+        public static let failedTransfer = Code(description: "failedTransfer")
+        /// A limit of time was exceeded; the cause is a ``TransportError``.
+        public static let timedOut = Code(description: "timedOut")
+        /// The task was cancelled, in whatever phase.
+        public static let cancelled = Code(description: "cancelled")
+        /// The server has asked earlier to wait, for longer than is allowed.
+        public static let paused = Code(description: "paused")
+        /// The URL has no TLS, which its host demands.
+        public static let cleartext = Code(description: "cleartext")
+        /// A redirect leads from https to http.
+        public static let insecureRedirect = Code(description: "insecureRedirect")
+        /// A redirect leads to something other than a URL of HTTP.
+        public static let invalidRedirect = Code(description: "invalidRedirect")
+        /// A redirect leads back to a URL of the chain, or the chain is too long.
+        public static let redirectLoop = Code(description: "redirectLoop")
+        /// A redirect would take the body to another origin.
+        public static let redirectedBody = Code(description: "redirectedBody")
+        /// The request has to be sent again, but its body can be read only once.
+        public static let bodyNotReplayable = Code(description: "bodyNotReplayable")
+        /// There is no credential, but the server demands one.
+        public static let missingCredential = Code(description: "missingCredential")
+        /// The server rejects the credential.
+        public static let unauthorized = Code(description: "unauthorized")
+        /// The credential was rejected, and could not be refreshed.
+        public static let failedRefresh = Code(description: "failedRefresh")
+        /// The object of the request does not exist.
+        public static let missingObject = Code(description: "missingObject")
+        /// The response could not be mapped or saved; the cause is the error of that.
+        public static let failedMapping = Code(description: "failedMapping")
 
         /// Tests whether an error has this code, for use in `catch` patterns.
         ///

@@ -1,0 +1,52 @@
+public import ObjectGraph
+public import ResourceMapping
+
+/// Header fields that authorise requests, and their expiry.
+///
+/// ```swift
+/// let credential = Credential(bearer: token, expiry: Timestamp("2026-11-23T15:00:00Z"))
+/// print(credential)      // Credential with Authorization
+/// ```
+///
+/// The values of the fields are in no description.
+public struct Credential: Sendable, Hashable, CustomStringConvertible {
+    /// The header fields.
+    public var fields: HeaderFields
+    /// The time at which the server rejects the credential; `nil` if it is unknown.
+    ///
+    /// The credential is refreshed 30 seconds before.
+    public var expiry: Timestamp?
+
+    /// Creates a credential from header fields.
+    ///
+    /// - Parameters:
+    ///   - fields: The header fields.
+    ///   - expiry: The time at which the server rejects the credential.
+    public init(_ fields: HeaderFields, expiry: Timestamp? = nil) {
+        self.fields = fields
+        self.expiry = expiry
+    }
+
+    /// Creates a credential from a bearer token.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - expiry: The time at which the server rejects the token.
+    ///
+    /// Source: RFC 6750, section 2.1.
+    public init(bearer token: String, expiry: Timestamp? = nil) {
+        self.init(["Authorization": "Bearer \(token)"], expiry: expiry)
+    }
+
+    /// The names of the fields.
+    public var description: String {
+        "Credential with \(fields.fields.map(\.name).joined(separator: ", "))"
+    }
+}
+
+extension Credential: CustomReflectable {
+    /// The description and the expiry.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["fields": description, "expiry": expiry as Any])
+    }
+}

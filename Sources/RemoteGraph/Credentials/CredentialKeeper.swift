@@ -1,0 +1,160 @@
+import ObjectGraph
+import Synchronization
+
+/// The credentials of a manager, with one refresh at a time.
+final class CredentialKeeper: Sendable {
+    /// The time before its expiry at which a credential is refreshed.
+    static let leeway = Duration.seconds(30)
+    /// The maximum time of a refresh, and the time in which refreshes are counted.
+    static let refreshLimit = Duration.seconds(30)
+    /// The maximum number of refreshes in that time.
+    static let refreshCount = 5
+
+    private struct State {
+        /// The last refreshed credential, and that of the provider before.
+        var replaced: (old: Credential?, new: Credential)?
+        var refresh: SharedWork<Credential>?
+        /// The rejected credential of the last refresh that failed, and its error.
+        var failure: (rejected: Credential, error: RemoteError)?
+        var starts: [ContinuousClock.Instant] = []
+    }
+
+    /// The keepers whose refresh the current task is part of.
+    @TaskLocal private static var refreshing: Set<ObjectIdentifier> = []
+
+    private let provider: any CredentialProvider
+    private let options: RemoteOptions
+    private let state = Mutex(State())
+
+    init(_ provider: any CredentialProvider, _ options: RemoteOptions) {
+        self.provider = provider
+        self.options = options
+    }
+
+    /// Tests whether requests to an origin get a credential; those of a refresh do not.
+    func covers(_ origin: Origin) -> Bool {
+        provider.origins.contains(origin) && !Self.refreshing.contains(ObjectIdentifier(self))
+    }
+
+    /// Returns the credential for a request to a covered origin.
+    func credential() async throws(RemoteError) -> Credential? {
+        guard let known = try await latest() else {
+            guard !provider.isRequired else {
+                throw RemoteError(
+                    .missingCredential,
+                    "the provider of credentials has none; sign in, then send the request again")
+            }
+            return nil
+        }
+        if let failure = failure(of: known) { throw failure }
+        guard let expiry = known.expiry,
+            expiry.seconds <= options.clock.date.seconds + Self.leeway.components.seconds
+        else { return known }
+        return try await renewed(after: known)
+    }
+
+    /// Returns the refreshed credential, or that of the provider if it has been set since.
+    func latest() async throws(RemoteError) -> Credential? {
+        let own: Credential?
+        do {
+            own = try await provider.credential()
+        } catch {
+            throw Task.isCancelled
+                ? .cancelled
+                : RemoteError(
+                    .missingCredential, "the provider of credentials failed; see the cause",
+                    cause: error)
+        }
+        return state.withLock { state in
+            guard let replaced = state.replaced, replaced.old == own else { return own }
+            return replaced.new
+        }
+    }
+
+    private func failure(of credential: Credential) -> RemoteError? {
+        state.withLock { state in
+            guard let failure = state.failure else { return nil }
+            guard failure.rejected != credential else { return failure.error }
+            state.failure = nil
+            return nil
+        }
+    }
+
+    /// Returns another credential than a rejected one: the current one if it differs, or else a
+    /// refreshed one.
+    func renewed(after rejected: Credential) async throws(RemoteError) -> Credential {
+        if let latest = try await latest(), latest != rejected { return latest }
+        if let failure = failure(of: rejected) { throw failure }
+        let (work, ticket, isNew) = try join()
+        if isNew { work.start { await self.refresh(rejected) } }
+        return try await work.value(ticket).get()
+    }
+
+    private func join() throws(RemoteError) -> (
+        SharedWork<Credential>, SharedWork<Credential>.Ticket, isNew: Bool
+    ) {
+        let now = options.clock.now
+        let joined = state.withLock {
+            state -> (SharedWork<Credential>, SharedWork<Credential>.Ticket, isNew: Bool)? in
+            if let work = state.refresh, let ticket = work.join() { return (work, ticket, false) }
+            state.starts.removeAll { $0 <= now - Self.refreshLimit }
+            guard state.starts.count < Self.refreshCount else { return nil }
+            let (work, ticket) = SharedWork<Credential>.joined(endsWithWaiters: false)
+            state.starts.append(now)
+            state.refresh = work
+            return (work, ticket, true)
+        }
+        guard let joined else {
+            throw RemoteError(
+                .failedRefresh,
+                "the credential was refreshed \(Self.refreshCount) times in "
+                    + "\(Self.refreshLimit), and rejected each time; sign in again")
+        }
+        return joined
+    }
+
+    /// Refreshes in the task of the shared work.
+    private func refresh(_ rejected: Credential) async -> Result<Credential, RemoteError> {
+        do {
+            let old = try await provider.credential()
+            let refreshing = Self.refreshing.union([ObjectIdentifier(self)])
+            let new = try await Self.$refreshing.withValue(refreshing) {
+                try await limited(rejected)
+            }
+            state.withLock { state in
+                state.replaced = (old, new)
+                state.failure = nil
+                state.refresh = nil
+            }
+            return .success(new)
+        } catch {
+            let failure = RemoteError(
+                .failedRefresh,
+                "the credential was rejected, and refreshing it failed; sign in again. \(error)",
+                cause: error)
+            state.withLock { state in
+                state.failure = (rejected, failure)
+                state.refresh = nil
+            }
+            options.observer?.observe(.signedOut(failure))
+            return .failure(failure)
+        }
+    }
+
+    /// Refreshes, and cancels that after the limit.
+    private func limited(_ rejected: Credential) async throws -> Credential {
+        try await withThrowingTaskGroup(of: Credential?.self) { group in
+            group.addTask { try await self.provider.refresh(after: rejected) }
+            group.addTask {
+                try await self.options.clock.sleep(for: Self.refreshLimit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next(), let credential = first else {
+                throw RemoteError(
+                    .failedRefresh, "expected an answer in \(Self.refreshLimit), found none")
+            }
+            return credential
+        }
+    }
+}

@@ -1,0 +1,85 @@
+public import ResourceMapping
+
+/// An observer of the requests of a manager.
+///
+/// ```swift
+/// struct Log: RemoteObserver {
+///     func observe(_ event: RemoteEvent) { print(event) }
+/// }
+/// options.observer = Log()
+/// ```
+public protocol RemoteObserver: Sendable {
+    /// Takes note of an event; called in the task of the request, which waits.
+    ///
+    /// - Parameter event: The event, without credentials and values of header fields.
+    func observe(_ event: RemoteEvent)
+}
+
+/// An event of a request, or of the credentials of a manager.
+///
+/// ```swift
+/// if case .retrying(let request, let wait) = event { show(request.number, wait) }
+/// ```
+public enum RemoteEvent: Sendable {
+    /// A request.
+    public struct Request: Sendable, Hashable {
+        /// The number of the request in its manager, from 1.
+        public let number: Int
+        /// The method.
+        public let method: ResourceRequest.Method
+        /// The URL, in which the values of secret parameters are replaced.
+        public let url: String
+    }
+
+    /// A complete response.
+    public struct Response: Sendable, Hashable {
+        /// The status.
+        public let status: Int
+        /// The version of HTTP.
+        public let version: TransportResponse.Version
+        /// The number of bytes of the body, after decoding.
+        public let count: Int
+        /// The time from the sending to the last byte, with redirects.
+        public let duration: Duration
+        /// Times and sizes of the transfer; `nil` if the transport has none.
+        public let metrics: TransportMetrics?
+    }
+
+    /// A request is sent, for the first or a further time; the attempts count from 1.
+    case sent(Request, attempt: Int)
+    /// A response leads to another URL, where secret parameters are replaced.
+    case redirected(Request, status: Int, to: String)
+    /// A response is complete.
+    case received(Request, Response)
+    /// A request is sent again after a time.
+    case retrying(Request, after: Duration)
+    /// A response was mapped and saved, in a time that includes waiting for other commits.
+    case mapped(Request, Duration)
+    /// A credential cannot be refreshed; requests fail until the provider has another.
+    case signedOut(RemoteError)
+}
+
+extension RemoteEvent: CustomStringConvertible {
+    /// The event in one line.
+    public var description: String {
+        switch self {
+        case .sent(let request, let attempt): "\(request): sent, attempt \(attempt)"
+        case .redirected(let request, let status, let url):
+            "\(request): redirected by \(status) to \(url)"
+        case .received(let request, let response): "\(request): received \(response)"
+        case .retrying(let request, let wait): "\(request): sent again after \(wait)"
+        case .mapped(let request, let duration): "\(request): mapped in \(duration)"
+        case .signedOut(let error): "signed out: \(error)"
+        }
+    }
+}
+
+extension RemoteEvent.Request: CustomStringConvertible {
+    /// The number, the method and the URL.
+    public var description: String { "#\(number) \(method.rawValue) \(url)" }
+}
+
+extension RemoteEvent.Response: CustomStringConvertible {
+    /// The status, the size and the time.
+    public var description: String { "\(status), \(count) bytes in \(duration)" }
+}

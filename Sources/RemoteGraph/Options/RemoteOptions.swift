@@ -1,0 +1,45 @@
+public import EntityMapper
+
+/// The settings of a manager.
+///
+/// ```swift
+/// var options = RemoteOptions()
+/// options.retry.sendings = 5
+/// options.timeLimit = .seconds(20)
+/// let manager = ObjectManager(remote, in: container, over: transport, options: options)
+/// ```
+public struct RemoteOptions: Sendable {
+    /// The rule by which failed requests are sent again.
+    public var retry = RetryPolicy()
+    /// The limits of each sending.
+    public var limits = TransportLimits()
+    /// The maximum time for a request with all its sendings, waits and redirects; `nil` for none.
+    public var timeLimit: Duration?
+    /// The maximum number of bytes of a response, after decoding: 64 MiB.
+    public var bodyLimit = 1 << 26
+    /// The maximum number of redirects of a request: 20.
+    public var redirectLimit = 20
+    /// Whether a redirect may take the body of a request to another origin: `false`.
+    public var sendsBodiesToOtherOrigins = false
+    /// The hosts to which requests may be sent without TLS, in lower case, in addition to loopback.
+    public var cleartextHosts: Set<String> = []
+    /// The maximum number of requests to an origin at a time: 6.
+    public var width = 6
+    /// The meaning of statuses.
+    public var statusRules = StatusRules.standard
+    /// The name of the header field that makes a POST or PATCH repeatable: `Idempotency-Key`.
+    ///
+    /// Source: the draft "The Idempotency-Key HTTP Header Field" of the IETF.
+    public var idempotencyKeyField = "Idempotency-Key"
+    /// The treatment of invalid values and records in responses.
+    public var mapping = MappingOptions()
+    /// The clock of all waits.
+    public var clock: any RemoteClock = SystemClock()
+    /// The source of the random part of waits.
+    public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    /// The observer of requests; `nil` for none.
+    public var observer: (any RemoteObserver)?
+
+    /// Creates settings with the values that each property names.
+    public init() {}
+}

@@ -1,0 +1,63 @@
+import ObjectGraph
+import ResourceMapping
+
+/// A request as it leaves the manager.
+struct OutgoingRequest: Sendable {
+    let number: Int
+    let request: ResourceRequest
+    let body: RequestBody?
+
+    init(_ number: Int, _ request: ResourceRequest, body: RequestBody? = nil) {
+        self.number = number
+        self.request = request
+        self.body = body ?? request.body.map(RequestBody.bytes)
+    }
+
+    /// Whether the request can be sent again.
+    var isReplayable: Bool { body?.isReplayable ?? true }
+}
+
+/// A request with its response.
+struct Exchange: Sendable {
+    let method: ResourceRequest.Method
+    /// The URL that was requested, before redirects.
+    let url: String
+    /// The origin that responded.
+    let finalOrigin: Origin?
+    let status: Int
+    let headers: HeaderFields
+    let version: TransportResponse.Version
+    /// The whole body; of a failed response, its beginning.
+    let body: [UInt8]
+    let metrics: TransportMetrics?
+    /// The time at which the response arrived.
+    let date: Timestamp
+    var attempts: [RemoteError.Attempt] = []
+    /// The reason why the request was not sent again; `nil` if that was out of the question.
+    var finalReason: String?
+
+    /// The header fields as pairs.
+    var fields: [(name: String, value: String)] { headers.fields.map { ($0.name, $0.value) } }
+}
+
+extension RemotePlan {
+    /// Creates the error for a response.
+    func failure(
+        _ code: RemoteError.Code, _ message: String? = nil, of exchange: Exchange,
+        cause: (any Error)? = nil
+    ) -> RemoteError {
+        var text = message ?? "the server reports a failure"
+        if let reason = exchange.finalReason { text += "; \(reason)" }
+        var error = failure(
+            code, text, status: exchange.status, fields: exchange.fields, body: exchange.body,
+            exchange.method, exchange.url, now: exchange.date)
+        error.attempts = exchange.attempts
+        error.cause = cause
+        return error
+    }
+
+    /// Adds the response to an error of its treatment.
+    func noting(_ exchange: Exchange, in error: RemoteError) -> RemoteError {
+        failure(error.code, error.message, of: exchange, cause: error.cause)
+    }
+}

@@ -1,0 +1,55 @@
+import ResourceMapping
+import Synchronization
+
+/// The parts that all requests of a manager share.
+final class RequestSender: Sendable {
+    let plan: RemotePlan
+    let transport: any ResourceTransport
+    let options: RemoteOptions
+    let credentials: CredentialKeeper?
+    let turns: Turns<Origin>
+    let pauses = OriginPauses()
+    let budget = RetryBudget()
+    private let generator: Mutex<any RandomNumberGenerator & Sendable>
+
+    init(
+        _ plan: RemotePlan, _ transport: any ResourceTransport, _ options: RemoteOptions,
+        _ credentials: CredentialKeeper?
+    ) {
+        self.plan = plan
+        self.transport = transport
+        self.options = options
+        self.credentials = credentials
+        turns = Turns(width: options.width)
+        generator = Mutex(options.generator)
+    }
+
+    /// Sends a request until there is a final response.
+    ///
+    /// - Throws: ``RemoteError`` with the attempts if there is no response.
+    func send(_ request: OutgoingRequest) async throws(RemoteError) -> Exchange {
+        var sending = try Sending(self, request)
+        return try await sending.run()
+    }
+
+    /// Decides after a sending; `nil` or a wait, and the reason for `nil`.
+    func decision(
+        after outcome: RetryPolicy.Outcome, _ request: OutgoingRequest, sendings: Int,
+        retryAfter: Duration?
+    ) -> RetryPolicy.Decision {
+        let headers = request.request.headers
+        let isRepeatable =
+            headers[options.idempotencyKeyField] != nil
+            || request.request.method == .patch && headers["If-Match"] != nil
+        return generator.withLock { generator in
+            options.retry.decision(
+                after: outcome, request.request.method, isRepeatable: isRepeatable,
+                sendings: sendings, retryAfter: retryAfter, using: &generator)
+        }
+    }
+
+    func observe(_ event: @autoclosure () -> RemoteEvent) {
+        guard let observer = options.observer else { return }
+        observer.observe(event())
+    }
+}

@@ -1,0 +1,133 @@
+import ResourceMapping
+
+/// The sending of one request: attempts, waits between them, and at most one new credential.
+struct Sending {
+    let sender: RequestSender
+    let request: OutgoingRequest
+    let origin: Origin
+    let event: RemoteEvent.Request
+    let deadline: ContinuousClock.Instant?
+    var attempts: [RemoteError.Attempt] = []
+    /// Whether the request was sent again with another credential.
+    var isRenewed = false
+    /// Whether the next attempt uses a new connection.
+    var usesNewConnection = false
+
+    init(_ sender: RequestSender, _ request: OutgoingRequest) throws(RemoteError) {
+        self.sender = sender
+        self.request = request
+        let (method, url) = (request.request.method, request.request.url)
+        event = RemoteEvent.Request(
+            number: request.number, method: method, url: Secrets(sender.plan.server).hiding(url))
+        deadline = sender.options.timeLimit.map { sender.options.clock.now + $0 }
+        do throws(RemoteError) {
+            try SendingRules(cleartextHosts: sender.options.cleartextHosts).check(url)
+            guard let origin = Origin(url) else { throw .cancelled }
+            self.origin = origin
+        } catch {
+            var error = error
+            error.method = method
+            error.url = event.url
+            throw error
+        }
+    }
+
+    /// Sends until there is a final response.
+    mutating func run() async throws(RemoteError) -> Exchange {
+        do throws(RemoteError) {
+            while true {
+                if let exchange = try await attempt() { return exchange }
+            }
+        } catch {
+            guard error.status == nil else { throw error }
+            var error = error
+            error.method = request.request.method
+            error.url = event.url
+            error.attempts = attempts
+            throw error
+        }
+    }
+
+    /// Sends once; returns the response if it is final, and waits otherwise.
+    private mutating func attempt() async throws(RemoteError) -> Exchange? {
+        try await waitForOrigin()
+        let credential = try await credential()
+        try await sender.turns.enter(origin)
+        let start = sender.options.clock.now
+        let result = try await sendInTurn(credential, at: start)
+        let duration = start.duration(to: sender.options.clock.now)
+        switch result {
+        case .success(let exchange):
+            attempts.append(.init(status: exchange.status, failure: nil, duration: duration))
+            observe(exchange, duration)
+            return try await judge(exchange, credential)
+        case .failure(let error):
+            attempts.append(.init(status: nil, failure: "\(error)", duration: duration))
+            guard error.kind != .cancelled else { throw .cancelled }
+            let (wait, reason) = wait(after: error.outcome, retryAfter: nil)
+            guard let wait else {
+                throw RemoteError(error.code, "\(error); \(reason)", cause: error)
+            }
+            try await sleep(wait)
+            return nil
+        }
+    }
+
+    /// Sends once, and ends the turn of the request.
+    private func sendInTurn(
+        _ credential: Credential?, at start: ContinuousClock.Instant
+    ) async throws(RemoteError) -> Result<Exchange, TransportError> {
+        defer { sender.turns.leave(origin) }
+        sender.budget.add(at: start)
+        sender.observe(.sent(event, attempt: attempts.count + 1))
+        return try await exchange(credential)
+    }
+
+    /// Returns a response if it is final; waits, or gets a new credential, otherwise.
+    private mutating func judge(
+        _ exchange: Exchange, _ credential: Credential?
+    ) async throws(RemoteError) -> Exchange? {
+        var exchange = exchange
+        exchange.attempts = attempts
+        if exchange.status == 401, try await renew(after: credential, exchange) { return nil }
+        let retryAfter = exchange.headers["Retry-After"].flatMap {
+            RetryAfter.wait($0, now: exchange.date)
+        }
+        if exchange.status == 429 || exchange.status == 503, let retryAfter {
+            sender.pauses.pause(origin, until: sender.options.clock.now + retryAfter)
+        }
+        let (wait, reason) = wait(after: .status(exchange.status), retryAfter: retryAfter)
+        guard let wait else {
+            if mayRepeat(exchange.status) { exchange.finalReason = reason }
+            return exchange
+        }
+        usesNewConnection = exchange.status == 408 || exchange.status == 421
+        try await sleep(wait)
+        return nil
+    }
+
+    private func mayRepeat(_ status: Int) -> Bool {
+        status == 421 || sender.options.retry.statuses.contains(status)
+    }
+
+    /// Returns the wait before the request is sent again, or the reason why it is not.
+    private func wait(
+        after outcome: RetryPolicy.Outcome, retryAfter: Duration?
+    ) -> (Duration?, String) {
+        let decision = sender.decision(
+            after: outcome, request, sendings: attempts.count, retryAfter: retryAfter)
+        guard case .retry(let wait) = decision else {
+            guard case .fail(let reason) = decision else { return (nil, "") }
+            return (nil, reason)
+        }
+        let now = sender.options.clock.now
+        guard request.isReplayable else { return (nil, "its body can be read only once") }
+        if let deadline, now + wait >= deadline {
+            return (nil, "the next attempt would exceed the time limit")
+        }
+        guard sender.budget.allowsRetry(at: now) else {
+            return (nil, "too many requests were sent again in the last minute")
+        }
+        return (wait, "")
+    }
+}
