@@ -14,6 +14,8 @@ struct PrintingCoverageTests {
         "UnresolvedConnection.Key", "ImportResult.Payload", "MappingExplanation.Property",
         "MappingExplanation.PropertySummary", "MappingExplanation.UnmappedKey", "MappingEvent",
         "ErrorMessage", "ObjectName", "Attempt",
+        // Covered by the tests of managers, which alone create them.
+        "RemoteEvent", "RemoteConflict",
         // Covered by a separate test with a save.
         "SavedChanges", "ResultChanges",
         // Covered by the tests of its target, which the others do not need.

@@ -65,6 +65,13 @@ extension PrintingTests {
             }
         ),
         (
+            "Credential, RemoteOutcome",
+            { bench, count in
+                texts(of: Credential(bearer: many(count)))
+                    + texts(of: RemoteOutcome.mapped(bench.result))
+            }
+        ),
+        (
             "ProblemDetails",
             { _, count in
                 let title = String(repeating: "long ", count: count)

@@ -73,7 +73,8 @@ struct FolderOrderTests {
         Target(
             name: "RemoteGraph",
             folders: [
-                "Transport", "Routes", "Description", "Plan", "Responses", "Building",
+                "Transport", "Routes", "Description", "Plan", "Responses", "Building", "Options",
+                "Waiting", "Credentials", "Sending", "Manager",
             ]),
         Target(
             name: "StreamingImport",

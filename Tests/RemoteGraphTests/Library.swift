@@ -24,6 +24,7 @@ struct Library {
                     .init("articleID", .integer64), .init("title", .string),
                     .init("rating", .integer64), .init("views", .integer64),
                     .init("summary", .string), .init("labels", .array), .init("extra", .dictionary),
+                    .init("state", .integer16),
                 ],
                 relationships: [
                     .toOne("author", "Author", inverse: "articles"),
@@ -50,6 +51,7 @@ struct Library {
             return mapping
         }
         var articles = try mapping("Article", "articleID")
+        articles.synchronizationAttribute = "state"
         articles.addAttributeMapping(from: "id", to: "articleID")
         for name in ["title", "rating", "labels", "extra"] {
             articles.addAttributeMapping(from: name, to: name)

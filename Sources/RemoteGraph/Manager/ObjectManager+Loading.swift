@@ -1,0 +1,103 @@
+public import ObjectGraph
+public import ResourceMapping
+
+/// Requests without an object.
+///
+/// The parameters have the meaning of those of the requests in ``RemotePlan``.
+extension ObjectManager {
+    /// Sends a request by the name of a route, which determines the method, and maps the response.
+    ///
+    /// ```swift
+    /// let outcome = try await manager.load("article", arguments: ["id": 7])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The name of the route.
+    ///   - arguments: The arguments of the pattern.
+    ///   - query: The query.
+    ///   - parameters: The members of the body.
+    ///   - headers: Header fields.
+    /// - Returns: The outcome.
+    /// - Throws: ``RemoteError``; nothing was changed then.
+    @discardableResult
+    public func load(
+        _ name: String, arguments: [String: Value] = [:], query: [String: Value] = [:],
+        parameters: [String: Value] = [:], headers: HeaderFields = [:]
+    ) async throws(RemoteError) -> RemoteOutcome {
+        try await perform(
+            RemoteJob(
+                try plan.request(
+                    named: name, arguments: arguments, query: query, parameters: parameters,
+                    headers: headers)))
+    }
+
+    /// Sends a request by path and maps the response.
+    ///
+    /// ```swift
+    /// let outcome = try await manager.load(path: "articles/7")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path relative to the base.
+    ///   - query: The query.
+    ///   - parameters: The members of the body.
+    ///   - headers: Header fields.
+    /// - Returns: The outcome.
+    /// - Throws: ``RemoteError``; nothing was changed then.
+    @discardableResult
+    public func load(
+        _ method: ResourceRequest.Method = .get, path: String, query: [String: Value] = [:],
+        parameters: [String: Value] = [:], headers: HeaderFields = [:]
+    ) async throws(RemoteError) -> RemoteOutcome {
+        try await perform(
+            RemoteJob(
+                try plan.request(
+                    method, path: path, query: query, parameters: parameters, headers: headers)))
+    }
+
+    /// Sends a body by path, such as a file, and maps the response.
+    ///
+    /// ```swift
+    /// try await manager.send(.put, path: "images/7", body: .file("/tmp/7.png"), as: "image/png")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path relative to the base.
+    ///   - body: The body.
+    ///   - contentType: The content type of the body.
+    ///   - query: The query.
+    ///   - headers: Header fields.
+    /// - Returns: The outcome.
+    /// - Throws: ``RemoteError``; nothing was changed here then. The code is `bodyNotReplayable` if
+    ///   the request has to be sent again, but the body can be read only once.
+    @discardableResult
+    public func send(
+        _ method: ResourceRequest.Method, path: String, body: RequestBody, as contentType: String,
+        query: [String: Value] = [:], headers: HeaderFields = [:]
+    ) async throws(RemoteError) -> RemoteOutcome {
+        var job = RemoteJob(try plan.request(method, path: path, query: query, headers: headers))
+        job.request.request.headers["Content-Type"] = contentType
+        job.body = body
+        return try await perform(job)
+    }
+
+    /// Cancels the running requests whose path meets a pattern; they fail with code `cancelled`.
+    ///
+    /// ```swift
+    /// manager.cancel("articles/:id", method: .get)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern of the requested path.
+    ///   - method: The method; `nil` for any.
+    public func cancel(_ pattern: PathPattern, method: ResourceRequest.Method? = nil) {
+        running.cancel { request in
+            let own = request.request
+            guard method == nil || own.method == method, let path = plan.base.path(of: own.url)
+            else { return false }
+            return pattern.arguments(in: path) != nil
+        }
+    }
+}

@@ -1,0 +1,194 @@
+public import ObjectGraph
+public import ResourceMapping
+
+/// Requests about an object.
+///
+/// The object must be saved. `arguments` take precedence over its attributes; `query`, `parameters`
+/// and `headers` have the meaning of those of the requests in ``RemotePlan``. All methods throw
+/// ``RemoteError``, and have changed nothing then.
+extension ObjectManager {
+    /// Requests an object and maps the response.
+    ///
+    /// If the server does not have it any more (404 or 410), it is deleted here, or reported as a
+    /// conflict if it has unsent edits.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - arguments: Arguments of the pattern.
+    ///   - query: The query.
+    ///   - headers: Header fields.
+    /// - Returns: The outcome.
+    /// - Throws: ``RemoteError``.
+    @discardableResult
+    public func get(
+        _ object: ManagedObjectID, arguments: [String: Value] = [:], query: [String: Value] = [:],
+        headers: HeaderFields = [:]
+    ) async throws(RemoteError) -> RemoteOutcome {
+        let request = try await request(about: object) { [plan] object in
+            try plan.request(
+                .get, for: object, arguments: arguments, query: query, headers: headers)
+        }
+        return try await perform(RemoteJob(request, .object, object))
+    }
+
+    /// Requests the objects of a relationship and maps the response.
+    ///
+    /// ```swift
+    /// try await manager.load(relationship: "articles", of: author)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - relationship: The name of the relationship.
+    ///   - object: The object with the relationship.
+    ///   - arguments: Arguments of the pattern.
+    ///   - query: The query.
+    ///   - headers: Header fields.
+    /// - Returns: The outcome.
+    /// - Throws: ``RemoteError``.
+    @discardableResult
+    public func load(
+        relationship: String, of object: ManagedObjectID, arguments: [String: Value] = [:],
+        query: [String: Value] = [:], headers: HeaderFields = [:]
+    ) async throws(RemoteError) -> RemoteOutcome {
+        let request = try await request(about: object) { [plan] object in
+            try plan.request(
+                .get, forRelationship: relationship, of: object, arguments: arguments,
+                query: query, headers: headers)
+        }
+        return try await perform(RemoteJob(request, .list))
+    }
+
+    /// Sends a new object, and takes its identifier and its values from the response.
+    ///
+    /// ```swift
+    /// if case .saved(let saved) = try await manager.post(draft) { print(saved.binding as Any) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - arguments: Arguments of the pattern.
+    ///   - query: The query.
+    ///   - parameters: Additional members of the body.
+    ///   - headers: Header fields; one named as in ``RemoteOptions/idempotencyKeyField`` allows
+    ///     that the request is sent again.
+    /// - Returns: The outcome.
+    /// - Throws: ``RemoteError``.
+    @discardableResult
+    public func post(
+        _ object: ManagedObjectID, arguments: [String: Value] = [:], query: [String: Value] = [:],
+        parameters: [String: Value] = [:], headers: HeaderFields = [:]
+    ) async throws(RemoteError) -> RemoteOutcome {
+        let request = try await request(about: object) { [plan] object in
+            try plan.request(
+                .post, for: object, arguments: arguments, query: query, parameters: parameters,
+                headers: headers)
+        }
+        return try await perform(RemoteJob(request, .save, object))
+    }
+
+    /// Sends an object as a whole, and maps the response to it.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - arguments: Arguments of the pattern.
+    ///   - query: The query.
+    ///   - parameters: Additional members of the body.
+    ///   - headers: Header fields.
+    /// - Returns: The outcome.
+    /// - Throws: ``RemoteError``.
+    @discardableResult
+    public func put(
+        _ object: ManagedObjectID, arguments: [String: Value] = [:], query: [String: Value] = [:],
+        parameters: [String: Value] = [:], headers: HeaderFields = [:]
+    ) async throws(RemoteError) -> RemoteOutcome {
+        let request = try await request(about: object) { [plan] object in
+            try plan.request(
+                .put, for: object, arguments: arguments, query: query, parameters: parameters,
+                headers: headers)
+        }
+        return try await perform(RemoteJob(request, .save, object))
+    }
+
+    /// Edits an object, on the server first: sends the changes, and saves them with the response.
+    ///
+    /// ```swift
+    /// let outcome = try await manager.patch(article) { $0["title"] = "Maps" }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - arguments: Arguments of the pattern.
+    ///   - query: The query.
+    ///   - parameters: Additional members of the body.
+    ///   - headers: Header fields.
+    ///   - edit: Changes the object. It runs before the request and once more after it, possibly
+    ///     several times.
+    /// - Returns: The outcome; `unchanged` without a request if there are neither changes nor
+    ///   parameters.
+    /// - Throws: ``RemoteError``.
+    @discardableResult
+    public func patch(
+        _ object: ManagedObjectID, arguments: [String: Value] = [:], query: [String: Value] = [:],
+        parameters: [String: Value] = [:], headers: HeaderFields = [:],
+        _ edit: @escaping @Sendable (ManagedObject) throws -> Void
+    ) async throws(RemoteError) -> RemoteOutcome {
+        let request = try await request(about: object) { [plan] object -> RemoteRequest? in
+            try edit(object)
+            guard object.context.hasChanges || !parameters.isEmpty else { return nil }
+            return try plan.request(
+                .patch, for: object, arguments: arguments, query: query, parameters: parameters,
+                headers: headers)
+        }
+        guard let request else { return .unchanged }
+        var job = RemoteJob(request, .save, object)
+        job.edit = edit
+        return try await perform(job)
+    }
+
+    /// Deletes an object on the server, and then here.
+    ///
+    /// An object that the server does not have any more (404 or 410) is deleted here as well.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - arguments: Arguments of the pattern.
+    ///   - query: The query.
+    ///   - headers: Header fields.
+    /// - Returns: The outcome.
+    /// - Throws: ``RemoteError``.
+    @discardableResult
+    public func delete(
+        _ object: ManagedObjectID, arguments: [String: Value] = [:], query: [String: Value] = [:],
+        headers: HeaderFields = [:]
+    ) async throws(RemoteError) -> RemoteOutcome {
+        let request = try await request(about: object) { [plan] object in
+            try plan.request(
+                .delete, for: object, arguments: arguments, query: query, headers: headers)
+        }
+        return try await perform(RemoteJob(request, .delete, object))
+    }
+
+    /// Creates a request in a unit of work whose changes are discarded.
+    private func request<Request: Sendable>(
+        about identifier: ManagedObjectID,
+        _ create: @escaping @Sendable (ManagedObject) throws -> Request
+    ) async throws(RemoteError) -> Request {
+        do {
+            return try await container.performBackgroundTask { context in
+                guard let object = try context.object(with: identifier) else {
+                    throw RemoteError(
+                        .missingObject,
+                        "\(identifier) does not exist; it was deleted, or never saved")
+                }
+                return try create(object)
+            }
+        } catch let error as RemoteError {
+            throw error
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw RemoteError(
+                .invalidRequest, "the request could not be created: \(error)", cause: error)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import EntityMapper
+public import ObjectGraph
+import ResourceMapping
+import Synchronization
+
+/// The exchange of objects with one server, for one user.
+///
+/// A manager creates requests from the routes of a plan, sends them, and applies the responses to
+/// a container: each in one commit, or not at all. A request that fails leaves the store as it was.
+///
+/// ```swift
+/// let manager = ObjectManager(try RemotePlan(server, for: plan), in: container, over: transport)
+/// if case .mapped(let result) = try await manager.load("articles", query: ["tag": "swift"]) {
+///     print(result.total.inserted)
+/// }
+/// let outcome = try await manager.patch(article) { $0["title"] = "Maps" }
+/// ```
+///
+/// Equal GET requests at the same time are sent and mapped once. All errors are ``RemoteError``;
+/// the cancellation of a task has the code `cancelled` in every phase, and changes nothing.
+public final class ObjectManager: Sendable {
+    /// The description of the server.
+    public let plan: RemotePlan
+    /// The container of the objects.
+    public let container: PersistentContainer
+    /// The settings.
+    public let options: RemoteOptions
+    let credentials: CredentialKeeper?
+    let sender: RequestSender
+    let running = RunningRequests()
+    let mappingOrder = MappingOrder()
+    private let hasModelOfContainer: Bool
+
+    /// Creates a manager.
+    ///
+    /// - Parameters:
+    ///   - plan: The description of the server, for the model of the container.
+    ///   - container: The container of the objects.
+    ///   - transport: The way of requests to the server.
+    ///   - options: The settings.
+    ///   - provider: The source of credentials; `nil` for a server without any.
+    public init(
+        _ plan: RemotePlan, in container: PersistentContainer,
+        over transport: any ResourceTransport, options: RemoteOptions = RemoteOptions(),
+        credentials provider: (any CredentialProvider)? = nil
+    ) {
+        self.plan = plan
+        self.container = container
+        self.options = options
+        let keeper = provider.map { CredentialKeeper($0, options) }
+        credentials = keeper
+        sender = RequestSender(plan, transport, options, keeper)
+        let model = plan.mappings.model
+        hasModelOfContainer =
+            model === container.model || model.entities == container.model.entities
+    }
+
+    /// The number of tasks that wait for responses.
+    package var waitingTaskCount: Int { running.waitingTaskCount }
+
+    /// Sends a request and applies its response; equal ones do so together.
+    func perform(_ job: RemoteJob) async throws(RemoteError) -> RemoteOutcome {
+        guard !Task.isCancelled else { throw .cancelled }
+        guard hasModelOfContainer else {
+            throw RemoteError(
+                .invalidRequest,
+                "the plan was made for another model than the container's; make it with "
+                    + "container.model")
+        }
+        let (work, ticket, number) = running.join(job, try await key(of: job))
+        if let number {
+            work.start { [self] in
+                defer { running.remove(number) }
+                do throws(RemoteError) {
+                    return .success(try await run(job, number))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        return try await work.value(ticket).get()
+    }
+
+    /// Returns the key by which an equal request is found; `nil` if it may not be shared.
+    private func key(of job: RemoteJob) async throws(RemoteError) -> RunningRequests.Key? {
+        let request = job.request.request
+        guard request.method == .get, job.body == nil else { return nil }
+        var credential: Credential?
+        if let credentials, let origin = Origin(request.url), credentials.covers(origin) {
+            credential = try await credentials.latest()
+        }
+        return RunningRequests.Key(
+            request: job.request.key, headers: request.headers, purpose: job.purpose,
+            target: job.target, credential: credential)
+    }
+
+    private func run(_ job: RemoteJob, _ number: Int) async throws(RemoteError) -> RemoteOutcome {
+        let start = mappingOrder.begin(job.request.key)
+        defer { mappingOrder.end(job.request.key) }
+        let exchange = try await sender.send(
+            OutgoingRequest(number, job.request.request, body: job.body))
+        let before = options.clock.now
+        let application = ResponseApplication(self, job, exchange, start)
+        let outcome = try await application.run()
+        let request = RemoteEvent.Request(
+            number: number, method: exchange.method, url: Secrets(plan.server).hiding(exchange.url))
+        sender.observe(.mapped(request, before.duration(to: options.clock.now)))
+        return outcome
+    }
+}

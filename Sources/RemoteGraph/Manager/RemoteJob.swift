@@ -1,0 +1,31 @@
+import ObjectGraph
+import ResourceMapping
+
+/// A request with the use of its response.
+struct RemoteJob: Sendable {
+    var request: RemoteRequest
+    /// The body, if it is not that of the request.
+    var body: RequestBody?
+    var purpose: RemotePurpose
+    /// The object of the request.
+    var target: ManagedObjectID?
+    /// The edit of the object that the request sends.
+    var edit: Edit?
+
+    typealias Edit = @Sendable (ManagedObject) throws -> Void
+
+    init(_ request: RemoteRequest, _ purpose: RemotePurpose, _ target: ManagedObjectID? = nil) {
+        self.request = request
+        self.purpose = purpose
+        self.target = target
+    }
+
+    /// Creates a request without an object, whose method determines the purpose.
+    init(_ request: RemoteRequest) {
+        switch request.request.method {
+        case .get, .head, .options: self.init(request, .list)
+        case .delete: self.init(request, .delete)
+        case .post, .put, .patch: self.init(request, .save)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+public import EntityMapper
+public import ObjectGraph
+public import ResourceMapping
+
+/// The outcome of a request that did not fail.
+///
+/// ```swift
+/// switch try await manager.load("articles") {
+/// case .mapped(let result): print(result.total.inserted)
+/// case .empty, .accepted, .superseded: break
+/// case .saved, .unchanged, .deleted, .conflict: break      // not after a list
+/// }
+/// ```
+public enum RemoteOutcome: Sendable {
+    /// The response was mapped and saved.
+    case mapped(MappingResult)
+    /// The response has no body; nothing was changed here.
+    case empty
+    /// The object was sent, and the response was applied and saved.
+    case saved(SavedObject)
+    /// The object has no changes; nothing was sent.
+    case unchanged
+    /// The server has accepted the request, but not done it yet; nothing was changed here.
+    case accepted
+    /// The object was deleted here. The result is that of the response's body, if it was mapped.
+    case deleted(MappingResult?)
+    /// The server refuses the change, or has deleted an object that has unsent edits; nothing was
+    /// changed here.
+    case conflict(RemoteConflict)
+    /// The response to a later request for the same URL was mapped before; nothing was changed
+    /// here.
+    case superseded
+}
+
+extension RemoteOutcome: CustomStringConvertible {
+    /// The name of the outcome, and the result or the conflict if there is one.
+    public var description: String {
+        switch self {
+        case .mapped(let result): "mapped: \(result)"
+        case .empty: "empty"
+        case .saved(let saved): "saved\(saved.result.map { ": \($0)" } ?? "")"
+        case .unchanged: "unchanged"
+        case .accepted: "accepted"
+        case .deleted(let result): "deleted\(result.map { "; mapped: \($0)" } ?? "")"
+        case .conflict(let conflict): "conflict, \(conflict)"
+        case .superseded: "superseded"
+        }
+    }
+}
+
+/// An object that was sent, after the response.
+public struct SavedObject: Sendable {
+    /// The result of mapping the response; `nil` if it had no body, or if the object could not be
+    /// found in it.
+    public let result: MappingResult?
+    /// The result of assigning the identifier of the response; `nil` if it had no body.
+    ///
+    /// After ``ResourceMapping/ObjectBinding/unbound(_:)`` the server has the object, but nothing
+    /// was mapped, since the response could be that of another object. Sending the object again
+    /// would create another one.
+    public let binding: ObjectBinding?
+}
+
+/// A disagreement with the server about an object.
+public struct RemoteConflict: Sendable, CustomStringConvertible {
+    /// The kinds of conflicts.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The server does not have the object any more (404 or 410).
+        case gone
+        /// The server has another version of the object (409 or 412).
+        case changed
+    }
+
+    /// The kind of the conflict.
+    public let kind: Kind
+    /// The object; `nil` for a request without one.
+    public let object: ManagedObjectID?
+    /// The response, as an error.
+    public let error: RemoteError
+
+    /// The kind and the response.
+    public var description: String { "\(kind.rawValue): \(error)" }
+}

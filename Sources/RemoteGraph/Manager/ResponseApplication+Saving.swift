@@ -1,0 +1,104 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+import ResourceMapping
+
+/// The commits.
+extension ResponseApplication {
+    /// Maps the response of a GET, unless a later one was mapped before.
+    func map() async throws(RemoteError) -> RemoteOutcome {
+        let mapping = try mapping()
+        let key = job.request.key
+        try await order.turns.enter(key)
+        defer { order.turns.leave(key) }
+        guard !order.isSuperseded(start, key) else { return .superseded }
+        let result = try await commit { context in
+            let result = try mapping.operation.runChecked(mapping.document, in: context)
+            try mapping.operation.save(context)
+            return result.afterSaving
+        }
+        order.mapped(start, key)
+        return .mapped(result)
+    }
+
+    /// Applies the response to a request that sent an object, or something without an object.
+    func saveObject(_ mapping: Mapping?) async throws(RemoteError) -> RemoteOutcome {
+        guard let target = job.target else { return try await map() }
+        let responses = ResourceResponses(
+            mapping?.operation ?? MappingOperation(plan.mappings, options: options.mapping))
+        let edit = job.edit
+        let saved = try await commit { context in
+            if let edit, let object = try context.object(with: target) { try edit(object) }
+            // Every success is treated like a 200; the status itself was judged before.
+            let outcome = try responses.handle(
+                .save, status: 200, body: mapping?.document, for: target, in: context)
+            if case .unbound = outcome.binding {
+                context.rollback()
+                return SavedObject(result: nil, binding: outcome.binding)
+            }
+            try responses.operation.save(context)
+            return SavedObject(result: outcome.result, binding: outcome.binding)
+        }
+        return .saved(saved)
+    }
+
+    /// Maps the response to a DELETE if a descriptor applies, and deletes the object.
+    func mapAndDelete() async throws(RemoteError) -> RemoteOutcome {
+        let hasDescriptor =
+            (try? plan.responses(to: exchange.method, exchange.url, status: exchange.status))
+            != nil
+        guard hasDescriptor else { return try await deleteHere() }
+        let mapping = try mapping()
+        let target = job.target
+        let result = try await commit { context in
+            let result = try mapping.operation.runChecked(mapping.document, in: context)
+            if let target, let object = try context.object(with: target) { context.delete(object) }
+            try mapping.operation.save(context)
+            return result.afterSaving
+        }
+        return .deleted(result)
+    }
+
+    /// Deletes the object of the request.
+    func deleteHere() async throws(RemoteError) -> RemoteOutcome {
+        guard let target = job.target else { return .deleted(nil) }
+        try await commit { context in
+            guard let object = try context.object(with: target) else { return }
+            context.delete(object)
+            try context.save()
+        }
+        return .deleted(nil)
+    }
+
+    /// Tests whether the object of the request has edits that were not sent.
+    func isEdited() async throws(RemoteError) -> Bool {
+        guard let target = job.target else { return false }
+        return try await commit { [plan] context in
+            guard let object = try context.object(with: target),
+                let attribute = plan.synchronizationAttribute(of: object.entity)
+            else { return false }
+            return object[attribute] == SynchronizationState.edited.attributeValue
+        }
+    }
+
+    /// Runs a unit of work; its errors get the response.
+    private func commit<Result: Sendable>(
+        _ work: @Sendable (ManagedObjectContext) throws -> Result
+    ) async throws(RemoteError) -> Result {
+        do {
+            return try await container.performBackgroundTask(
+                retryLimit: options.mapping.retryLimit, work)
+        } catch is CancellationError {
+            throw .cancelled
+        } catch MappingError.Code.cancelled {
+            throw .cancelled
+        } catch let error as RemoteError {
+            throw plan.noting(exchange, in: error)
+        } catch {
+            throw plan.failure(
+                .failedMapping,
+                "the response could not be mapped and saved, and nothing was changed: \(error)",
+                of: exchange, cause: error)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import EntityMapper
+import ObjectGraph
+import OrphanDetection
+import Payload
+import ResourceMapping
+
+/// The application of a response to the container, in one commit.
+struct ResponseApplication: Sendable {
+    let plan: RemotePlan
+    let container: PersistentContainer
+    let options: RemoteOptions
+    let order: MappingOrder
+    let job: RemoteJob
+    let exchange: Exchange
+    /// The number of the request in the order of its URL.
+    let start: Int
+
+    init(_ manager: ObjectManager, _ job: RemoteJob, _ exchange: Exchange, _ start: Int) {
+        plan = manager.plan
+        container = manager.container
+        options = manager.options
+        order = manager.mappingOrder
+        self.job = job
+        self.exchange = exchange
+        self.start = start
+    }
+
+    /// Applies the response as its status demands.
+    func run() async throws(RemoteError) -> RemoteOutcome {
+        let decision = options.statusRules.decision(
+            job.purpose, status: exchange.status, body: exchange.body)
+        switch decision {
+        case .map: return try await map()
+        case .bindAndMap: return try await saveObject(try mapping())
+        case .mapAndDelete: return try await mapAndDelete()
+        case .succeed:
+            return job.purpose == .save && job.target != nil
+                ? try await saveObject(nil) : .empty
+        case .deleteHere: return try await deleteHere()
+        case .deleteUnlessEdited:
+            return try await isEdited() ? conflict(.gone) : try await deleteHere()
+        case .accept: return .accepted
+        case .conflictGone: return conflict(.gone)
+        case .conflictChanged: return conflict(.changed)
+        case .notModified:
+            throw plan.failure(
+                .failedStatus,
+                "the response refers to an earlier one, which the request did not mention",
+                of: exchange)
+        case .authenticate:
+            throw plan.failure(
+                .unauthorized, "the server demands another credential; sign in", of: exchange)
+        case .retry: throw plan.failure(.failedStatus, of: exchange)
+        case .fail(let code): throw plan.failure(code, of: exchange)
+        }
+    }
+
+    private func conflict(_ kind: RemoteConflict.Kind) -> RemoteOutcome {
+        .conflict(
+            RemoteConflict(
+                kind: kind, object: job.target, error: plan.failure(.failedStatus, of: exchange)))
+    }
+
+    /// The operation for the response, and the payload.
+    struct Mapping: Sendable {
+        var operation: MappingOperation
+        let document: PayloadDocument
+    }
+
+    /// Chooses the descriptors, and parses the body.
+    func mapping() throws(RemoteError) -> Mapping {
+        do throws(RemoteError) {
+            let choice = try plan.responses(
+                to: exchange.method, exchange.url, status: exchange.status)
+            var operation = MappingOperation(choice.plan, options: options.mapping)
+            operation.metadata = plan.metadata(
+                exchange.method, exchange.url, status: exchange.status, fields: exchange.fields,
+                choice.parts)
+            operation.orphanDeletion = choice.orphans.map(plan.sparingUnsent)
+            return Mapping(
+                operation: operation,
+                document: try plan.document(
+                    from: exchange.body, contentType: exchange.headers["Content-Type"]))
+        } catch {
+            throw plan.noting(exchange, in: error)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import ObjectGraph
+import ResourceMapping
+import Synchronization
+
+/// The requests of a manager that have not ended.
+final class RunningRequests: Sendable {
+    typealias Work = SharedWork<RemoteOutcome>
+
+    /// The equality of requests that are sent and mapped once.
+    struct Key: Hashable, Sendable {
+        let request: RequestKey
+        let headers: HeaderFields
+        let purpose: RemotePurpose
+        let target: ManagedObjectID?
+        let credential: Credential?
+    }
+
+    private struct Running {
+        let work: Work
+        let key: Key?
+        let request: RemoteRequest
+    }
+
+    private struct State {
+        var count = 0
+        var running: [Int: Running] = [:]
+        var numbers: [Key: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Joins an equal request, or registers a new one, which then has a number.
+    func join(_ job: RemoteJob, _ key: Key?) -> (Work, Work.Ticket, number: Int?) {
+        state.withLock { state in
+            if let key, let work = state.numbers[key].flatMap({ state.running[$0]?.work }),
+                let ticket = work.join()
+            {
+                return (work, ticket, nil)
+            }
+            state.count += 1
+            let (work, ticket) = Work.joined(endsWithWaiters: true)
+            state.running[state.count] = Running(work: work, key: key, request: job.request)
+            if let key { state.numbers[key] = state.count }
+            return (work, ticket, state.count)
+        }
+    }
+
+    /// The number of tasks that wait for responses.
+    var waitingTaskCount: Int {
+        state.withLock { $0.running.values.reduce(0) { $0 + $1.work.waitingCount } }
+    }
+
+    func remove(_ number: Int) {
+        state.withLock { state in
+            guard let key = state.running.removeValue(forKey: number)?.key,
+                state.numbers[key] == number
+            else { return }
+            state.numbers[key] = nil
+        }
+    }
+
+    /// Cancels the requests that meet a condition.
+    func cancel(where condition: (RemoteRequest) -> Bool) {
+        let works = state.withLock { state in
+            state.running.values.filter { condition($0.request) }.map(\.work)
+        }
+        for work in works { work.cancel() }
+    }
+}

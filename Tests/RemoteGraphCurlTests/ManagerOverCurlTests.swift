@@ -1,0 +1,154 @@
+import EntityMapper
+import MercatorTesting
+import ObjectGraph
+import RemoteGraph
+import RemoteGraphCurl
+import ResourceMapping
+import ScriptedServer
+import TestSupport
+import Testing
+
+@Suite("A manager over libcurl", .endsInTime)
+struct ManagerOverCurlTests {
+    private static let json = #"{"articles": [{"id": 1}, {"id": 2}]}"#
+    private static let ok = answer(200, json)
+
+    private static func answer(_ status: Int, _ body: String, _ fields: String = "") -> String {
+        "HTTP/1.1 \(status) X\r\nContent-Type: application/json\r\n\(fields)"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    private func manager(
+        _ url: String, options change: (inout RemoteOptions) -> Void = { _ in },
+        credentials: (any CredentialProvider)? = nil
+    ) throws -> ObjectManager {
+        let model = try ManagedObjectModel([
+            EntityDescription("Article", attributes: [.init("articleID", .integer64)])
+        ])
+        var mapping = EntityMapping(for: model["Article"] ?? EntityDescription("Article"))
+        mapping.identificationAttributes = ["articleID"]
+        mapping.addAttributeMapping(from: "id", to: "articleID")
+        let plan = try MappingPlan(
+            MappingSet([mapping], roots: ["articles": "Article"]), for: model)
+        var server = RemoteDescription(base: url, secretFields: ["X-Token"])
+        server.addRoute(for: "Article", "articles/:articleID")
+        server.addResponse(ResponseDescriptor(root: "articles", using: "Article"))
+        var options = RemoteOptions()
+        options.clock = TestClock()
+        change(&options)
+        return ObjectManager(
+            try RemotePlan(server, for: plan),
+            in: try PersistentContainer(model: model, store: InMemoryStore()),
+            over: CurlTransport(), options: options, credentials: credentials)
+    }
+
+    private func count(_ manager: ObjectManager) throws -> Int {
+        try manager.container.perform { try $0.count(FetchRequest("Article")) }
+    }
+
+    @Test func `a list is loaded and saved`() async throws {
+        let server = try ScriptedServer.answering { _ in Self.ok }
+        let manager = try manager(server.url)
+        guard case .mapped(let result) = try await manager.load(path: "articles") else {
+            Issue.record("not mapped")
+            return
+        }
+        #expect(result.total.inserted == 2)
+        #expect(try count(manager) == 2)
+        let fields = try #require(server.requests.first).fields
+        #expect(fields.contains { $0.hasPrefix("User-Agent: Mercator/") })
+        #expect(!fields.contains { $0.lowercased().hasPrefix("cookie") })
+    }
+
+    @Test func `N-149: a thousand requests in a row need one connection`() async throws {
+        let server = try ScriptedServer.answering { _ in Self.ok }
+        let manager = try manager(server.url)
+        for _ in 0..<1000 { try await manager.load(path: "articles") }
+        #expect(server.connectionCount == 1)
+        #expect(try count(manager) == 2)
+    }
+
+    @Test func `N-107: a redirect to another port takes no secrets along`() async throws {
+        let other = try ScriptedServer.answering { _ in Self.ok }
+        let location = other.url + "/x"
+        let server = try ScriptedServer.answering { _ in
+            Self.answer(307, "", "Location: \(location)\r\n")
+        }
+        let manager = try manager(server.url)
+        try await manager.load(
+            path: "articles",
+            headers: ["Authorization": "a", "Cookie": "c=1", "X-Token": "t", "X-Other": "o"])
+        let fields = try #require(other.requests.first).fields.map { $0.lowercased() }
+        for name in ["authorization:", "cookie:", "x-token:"] {
+            #expect(!fields.contains { $0.hasPrefix(name) })
+        }
+        #expect(fields.contains("x-other: o"))
+        #expect(server.requests.first?["X-Token"] == "t")
+    }
+
+    @Test func `N-067, N-121: an answer that is cut is asked for again, then reported`()
+        async throws
+    {
+        let server = try ScriptedServer { connection in
+            try connection.readRequest()
+            try connection.send(String(Self.ok.dropLast(5)))
+        }
+        let manager = try manager(server.url)
+        let error = await #expect(throws: RemoteError.self) {
+            try await manager.load(path: "articles")
+        }
+        #expect(error?.code == .failedTransfer)
+        #expect((error?.cause as? TransportError)?.kind == .incompleteBody)
+        #expect(server.requests.count == 3)
+        #expect(try count(manager) == 0)
+    }
+
+    @Test func `N-073: a HEAD has no body`() async throws {
+        let server = try ScriptedServer.answering { _ in
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 83\r\n\r\n"
+        }
+        guard case .empty = try await manager(server.url).load(.head, path: "articles") else {
+            Issue.record("not empty")
+            return
+        }
+    }
+
+    @Test func `N-137: cancelling a request closes its connection`() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readRequest()
+            try connection.readRequest()
+        }
+        let manager = try manager(server.url)
+        let task = Task { try await manager.load(path: "articles") }
+        #expect(await server.waits { $0.requests.count == 1 })
+        task.cancel()
+        let error = await #expect(throws: RemoteError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        #expect(await server.waits { $0.openCount == 0 })
+    }
+
+    @Test func `N-140: cancelled requests leave no connection open`() async throws {
+        let server = try ScriptedServer { connection in
+            while true {
+                let request = try connection.readRequest()
+                if request.target.hasSuffix("last") { try connection.send(Self.ok) }
+            }
+        }
+        let manager = try manager(server.url)
+        var random = SeededGenerator(seed: 3)
+        let tasks = (0..<300).map { number in
+            Task { try await manager.load(path: "articles/\(number)") }
+        }
+        for task in tasks.shuffled(using: &random) {
+            if random.chance(0.2) { await Task.yield() }
+            task.cancel()
+        }
+        for task in tasks {
+            let error = await #expect(throws: RemoteError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+        }
+        #expect(await server.waits { $0.openCount == 0 })
+        try await manager.load(path: "articles/last")
+        #expect(try count(manager) == 2)
+    }
+}
