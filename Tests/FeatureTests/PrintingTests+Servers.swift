@@ -67,7 +67,7 @@ extension PrintingTests {
         (
             "Credential, RemoteOutcome",
             { bench, count in
-                texts(of: Credential(bearer: many(count)))
+                texts(of: Credential(bearer: String(repeating: "x", count: count)))
                     + texts(of: RemoteOutcome.mapped(bench.result))
             }
         ),

@@ -128,9 +128,11 @@ final class CredentialKeeper: Sendable {
             }
             return .success(new)
         } catch {
+            // The error of a provider may contain what it has sent, so it is only the cause.
+            let reason = (error as? RemoteError).map { ": \($0.message)" } ?? "; see the cause"
             let failure = RemoteError(
                 .failedRefresh,
-                "the credential was rejected, and refreshing it failed; sign in again. \(error)",
+                "the credential was rejected, and could not be refreshed; sign in again\(reason)",
                 cause: error)
             state.withLock { state in
                 state.failure = (rejected, failure)

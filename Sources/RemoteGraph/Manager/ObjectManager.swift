@@ -102,9 +102,12 @@ public final class ObjectManager: Sendable {
         let before = options.clock.now
         let application = ResponseApplication(self, job, exchange, start)
         let outcome = try await application.run()
-        let request = RemoteEvent.Request(
-            number: number, method: exchange.method, url: Secrets(plan.server).hiding(exchange.url))
-        sender.observe(.mapped(request, before.duration(to: options.clock.now)))
+        if outcome.isCommitted {
+            let request = RemoteEvent.Request(
+                number: number, method: exchange.method,
+                url: Secrets(plan.server).hiding(exchange.url))
+            sender.observe(.saved(request, before.duration(to: options.clock.now)))
+        }
         return outcome
     }
 }

@@ -32,6 +32,16 @@ public enum RemoteOutcome: Sendable {
     case superseded
 }
 
+extension RemoteOutcome {
+    /// Whether the response was applied to the container.
+    var isCommitted: Bool {
+        switch self {
+        case .mapped, .saved, .deleted: true
+        case .empty, .unchanged, .accepted, .conflict, .superseded: false
+        }
+    }
+}
+
 extension RemoteOutcome: CustomStringConvertible {
     /// The name of the outcome, and the result or the conflict if there is one.
     public var description: String {
@@ -49,6 +59,12 @@ extension RemoteOutcome: CustomStringConvertible {
 }
 
 /// An object that was sent, after the response.
+///
+/// ```swift
+/// if case .saved(let saved) = try await manager.post(draft), case .unbound = saved.binding {
+///     report("the server has the article, but it is unknown which one it is")
+/// }
+/// ```
 public struct SavedObject: Sendable {
     /// The result of mapping the response; `nil` if it had no body, or if the object could not be
     /// found in it.
@@ -62,6 +78,12 @@ public struct SavedObject: Sendable {
 }
 
 /// A disagreement with the server about an object.
+///
+/// ```swift
+/// if case .conflict(let conflict) = try await manager.put(article) {
+///     show(conflict.kind, conflict.error.problem)
+/// }
+/// ```
 public struct RemoteConflict: Sendable, CustomStringConvertible {
     /// The kinds of conflicts.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

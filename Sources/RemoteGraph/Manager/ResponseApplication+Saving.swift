@@ -5,20 +5,25 @@ import ResourceMapping
 
 /// The commits.
 extension ResponseApplication {
-    /// Maps the response of a GET, unless a later one was mapped before.
+    /// Maps the response; that of a GET only if that of a later one was not mapped before.
     func map() async throws(RemoteError) -> RemoteOutcome {
         let mapping = try mapping()
+        guard exchange.method == .get else { return .mapped(try await commit(mapping)) }
         let key = job.request.key
         try await order.turns.enter(key)
         defer { order.turns.leave(key) }
         guard !order.isSuperseded(start, key) else { return .superseded }
-        let result = try await commit { context in
+        let result = try await commit(mapping)
+        order.mapped(start, key)
+        return .mapped(result)
+    }
+
+    private func commit(_ mapping: Mapping) async throws(RemoteError) -> MappingResult {
+        try await commit { context in
             let result = try mapping.operation.runChecked(mapping.document, in: context)
             try mapping.operation.save(context)
             return result.afterSaving
         }
-        order.mapped(start, key)
-        return .mapped(result)
     }
 
     /// Applies the response to a request that sent an object, or something without an object.

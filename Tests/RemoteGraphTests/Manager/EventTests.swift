@@ -28,7 +28,7 @@ struct EventTests {
             case .redirected(_, let status, let url): "redirected \(status) \(url)"
             case .received(_, let response): "received \(response.status) \(response.count)"
             case .retrying(_, let wait): "retrying \(wait)"
-            case .mapped: "mapped"
+            case .saved: "saved"
             case .signedOut: "signed out"
             }
         }
@@ -36,7 +36,7 @@ struct EventTests {
             kinds == [
                 "sent 1", "received 503 0", "retrying \(Duration.seconds(2))", "sent 2",
                 "redirected 302 https://example.com/api/x?token=<hidden>",
-                "received 200 \(articles(1).utf8.count)", "mapped",
+                "received 200 \(articles(1).utf8.count)", "saved",
             ])
         let texts = log.events.map { "\($0)" }.joined(separator: "\n")
         #expect(!texts.contains("secret") && !texts.contains("value-of-field"))
