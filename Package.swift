@@ -331,6 +331,7 @@ let hasCurl = ["curl/curl.h", "zlib.h"].allSatisfy { header in
 
 if hasCurl {
     package.products.append(.library(name: "MercatorCurl", targets: ["RemoteGraphCurl"]))
+    package.targets.first { $0.name == "GuideTests" }?.dependencies.append("RemoteGraphCurl")
     package.targets += [
         .systemLibrary(
             name: "MercatorCCurl", providers: [.apt(["libcurl4-openssl-dev", "zlib1g-dev"])]),

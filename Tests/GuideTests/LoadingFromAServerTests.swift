@@ -1,0 +1,180 @@
+import Mercator
+import MercatorTesting
+import Testing
+
+#if canImport(RemoteGraphCurl)
+    import RemoteGraphCurl
+#endif
+
+@Suite("Loading from a server")
+struct LoadingFromAServerTests {
+    struct Article: Entity {
+        let articleID = Attribute<Int64>("articleID")
+        let title = Attribute<String?>("title")
+        let authorID = Attribute<Int64?>("authorID")
+    }
+
+    private let container: PersistentContainer
+    private let plan: MappingPlan
+
+    init() throws {
+        let model = try ManagedObjectModel(Article.self)
+        container = try PersistentContainer(model: model)
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMappings([
+            "id": "articleID", "title": "title", "author_id": "authorID",
+        ])
+        plan = try MappingPlan(MappingSet([articles], roots: ["articles": "Article"]), for: model)
+    }
+
+    private func describe() -> RemoteDescription {
+        var server = RemoteDescription(base: "https://example.com/api/v1/")
+        server.addRoute(for: "Article", "articles/:articleID", methods: [.get, .patch, .delete])
+        server.addRoute(for: "Article", "articles", methods: [.post])
+        server.addRoute(named: "articles", "articles")
+        server.addResponse(
+            ResponseDescriptor("articles", root: "articles", methods: [.get], using: "Article"))
+        server.addResponse(
+            ResponseDescriptor("articles", root: "article", methods: [.post], using: "Article"))
+        server.addResponse(ResponseDescriptor("articles/:id", root: "article", using: "Article"))
+        server.addError(ErrorDescriptor(statuses: .clientError, .problem))
+        server.addRequest(RequestDescriptor(for: "Article", root: "article"))
+        return server
+    }
+
+    private func titles() throws -> [String] {
+        try container.perform { context in
+            try context.fetch(FetchRequest("Article", sortedBy: [SortKey("articleID")]))
+                .compactMap { $0["title"].string }
+        }
+    }
+
+    @Test func `a list is requested, mapped and saved`() async throws {
+        var server = RemoteDescription(base: "https://example.com/api/v1/")
+        server.addRoute(for: "Article", "articles/:articleID", methods: [.get, .patch, .delete])
+        server.addRoute(for: "Article", "articles", methods: [.post])
+        server.addRoute(named: "articles", "articles")
+        server.addResponse(
+            ResponseDescriptor("articles", root: "articles", methods: [.get], using: "Article"))
+        server.addResponse(
+            ResponseDescriptor("articles", root: "article", methods: [.post], using: "Article"))
+        server.addResponse(ResponseDescriptor("articles/:id", root: "article", using: "Article"))
+        server.addError(ErrorDescriptor(statuses: .clientError, .problem))
+        server.addRequest(RequestDescriptor(for: "Article", root: "article"))
+        let remote = try RemotePlan(server, for: plan)
+
+        let transport = StubTransport { _ in
+            TransportResponse(200, json: #"{"articles": [{"id": 7, "title": "Maps"}]}"#)
+        }
+        var inserted = 0
+        let manager = ObjectManager(remote, in: container, over: transport)
+        if case .mapped(let result) = try await manager.load("articles", query: ["tag": "swift"]) {
+            inserted = result.total.inserted
+        }
+        #expect(inserted == 1)
+        let request = try #require(transport.requests.first)
+        #expect(
+            "\(request.method.rawValue) \(request.url)"
+                == "GET https://example.com/api/v1/articles?tag=swift")
+    }
+
+    @Test func `an edit is saved with the response, or not at all`() async throws {
+        let transport = StubTransport { request in
+            guard request.method == .patch else {
+                return TransportResponse(200, json: #"{"articles": [{"id": 7, "title": "Maps"}]}"#)
+            }
+            return TransportResponse(200, json: #"{"article": {"id": 7, "title": "Atlases"}}"#)
+        }
+        let manager = ObjectManager(
+            try RemotePlan(describe(), for: plan), in: container, over: transport)
+        try await manager.load("articles")
+        let article = try container.perform { context in
+            try #require(try context.fetch(FetchRequest("Article")).first).objectID
+        }
+        let outcome = try await manager.patch(article) { $0["title"] = "Atlases" }
+        guard case .saved = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try titles() == ["Atlases"])
+    }
+
+    @Test func `an error begins with the status`() async throws {
+        let transport = StubTransport { _ in
+            TransportResponse(
+                403, headers: ["Content-Type": "application/problem+json"],
+                json: #"""
+                    {"title": "Out of credit", "status": 403,
+                     "detail": "Your balance is 30, but that costs 50."}
+                    """#)
+        }
+        let manager = ObjectManager(
+            try RemotePlan(describe(), for: plan), in: container, over: transport)
+        var text = ""
+        do {
+            try await manager.load("articles")
+        } catch {
+            text = "\(error)"
+        }
+        let guide = try Guide("Guides/LoadingFromAServer.md")
+        #expect(
+            guide.blocks.contains { $0.language == "text" && text.hasPrefix($0.text) }, "\(text)")
+    }
+
+    @Test func `attempts and time are limited`() async throws {
+        let transport = StubTransport { _ throws(TransportError) in
+            throw TransportError(.connect, .notSent, "refused")
+        }
+        let clock = TestClock()
+        var options = RemoteOptions()
+        options.retry.sendings = 5
+        options.timeLimit = .seconds(20)
+        options.clock = clock
+        let manager = ObjectManager(
+            try RemotePlan(describe(), for: plan), in: container, over: transport,
+            options: options)
+        let error = await #expect(throws: RemoteError.self) {
+            try await manager.load("articles")
+        }
+        #expect(error?.code == .failedTransfer)
+        #expect((2...5).contains(transport.requests.count))
+    }
+
+    @Test func `what a complete list lacks is deleted within its scope`() async throws {
+        var server = describe()
+        server.addRoute(named: "of author", "authors/:id/articles")
+        server.addResponse(
+            ResponseDescriptor(
+                "authors/:id/articles", root: "articles", using: "Article",
+                scope: .objects(of: "Article", where: ["authorID": "id"])))
+        let transport = StubTransport { request in
+            guard request.url.hasSuffix("authors/3/articles") else {
+                return TransportResponse(
+                    200,
+                    json: #"""
+                        {"articles": [{"id": 1, "title": "A", "author_id": 3},
+                          {"id": 2, "title": "B", "author_id": 3},
+                          {"id": 3, "title": "C", "author_id": 4}]}
+                        """#)
+            }
+            return TransportResponse(
+                200, json: #"{"articles": [{"id": 2, "title": "B", "author_id": 3}]}"#)
+        }
+        let manager = ObjectManager(
+            try RemotePlan(server, for: plan), in: container, over: transport)
+        try await manager.load("articles")
+        try await manager.load("of author", arguments: ["id": 3])
+        #expect(try titles() == ["B", "C"])
+    }
+
+    #if canImport(RemoteGraphCurl)
+        @Test func `libcurl is a transport`() async throws {
+            let transport = CurlTransport()
+            let manager = ObjectManager(
+                try RemotePlan(describe(), for: plan), in: container, over: transport)
+            await #expect(throws: RemoteError.self) {
+                try await manager.load(path: "../../elsewhere")
+            }
+        }
+    #endif
+}
