@@ -144,7 +144,8 @@ struct RedirectTests {
     @Test func `a host without TLS must be named`() async throws {
         for (host, isAllowed) in [
             ("example.com", false), ("127.0.0.1", true), ("127.1.2.3:80", true),
-            ("localhost", true), ("[::1]", true), ("127.0.0.1.example.com", false),
+            ("localhost", true), ("[::1]", true), ("8.8.8.8", false),
+            ("127.0.0.1.example.com", false),
             ("plain.example", true), ("localhost.example", false),
         ] {
             let desk = try Desk(
