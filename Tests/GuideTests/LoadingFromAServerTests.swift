@@ -19,7 +19,7 @@ struct LoadingFromAServerTests {
 
     init() throws {
         let model = try ManagedObjectModel(Article.self)
-        container = try PersistentContainer(model: model)
+        container = try PersistentContainer(model: model, store: InMemoryStore())
         var articles = EntityMapping(for: Article.self)
         articles.addAttributeMappings([
             "id": "articleID", "title": "title", "author_id": "authorID",
@@ -44,8 +44,8 @@ struct LoadingFromAServerTests {
 
     private func titles() throws -> [String] {
         try container.perform { context in
-            try context.fetch(FetchRequest("Article", sortedBy: [SortKey("articleID")]))
-                .compactMap { $0["title"].string }
+            try context.fetch(Article.self, sortedBy: [.ascending("articleID")])
+                .compactMap(\.title)
         }
     }
 
