@@ -50,23 +50,12 @@ struct LoadingFromAServerTests {
     }
 
     @Test func `a list is requested, mapped and saved`() async throws {
-        var server = RemoteDescription(base: "https://example.com/api/v1/")
-        server.addRoute(for: "Article", "articles/:articleID", methods: [.get, .patch, .delete])
-        server.addRoute(for: "Article", "articles", methods: [.post])
-        server.addRoute(named: "articles", "articles")
-        server.addResponse(
-            ResponseDescriptor("articles", root: "articles", methods: [.get], using: "Article"))
-        server.addResponse(
-            ResponseDescriptor("articles", root: "article", methods: [.post], using: "Article"))
-        server.addResponse(ResponseDescriptor("articles/:id", root: "article", using: "Article"))
-        server.addError(ErrorDescriptor(statuses: .clientError, .problem))
-        server.addRequest(RequestDescriptor(for: "Article", root: "article"))
-        let remote = try RemotePlan(server, for: plan)
-
+        let server = describe()
+        var inserted = 0
         let transport = StubTransport { _ in
             TransportResponse(200, json: #"{"articles": [{"id": 7, "title": "Maps"}]}"#)
         }
-        var inserted = 0
+        let remote = try RemotePlan(server, for: plan)
         let manager = ObjectManager(remote, in: container, over: transport)
         if case .mapped(let result) = try await manager.load("articles", query: ["tag": "swift"]) {
             inserted = result.total.inserted
