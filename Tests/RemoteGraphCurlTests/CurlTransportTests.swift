@@ -5,7 +5,7 @@ import ScriptedServer
 import TestSupport
 import Testing
 
-@Suite("The transport with libcurl", .endsInTime)
+@Suite("The transport with libcurl", .runsAlone, .endsInTime)
 struct CurlTransportTests {
     @Test(arguments: TransportContract.exchanges + TransportContract.connections)
     func `keeps the contract (N-250)`(check: TransportContractCheck) async throws {

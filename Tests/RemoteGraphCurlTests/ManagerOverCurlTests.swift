@@ -8,7 +8,7 @@ import ScriptedServer
 import TestSupport
 import Testing
 
-@Suite("A manager over libcurl", .endsInTime)
+@Suite("A manager over libcurl", .runsAlone, .endsInTime)
 struct ManagerOverCurlTests {
     private static let json = #"{"articles": [{"id": 1}, {"id": 2}]}"#
     private static let ok = answer(200, json)

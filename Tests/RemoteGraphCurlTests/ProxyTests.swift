@@ -6,7 +6,7 @@ import ScriptedServer
 import TestSupport
 import Testing
 
-@Suite("Proxies", .endsInTime)
+@Suite("Proxies", .runsAlone, .endsInTime)
 struct ProxyTests {
     @Test func `a request goes to the proxy of the options`() async throws {
         let proxy = try ScriptedServer.answering { _ in

@@ -6,7 +6,7 @@ import ScriptedServer
 import TestSupport
 import Testing
 
-@Suite("Recorded transports", .endsInTime)
+@Suite("Recorded transports", .runsAlone, .endsInTime)
 struct RecordingContractTests {
     @Test(arguments: TransportContract.exchanges)
     func `a recording is played as it was received (N-250)`(

@@ -5,7 +5,7 @@ import ResourceMapping
 import TestSupport
 import Testing
 
-@Suite("TLS", .endsInTime)
+@Suite("TLS", .runsAlone, .endsInTime)
 struct TLSTests {
     private func options(_ server: TLSServer) -> CurlTransport.Options {
         var options = CurlTransport.Options()
