@@ -99,6 +99,19 @@ struct CommitTests {
             try increase()
             let count = try large.perform { try $0.count(FetchRequest("Tag")) }
             #expect(count == 4, "each attempt inserts one more")
+            // The wait for the turn is not taken for the cause of later errors.
+            let conflict = storeError {
+                try small.perform { context in
+                    let tag = try #require(try context.fetch(FetchRequest("Tag")).first)
+                    try large.perform { other in
+                        try other.fetch(FetchRequest("Tag")).first?["name"] = "earlier"
+                        try other.save()
+                    }
+                    tag["name"] = "later"
+                    try context.save()
+                }
+            }
+            #expect(conflict?.code == .conflict)
         }
     }
 

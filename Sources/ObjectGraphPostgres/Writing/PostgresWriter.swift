@@ -175,10 +175,11 @@ extension PostgresWriter {
                 try end(steps, connection)
                 return result
             } catch {
-                let failure = connection.failure
+                // An error of a check is none of the server, whose last one may be older.
+                let failure = connection.failure.flatMap { $0.error == error ? $0 : nil }
                 if !connection.isLost { try? connection.execute("ROLLBACK") }
                 if let failure, Turn.isTaken(failure) { throw .turnTaken }
-                let isEnded = failure?.error == error && failure?.isEndedForAnother == true
+                let isEnded = failure?.isEndedForAnother == true
                 guard isEnded || connection.isLost && !isEnding, attempt < Self.attempts else {
                     throw explained(error, failure, steps.missing, connection)
                 }
@@ -265,7 +266,7 @@ extension PostgresWriter {
         _ error: StoreError, _ failure: PostgresFailure?, _ missing: [IndexDescription],
         _ connection: PostgresConnection
     ) -> StoreError {
-        guard let failure, failure.error == error else { return error }
+        guard let failure else { return error }
         guard let name = failure.constraint else {
             return failure.isTooLargeForIndex
                 ? .tooLongForIndex("a unique or identifying text", error) : error
