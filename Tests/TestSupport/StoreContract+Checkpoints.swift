@@ -31,6 +31,24 @@ extension StoreContract {
             #expect(try fixture.text(of: one) == nil)
             #expect(try fixture.text(of: other) == "2")
         },
+        StoreContractCheck("lists checkpoints by the beginning of their names") { fixture in
+            let names = ["a:2", "a:10", "a:é", "a;", "A:1", "a", "b:1", "a:", "a:%_'"]
+            let changes = try names.map {
+                CheckpointChange(try fixture.checkpoint($0), from: nil, to: "<\($0)>")
+            }
+            try fixture.commit { $0.checkpoints = changes }
+            let reader = try fixture.backend.makeReader()
+            let found = try reader.checkpoints(behind: "a:", withTexts: true)
+            #expect(found.map(\.key.name) == ["a:", "a:%_'", "a:10", "a:2", "a:é"])
+            #expect(found.map(\.text) == found.map { "<\($0.key.name)>" })
+            for checkpoint in found {
+                #expect(try reader.checkpoint(checkpoint.key) == checkpoint.text)
+            }
+            let bare = try reader.checkpoints(behind: "a:", withTexts: false)
+            #expect(bare.map(\.key) == found.map(\.key))
+            #expect(bare.map(\.text) == bare.map { _ in "" })
+            #expect(try reader.checkpoints(behind: "c:", withTexts: true) == [])
+        },
         StoreContractCheck("refuses work whose checkpoint was moved, rows included") { fixture in
             let key = try fixture.checkpoint("import a")
             try fixture.commit { $0.checkpoints = [.init(key, from: nil, to: "one")] }

@@ -6,6 +6,14 @@ extension ManagedObjectContext {
         try reader().checkpoint(key)
     }
 
+    /// Returns the checkpoints in the store whose names begin with a prefix, which ends with a
+    /// colon, in the order of their names; the texts are empty unless they are wanted.
+    package func checkpoints(
+        behind prefix: String, withTexts: Bool = true
+    ) throws(StoreError) -> [StoredCheckpoint] {
+        try reader().checkpoints(behind: prefix, withTexts: withTexts)
+    }
+
     /// Schedules an update of a checkpoint, to be made by the next save in the same transaction.
     ///
     /// The save throws ``StoreError`` with code `conflict` if the checkpoint does not have the

@@ -10,6 +10,17 @@ package struct CheckpointKey: Sendable, Hashable {
     }
 }
 
+/// A checkpoint as it is in the store.
+package struct StoredCheckpoint: Sendable, Hashable {
+    package var key: CheckpointKey
+    package var text: String
+
+    package init(_ key: CheckpointKey, _ text: String) {
+        self.key = key
+        self.text = text
+    }
+}
+
 /// An update of a checkpoint, made in the same commit as the objects that it covers.
 ///
 /// The store compares the old text before it writes, so that of two processes doing the same work

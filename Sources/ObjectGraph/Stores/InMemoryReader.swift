@@ -103,6 +103,13 @@ final class InMemoryReader: StoreReader {
         return state.checkpoints[key.name]
     }
 
+    func checkpoints(behind prefix: String, withTexts: Bool) -> [StoredCheckpoint] {
+        counter.increase()
+        return state.checkpoints.filter { $0.key.hasPrefix(prefix) }
+            .map { StoredCheckpoint(CheckpointKey($0.key, beside: 0), withTexts ? $0.value : "") }
+            .sorted { $0.key.name.utf8.lexicographicallyPrecedes($1.key.name.utf8) }
+    }
+
     /// Returns the matching rows by number, at most `limit`, which includes the rows skipped
     /// by the offset.
     private func matches(_ request: RowRequest, limit: Int?) throws(StoreError) -> [StoredRow] {

@@ -87,6 +87,21 @@ final class PartitionedReader: StoreReader {
         return try reader(location).checkpoint(CheckpointKey(key.name, beside: location.index))
     }
 
+    func checkpoints(
+        behind prefix: String, withTexts: Bool
+    ) throws(StoreError) -> [StoredCheckpoint] {
+        var all: [StoredCheckpoint] = []
+        for (part, entities) in partition.wholeEntities.enumerated() {
+            guard let entity = entities.first else { continue }
+            let found = try reader(StorePartition.Location(part: part, index: 0))
+                .checkpoints(behind: prefix, withTexts: withTexts)
+            all += found.map {
+                StoredCheckpoint(CheckpointKey($0.key.name, beside: entity), $0.text)
+            }
+        }
+        return all.sorted { $0.key.name.utf8.lexicographicallyPrecedes($1.key.name.utf8) }
+    }
+
     private func reader(_ location: StorePartition.Location) throws(StoreError) -> any StoreReader {
         if let reader = readers[location.part] { return reader }
         let reader = try backends[location.part].makeReader()

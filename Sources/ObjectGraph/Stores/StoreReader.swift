@@ -42,6 +42,12 @@ package protocol StoreReader: AnyObject {
 
     /// Returns the text of a checkpoint; `nil` if there is none.
     func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String?
+
+    /// Returns the checkpoints whose names begin with a prefix, which ends with a colon, in the
+    /// order of the UTF-8 of their names; their texts are empty unless they are wanted.
+    func checkpoints(
+        behind prefix: String, withTexts: Bool
+    ) throws(StoreError) -> [StoredCheckpoint]
 }
 
 extension StoreReader {

@@ -100,6 +100,14 @@ extension SQLStoreReader {
             try StoreCheckpoints(session).text(of: key.name)
         }
     }
+
+    package func checkpoints(
+        behind prefix: String, withTexts: Bool
+    ) throws(StoreError) -> [StoredCheckpoint] {
+        try ask { (session) throws(StoreError) in
+            try StoreCheckpoints(session).all(behind: prefix, withTexts: withTexts)
+        }
+    }
 }
 
 extension SQLStoreReader {

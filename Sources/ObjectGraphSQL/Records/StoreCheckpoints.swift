@@ -15,6 +15,14 @@ package struct StoreCheckpoints {
         try records.text(of: Self.prefix + name)
     }
 
+    /// Returns the checkpoints whose names begin with a prefix, which ends with a colon, in the
+    /// order of their names.
+    func all(behind prefix: String, withTexts: Bool) throws(StoreError) -> [StoredCheckpoint] {
+        try records.texts(behind: Self.prefix + prefix, withTexts: withTexts).map {
+            StoredCheckpoint(CheckpointKey(prefix + $0.name, beside: 0), $0.text)
+        }
+    }
+
     /// Updates checkpoints that have the expected texts; the caller has opened a transaction.
     ///
     /// Each statement compares and writes, so of two transactions that move the same checkpoint one

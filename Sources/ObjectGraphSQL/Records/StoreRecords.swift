@@ -16,12 +16,13 @@ package struct StoreRecords {
     }
 
     /// Returns the texts whose names begin with a prefix, in the order of their names, which are
-    /// returned without it.
+    /// returned without it; the texts are empty unless they are wanted.
     package func texts(
-        behind prefix: String
+        behind prefix: String, withTexts: Bool = true
     ) throws(StoreError) -> [(name: String, text: String)] {
         try session.query(
-            "SELECT key, value FROM mercator_store WHERE \(Self.begins(with: prefix)) ORDER BY key"
+            "SELECT key, \(withTexts ? "value" : "''") FROM mercator_store "
+                + "WHERE \(Self.begins(with: prefix)) ORDER BY key"
         ) { (row) throws(StoreError) in
             (name: String(row.text(0).dropFirst(prefix.count)), text: row.text(1))
         }

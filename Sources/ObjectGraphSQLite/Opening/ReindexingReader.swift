@@ -83,6 +83,13 @@ final class ReindexingReader: StoreReader {
         return try reader.checkpoint(key)
     }
 
+    func checkpoints(
+        behind prefix: String, withTexts: Bool
+    ) throws(StoreError) -> [StoredCheckpoint] {
+        hasBegun = true
+        return try reader.checkpoints(behind: prefix, withTexts: withTexts)
+    }
+
     private func ask(_ names: Set<String>) {
         backend.want(names, canWait: !hasBegun)
         hasBegun = true

@@ -16,15 +16,24 @@ public struct Credential: Sendable, Hashable, CustomStringConvertible {
     ///
     /// The credential is refreshed 30 seconds before.
     public var expiry: Timestamp?
+    /// The user of the credential, such as a user's identifier; `nil` if it is unknown.
+    ///
+    /// What the store remembers of responses is used for the same user only, also with a newer
+    /// credential and after a restart. The responses to a credential of an unknown user are
+    /// remembered until it is replaced other than by a refresh, or the process ends. The identity
+    /// is kept in the store, so it must not be confidential.
+    public var identity: String?
 
     /// Creates a credential from header fields.
     ///
     /// - Parameters:
     ///   - fields: The header fields.
     ///   - expiry: The time at which the server rejects the credential.
-    public init(_ fields: HeaderFields, expiry: Timestamp? = nil) {
+    ///   - identity: The user of the credential.
+    public init(_ fields: HeaderFields, expiry: Timestamp? = nil, identity: String? = nil) {
         self.fields = fields
         self.expiry = expiry
+        self.identity = identity
     }
 
     /// Creates a credential from a bearer token.
@@ -32,10 +41,12 @@ public struct Credential: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - token: The token.
     ///   - expiry: The time at which the server rejects the token.
+    ///   - identity: The user of the token.
     ///
     /// Source: RFC 6750, section 2.1.
-    public init(bearer token: String, expiry: Timestamp? = nil) {
-        self.init(["Authorization": "Bearer \(token)"], expiry: expiry)
+    public init(bearer token: String, expiry: Timestamp? = nil, identity: String? = nil) {
+        self.init(
+            ["Authorization": "Bearer \(token)"], expiry: expiry, identity: identity)
     }
 
     /// The names of the fields.
@@ -47,6 +58,10 @@ public struct Credential: Sendable, Hashable, CustomStringConvertible {
 extension Credential: CustomReflectable {
     /// The description and the expiry.
     public var customMirror: Mirror {
-        Mirror(self, children: ["fields": description, "expiry": expiry as Any])
+        Mirror(
+            self,
+            children: [
+                "fields": description, "expiry": expiry as Any, "identity": identity as Any,
+            ])
     }
 }

@@ -17,6 +17,8 @@ final class CredentialKeeper: Sendable {
         /// The rejected credential of the last refresh that failed, and its error.
         var failure: (rejected: Credential, error: RemoteError)?
         var starts: [ContinuousClock.Instant] = []
+        /// The last credential without the name of a user, and the identity that it got.
+        var unnamed: (credential: Credential, identity: String)?
     }
 
     /// The keepers whose refresh the current task is part of.
@@ -34,6 +36,20 @@ final class CredentialKeeper: Sendable {
     /// Tests whether requests to an origin get a credential; those of a refresh do not.
     func covers(_ origin: Origin) -> Bool {
         provider.origins.contains(origin) && !Self.refreshing.contains(ObjectIdentifier(self))
+    }
+
+    /// Returns the identity of a credential's user; another one in each process if the credential
+    /// does not name the user.
+    func identity(of credential: Credential) -> String {
+        if let identity = credential.identity { return "user \(identity)" }
+        return state.withLock { state in
+            if let unnamed = state.unnamed, unnamed.credential == credential {
+                return unnamed.identity
+            }
+            let identity = "unnamed \(UInt64.random(in: .min ... .max))"
+            state.unnamed = (credential, identity)
+            return identity
+        }
     }
 
     /// Returns the credential for a request to a covered origin.
@@ -123,6 +139,7 @@ final class CredentialKeeper: Sendable {
             }
             state.withLock { state in
                 state.replaced = (old, new)
+                if state.unnamed?.credential == rejected { state.unnamed?.credential = new }
                 state.failure = nil
                 state.refresh = nil
             }

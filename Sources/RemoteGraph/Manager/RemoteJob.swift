@@ -1,3 +1,4 @@
+import EntityMapper
 import ObjectGraph
 import ResourceMapping
 
@@ -11,8 +12,11 @@ struct RemoteJob: Sendable {
     var target: ManagedObjectID?
     /// The edit of the object that the request sends.
     var edit: Edit?
+    /// The changes that are saved in the same commit as the response.
+    var companion: Companion?
 
     typealias Edit = @Sendable (ManagedObject) throws -> Void
+    typealias Companion = @Sendable (ManagedObjectContext, Exchange, MappingResult?) throws -> Void
 
     init(_ request: RemoteRequest, _ purpose: RemotePurpose, _ target: ManagedObjectID? = nil) {
         self.request = request

@@ -21,9 +21,17 @@ extension ResponseApplication {
     private func commit(_ mapping: Mapping) async throws(RemoteError) -> MappingResult {
         try await commit { context in
             let result = try mapping.operation.runChecked(mapping.document, in: context)
+            try complete(context, result.beforeSaving)
             try mapping.operation.save(context)
             return result.afterSaving
         }
+    }
+
+    /// Adds to a unit of work what the store remembers of the response.
+    private func complete(
+        _ context: ManagedObjectContext, _ result: MappingResult?
+    ) throws {
+        try job.companion?(context, exchange, result)
     }
 
     /// Applies the response to a request that sent an object, or something without an object.
@@ -41,6 +49,7 @@ extension ResponseApplication {
                 context.rollback()
                 return SavedObject(result: nil, binding: outcome.binding)
             }
+            try complete(context, outcome.result)
             try responses.operation.save(context)
             return SavedObject(result: outcome.result, binding: outcome.binding)
         }
@@ -58,6 +67,7 @@ extension ResponseApplication {
         let result = try await commit { context in
             let result = try mapping.operation.runChecked(mapping.document, in: context)
             if let target, let object = try context.object(with: target) { context.delete(object) }
+            try complete(context, result.beforeSaving)
             try mapping.operation.save(context)
             return result.afterSaving
         }
@@ -68,8 +78,8 @@ extension ResponseApplication {
     func deleteHere() async throws(RemoteError) -> RemoteOutcome {
         guard let target = job.target else { return .deleted(nil) }
         try await commit { context in
-            guard let object = try context.object(with: target) else { return }
-            context.delete(object)
+            if let object = try context.object(with: target) { context.delete(object) }
+            try complete(context, nil)
             try context.save()
         }
         return .deleted(nil)

@@ -24,6 +24,8 @@ struct Exchange: Sendable {
     let url: String
     /// The origin that responded.
     let finalOrigin: Origin?
+    /// The identity of the user whose credential was sent; `nil` without a credential.
+    let identity: String?
     let status: Int
     let headers: HeaderFields
     let version: TransportResponse.Version

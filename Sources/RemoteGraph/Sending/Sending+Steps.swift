@@ -94,9 +94,9 @@ extension Sending {
             do throws(RemoteError) {
                 isFollowed = try chain.follow(response)
             } catch {
-                throw await failure(error, response)
+                throw await failure(error, response, credential)
             }
-            guard isFollowed else { return await finished(response, chain.request) }
+            guard isFollowed else { return await finished(response, chain.request, credential) }
             sender.observe(
                 .redirected(
                     event, status: response.status, to: secrets.hiding(chain.request.url)))
@@ -118,26 +118,27 @@ extension Sending {
 
     /// Adds the response to the error of a redirect.
     private func failure(
-        _ error: RemoteError, _ response: TransportResponse
+        _ error: RemoteError, _ response: TransportResponse, _ credential: Credential?
     ) async -> RemoteError {
         let body = await Self.beginning(of: response, limit: RemoteError.bodyLimit)
-        return sender.plan.noting(exchange(response, nil, (try? body.get()) ?? []), in: error)
+        return sender.plan.noting(
+            exchange(response, nil, credential, (try? body.get()) ?? []), in: error)
     }
 
     /// Reads the body of the last response; a failed one's need not be complete.
     private func finished(
-        _ response: TransportResponse, _ last: TransportRequest
+        _ response: TransportResponse, _ last: TransportRequest, _ credential: Credential?
     ) async -> Result<Exchange, TransportError> {
         guard !(200...299).contains(response.status) else {
             do throws(TransportError) {
                 let body = try await response.bytes(upTo: sender.options.bodyLimit)
-                return .success(exchange(response, last, body))
+                return .success(exchange(response, last, credential, body))
             } catch {
                 return .failure(error)
             }
         }
         return await Self.beginning(of: response, limit: RemoteError.bodyLimit)
-            .map { exchange(response, last, $0) }
+            .map { exchange(response, last, credential, $0) }
     }
 
     /// Reads the beginning of a body, up to its end, a failure or the limit; fails only if the task
@@ -158,12 +159,15 @@ extension Sending {
     }
 
     private func exchange(
-        _ response: TransportResponse, _ last: TransportRequest?, _ body: [UInt8]
+        _ response: TransportResponse, _ last: TransportRequest?, _ credential: Credential?,
+        _ body: [UInt8]
     ) -> Exchange {
         Exchange(
             method: request.request.method, url: request.request.url,
-            finalOrigin: last.flatMap { Origin($0.url) }, status: response.status,
-            headers: response.headers, version: response.version, body: body,
+            finalOrigin: last.flatMap { Origin($0.url) },
+            identity: credential.flatMap { sender.credentials?.identity(of: $0) },
+            status: response.status, headers: response.headers, version: response.version,
+            body: body,
             metrics: response.metrics, date: sender.options.clock.date, attempts: attempts)
     }
 

@@ -45,4 +45,6 @@ private final class EmptyReader: StoreReader {
     func connections() -> [ConnectionDescription] { [] }
 
     func checkpoint(_ key: CheckpointKey) -> String? { nil }
+
+    func checkpoints(behind prefix: String, withTexts: Bool) -> [StoredCheckpoint] { [] }
 }

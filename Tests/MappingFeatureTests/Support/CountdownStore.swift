@@ -120,4 +120,11 @@ private final class CountdownReader: StoreReader {
         try store.count()
         return try reader.checkpoint(key)
     }
+
+    func checkpoints(
+        behind prefix: String, withTexts: Bool
+    ) throws(StoreError) -> [StoredCheckpoint] {
+        try store.count()
+        return try reader.checkpoints(behind: prefix, withTexts: withTexts)
+    }
 }
