@@ -47,7 +47,7 @@ extension PrintingTests {
             """
             Route, Target, RequestDescriptor, ResponseDescriptor, ErrorDescriptor, \
             Content, OrphanScope, MethodSet, StatusSet, PathPattern, \
-            PathArgumentError, RequestKey, Origin
+            PathArgumentError, RequestKey, RouteDependency, Origin
             """,
             { _, _ in
                 let pattern: PathPattern = "articles/:id"
@@ -61,6 +61,7 @@ extension PrintingTests {
                     + texts(of: StatusSet.success) + texts(of: pattern)
                     + error { _ = try pattern.path(with: [:]) }
                     + texts(of: RequestKey(.get, "https://h"))
+                    + texts(of: RouteDependency(of: "articles", on: pattern))
                     + texts(of: Origin("https://h") as Any)
             }
         ),

@@ -74,7 +74,7 @@ struct FolderOrderTests {
             name: "RemoteGraph",
             folders: [
                 "Transport", "Routes", "Description", "Plan", "Responses", "Building", "Options",
-                "Waiting", "Credentials", "Sending", "Manager",
+                "Waiting", "Credentials", "Sending", "Validators", "Manager",
             ]),
         Target(
             name: "StreamingImport",

@@ -10,9 +10,9 @@ struct Library {
     let container: PersistentContainer
     let plan: MappingPlan
 
-    init() throws {
+    init(store: any PersistentStore = InMemoryStore()) throws {
         let model = try Self.model()
-        container = try PersistentContainer(model: model, store: InMemoryStore())
+        container = try PersistentContainer(model: model, store: store)
         plan = try MappingPlan(try Self.mappings(model), for: model)
     }
 

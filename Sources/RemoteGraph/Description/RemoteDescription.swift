@@ -29,6 +29,8 @@ public struct RemoteDescription: Sendable, Hashable, CustomStringConvertible {
     public private(set) var responses: [ResponseDescriptor] = []
     /// The contents of failed responses, in the order in which they were added.
     public private(set) var errors: [ErrorDescriptor] = []
+    /// The dependences of resources on others, in the order in which they were added.
+    public private(set) var dependencies: [RouteDependency] = []
     /// The header fields of every request.
     public var headers: HeaderFields
     /// The formats that can be read, which the field `Accept` names.
@@ -132,5 +134,17 @@ extension RemoteDescription {
     /// - Parameter descriptor: The content.
     public mutating func addError(_ descriptor: ErrorDescriptor) {
         errors.append(descriptor)
+    }
+    /// Adds a dependence of resources on others.
+    ///
+    /// After a request that changes one of these, the first ones are loaded anew, even if their
+    /// last response is still fresh. A resource always depends on itself.
+    ///
+    /// - Parameters:
+    ///   - dependents: The pattern of the resources that depend on others, with any query.
+    ///   - source: The pattern of the resources on which they depend; parameters with the same name
+    ///     in both patterns have equal arguments.
+    public mutating func addDependency(of dependents: PathPattern, on source: PathPattern) {
+        dependencies.append(RouteDependency(of: dependents, on: source))
     }
 }

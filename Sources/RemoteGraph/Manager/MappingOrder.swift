@@ -33,9 +33,12 @@ final class MappingOrder: Sendable {
         state.withLock { $0.entries[key].map { $0.lastMapped > number } ?? false }
     }
 
-    /// Takes note of a mapped response.
+    /// Takes note of a mapped response, or of one by which the mapped objects are up to date.
     func mapped(_ number: Int, _ key: RequestKey) {
-        state.withLock { $0.entries[key]?.lastMapped = number }
+        state.withLock { state in
+            let last = state.entries[key]?.lastMapped ?? 0
+            state.entries[key]?.lastMapped = max(number, last)
+        }
     }
 
     /// Forgets a request, and its URL with the last one.

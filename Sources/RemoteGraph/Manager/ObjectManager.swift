@@ -29,6 +29,7 @@ public final class ObjectManager: Sendable {
     let sender: RequestSender
     let running = RunningRequests()
     let mappingOrder = MappingOrder()
+    let validators: ValidatorKeeper
     private let hasModelOfContainer: Bool
 
     /// Creates a manager.
@@ -50,6 +51,7 @@ public final class ObjectManager: Sendable {
         let keeper = provider.map { CredentialKeeper($0, options) }
         credentials = keeper
         sender = RequestSender(plan, transport, options, keeper)
+        validators = ValidatorKeeper(plan, container, options, keeper)
         let model = plan.mappings.model
         hasModelOfContainer =
             model === container.model || model.entities == container.model.entities
@@ -97,16 +99,24 @@ public final class ObjectManager: Sendable {
     private func run(_ job: RemoteJob, _ number: Int) async throws(RemoteError) -> RemoteOutcome {
         let start = mappingOrder.begin(job.request.key)
         defer { mappingOrder.end(job.request.key) }
-        let exchange = try await sender.send(
-            OutgoingRequest(number, job.request.request, body: job.body))
+        let request: ResourceRequest
+        let exchange: Exchange
+        switch try await answer(job, number, start) {
+        case .outcome(let outcome): return outcome
+        case .exchange(let found, let sent): (exchange, request) = (found, sent)
+        }
         let before = options.clock.now
-        let application = ResponseApplication(self, job, exchange, start)
-        let outcome = try await application.run()
+        let confirmed = try await outcome(ofRefused: request, exchange, job, number, start)
+        let outcome: RemoteOutcome
+        if let confirmed {
+            outcome = confirmed
+        } else {
+            outcome = try await ResponseApplication(self, job, exchange, start).run()
+        }
         if outcome.isCommitted {
-            let request = RemoteEvent.Request(
-                number: number, method: exchange.method,
-                url: Secrets(plan.server).hiding(exchange.url))
-            sender.observe(.saved(request, before.duration(to: options.clock.now)))
+            sender.observe(
+                .saved(event(exchange, number), before.duration(to: options.clock.now)))
+            if exchange.method == .get { await validators.limitCount() }
         }
         return outcome
     }

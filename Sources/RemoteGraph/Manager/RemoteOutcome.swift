@@ -7,6 +7,7 @@ public import ResourceMapping
 /// ```swift
 /// switch try await manager.load("articles") {
 /// case .mapped(let result): print(result.total.inserted)
+/// case .notModified(let articles), .fresh(let articles): print(articles.count)
 /// case .empty, .accepted, .superseded: break
 /// case .saved, .unchanged, .deleted, .conflict: break      // not after a list
 /// }
@@ -14,6 +15,13 @@ public import ResourceMapping
 public enum RemoteOutcome: Sendable {
     /// The response was mapped and saved.
     case mapped(MappingResult)
+    /// The server has nothing newer than the objects that its last response had at the root paths;
+    /// nothing was changed here.
+    ///
+    /// There are no objects if the request had a condition of its own.
+    case notModified([ManagedObjectID])
+    /// The last response is still fresh, so nothing was sent. These are its objects.
+    case fresh([ManagedObjectID])
     /// The response has no body; nothing was changed here.
     case empty
     /// The object was sent, and the response was applied and saved.
@@ -37,7 +45,7 @@ extension RemoteOutcome {
     var isCommitted: Bool {
         switch self {
         case .mapped, .saved, .deleted: true
-        case .empty, .unchanged, .accepted, .conflict, .superseded: false
+        case .notModified, .fresh, .empty, .unchanged, .accepted, .conflict, .superseded: false
         }
     }
 }
@@ -47,6 +55,8 @@ extension RemoteOutcome: CustomStringConvertible {
     public var description: String {
         switch self {
         case .mapped(let result): "mapped: \(result)"
+        case .notModified(let objects): "not modified: \(TextLines.count(objects.count, "object"))"
+        case .fresh(let objects): "fresh: \(TextLines.count(objects.count, "object"))"
         case .empty: "empty"
         case .saved(let saved): "saved\(saved.result.map { ": \($0)" } ?? "")"
         case .unchanged: "unchanged"
@@ -97,6 +107,9 @@ public struct RemoteConflict: Sendable, CustomStringConvertible {
     public let kind: Kind
     /// The object; `nil` for a request without one.
     public let object: ManagedObjectID?
+    /// The body of the response, if it is an object that can be read; many servers send their own
+    /// version of the object, at a place of their choice.
+    public let theirs: Value?
     /// The response, as an error.
     public let error: RemoteError
 

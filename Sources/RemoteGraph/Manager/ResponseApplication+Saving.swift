@@ -19,19 +19,20 @@ extension ResponseApplication {
     }
 
     private func commit(_ mapping: Mapping) async throws(RemoteError) -> MappingResult {
-        try await commit { context in
+        try await commit { context, records in
             let result = try mapping.operation.runChecked(mapping.document, in: context)
-            try complete(context, result.beforeSaving)
+            try complete(context, result.beforeSaving, records)
             try mapping.operation.save(context)
             return result.afterSaving
         }
     }
 
     /// Adds to a unit of work what the store remembers of the response.
-    private func complete(
-        _ context: ManagedObjectContext, _ result: MappingResult?
+    func complete(
+        _ context: ManagedObjectContext, _ result: MappingResult?, _ records: Bool
     ) throws {
         try job.companion?(context, exchange, result)
+        if records { try remember(result, in: context) }
     }
 
     /// Applies the response to a request that sent an object, or something without an object.
@@ -40,16 +41,18 @@ extension ResponseApplication {
         let responses = ResourceResponses(
             mapping?.operation ?? MappingOperation(plan.mappings, options: options.mapping))
         let edit = job.edit
-        let saved = try await commit { context in
+        let saved = try await commit { context, records in
             if let edit, let object = try context.object(with: target) { try edit(object) }
             // Every success is treated like a 200; the status itself was judged before.
             let outcome = try responses.handle(
                 .save, status: 200, body: mapping?.document, for: target, in: context)
             if case .unbound = outcome.binding {
                 context.rollback()
+                if records { try remember(nil, in: context) }
+                try context.save()
                 return SavedObject(result: nil, binding: outcome.binding)
             }
-            try complete(context, outcome.result)
+            try complete(context, outcome.result, records)
             try responses.operation.save(context)
             return SavedObject(result: outcome.result, binding: outcome.binding)
         }
@@ -64,10 +67,10 @@ extension ResponseApplication {
         guard hasDescriptor else { return try await deleteHere() }
         let mapping = try mapping()
         let target = job.target
-        let result = try await commit { context in
+        let result = try await commit { context, records in
             let result = try mapping.operation.runChecked(mapping.document, in: context)
             if let target, let object = try context.object(with: target) { context.delete(object) }
-            try complete(context, result.beforeSaving)
+            try complete(context, result.beforeSaving, records)
             try mapping.operation.save(context)
             return result.afterSaving
         }
@@ -76,10 +79,11 @@ extension ResponseApplication {
 
     /// Deletes the object of the request.
     func deleteHere() async throws(RemoteError) -> RemoteOutcome {
-        guard let target = job.target else { return .deleted(nil) }
-        try await commit { context in
-            if let object = try context.object(with: target) { context.delete(object) }
-            try complete(context, nil)
+        try await commit { [job] context, records in
+            if let target = job.target, let object = try context.object(with: target) {
+                context.delete(object)
+            }
+            try complete(context, nil, records)
             try context.save()
         }
         return .deleted(nil)
@@ -88,7 +92,7 @@ extension ResponseApplication {
     /// Tests whether the object of the request has edits that were not sent.
     func isEdited() async throws(RemoteError) -> Bool {
         guard let target = job.target else { return false }
-        return try await commit { [plan] context in
+        return try await commit { [plan] context, _ in
             guard let object = try context.object(with: target),
                 let attribute = plan.synchronizationAttribute(of: object.entity)
             else { return false }
@@ -96,13 +100,51 @@ extension ResponseApplication {
         }
     }
 
-    /// Runs a unit of work; its errors get the response.
-    private func commit<Result: Sendable>(
+    /// Runs a unit of work, which is told whether to save what is remembered of the response.
+    ///
+    /// If a container has several files, the objects and what is remembered may belong to different
+    /// ones, which one commit cannot write. Then nothing is remembered.
+    func commit<Result: Sendable>(
+        _ work: @Sendable (ManagedObjectContext, Bool) throws -> Result
+    ) async throws(RemoteError) -> Result {
+        try await wrapping {
+            do {
+                return try await perform { context in try work(context, true) }
+            } catch StoreError.Code.invalidRequest {
+                try await removeObsolete()
+                return try await perform { context in try work(context, false) }
+            }
+        }
+    }
+
+    /// Removes what is obsolete after a change whose response is not saved.
+    func forget() async throws(RemoteError) {
+        guard isChange else { return }
+        try await wrapping { try await removeObsolete() }
+    }
+
+    /// Removes validators one at a time, since each may be in another file.
+    private func removeObsolete() async throws {
+        for key in try await perform({ context in try obsoleteKeys(in: context) }) {
+            try await perform { context in
+                try move(key, to: nil, in: context)
+                try context.save()
+            }
+        }
+    }
+
+    private func perform<Result: Sendable>(
         _ work: @Sendable (ManagedObjectContext) throws -> Result
+    ) async throws -> Result {
+        try await container.performBackgroundTask(retryLimit: options.mapping.retryLimit, work)
+    }
+
+    /// Adds the response to the errors of a unit of work.
+    private func wrapping<Result>(
+        _ work: () async throws -> Result
     ) async throws(RemoteError) -> Result {
         do {
-            return try await container.performBackgroundTask(
-                retryLimit: options.mapping.retryLimit, work)
+            return try await work()
         } catch is CancellationError {
             throw .cancelled
         } catch MappingError.Code.cancelled {

@@ -10,6 +10,7 @@ struct ResponseApplication: Sendable {
     let container: PersistentContainer
     let options: RemoteOptions
     let order: MappingOrder
+    let validators: ValidatorKeeper
     let job: RemoteJob
     let exchange: Exchange
     /// The number of the request in the order of its URL.
@@ -20,13 +21,26 @@ struct ResponseApplication: Sendable {
         container = manager.container
         options = manager.options
         order = manager.mappingOrder
+        validators = manager.validators
         self.job = job
         self.exchange = exchange
         self.start = start
     }
 
     /// Applies the response as its status demands.
+    ///
+    /// A change at the server that cannot be saved here makes what is remembered obsolete as well.
     func run() async throws(RemoteError) -> RemoteOutcome {
+        do throws(RemoteError) {
+            return try await apply()
+        } catch {
+            // The error of the response is the one to report.
+            if error.code != .cancelled { try? await forget() }
+            throw error
+        }
+    }
+
+    private func apply() async throws(RemoteError) -> RemoteOutcome {
         let decision = options.statusRules.decision(
             job.purpose, status: exchange.status, body: exchange.body)
         switch decision {
@@ -34,15 +48,19 @@ struct ResponseApplication: Sendable {
         case .bindAndMap: return try await saveObject(try mapping())
         case .mapAndDelete: return try await mapAndDelete()
         case .succeed:
-            return job.purpose == .save && job.target != nil
-                ? try await saveObject(nil) : .empty
+            if job.purpose == .save, job.target != nil { return try await saveObject(nil) }
+            try await forget()
+            return .empty
         case .deleteHere: return try await deleteHere()
         case .deleteUnlessEdited:
             return try await isEdited() ? conflict(.gone) : try await deleteHere()
-        case .accept: return .accepted
+        case .accept:
+            try await forget()
+            return .accepted
         case .conflictGone: return conflict(.gone)
         case .conflictChanged: return conflict(.changed)
         case .notModified:
+            if job.request.request.hasCondition { return .notModified([]) }
             throw plan.failure(
                 .failedStatus,
                 "the response refers to an earlier one, which the request did not mention",
@@ -56,9 +74,12 @@ struct ResponseApplication: Sendable {
     }
 
     private func conflict(_ kind: RemoteConflict.Kind) -> RemoteOutcome {
-        .conflict(
+        let document = try? plan.document(
+            from: exchange.body, contentType: exchange.headers["Content-Type"])
+        return .conflict(
             RemoteConflict(
-                kind: kind, object: job.target, error: plan.failure(.failedStatus, of: exchange)))
+                kind: kind, object: job.target, theirs: document.flatMap(Value.init),
+                error: plan.failure(.failedStatus, of: exchange)))
     }
 
     /// The operation for the response, and the payload.
@@ -84,5 +105,16 @@ struct ResponseApplication: Sendable {
         } catch {
             throw plan.noting(exchange, in: error)
         }
+    }
+}
+
+extension Value {
+    /// Creates a dictionary from an object of a payload; `nil` for other payloads.
+    fileprivate init?(_ document: PayloadDocument) {
+        guard document.root.kind == .object,
+            case .value(let value) = Conversion(type: .dictionary, transform: .default)
+                .convert(document, at: document.root.position)
+        else { return nil }
+        self = value
     }
 }

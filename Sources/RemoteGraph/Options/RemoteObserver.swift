@@ -55,6 +55,8 @@ public enum RemoteEvent: Sendable {
     case retrying(Request, after: Duration)
     /// A response was applied and saved, in a time that includes waiting for other commits.
     case saved(Request, Duration)
+    /// A response has an `ETag` without quotation marks, which is sent back as it came.
+    case malformedTag(Request)
     /// A credential cannot be refreshed; requests fail until the provider has another.
     case signedOut(RemoteError)
 }
@@ -69,6 +71,7 @@ extension RemoteEvent: CustomStringConvertible {
         case .received(let request, let response): "\(request): received \(response)"
         case .retrying(let request, let wait): "\(request): sent again after \(wait)"
         case .saved(let request, let duration): "\(request): saved in \(duration)"
+        case .malformedTag(let request): "\(request): the ETag has no quotation marks"
         case .signedOut(let error): "signed out: \(error)"
         }
     }

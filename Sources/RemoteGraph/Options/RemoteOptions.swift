@@ -31,6 +31,16 @@ public struct RemoteOptions: Sendable {
     ///
     /// Source: the draft "The Idempotency-Key HTTP Header Field" of the IETF.
     public var idempotencyKeyField = "Idempotency-Key"
+    /// The use of what the store has from earlier responses.
+    public var freshness = Freshness.revalidate
+    /// Whether a PUT, PATCH or DELETE is conditional on the version of the resource that is known
+    /// here: `true`.
+    ///
+    /// The version is the strong `ETag` of the last response. If the server has another one, the
+    /// outcome is a conflict. A request with a condition of its own gets no other.
+    ///
+    /// Source: RFC 9110, section 13.1.1.
+    public var sendsIfMatch = true
     /// The treatment of invalid values and records in responses.
     public var mapping = MappingOptions()
     /// The clock of all waits.
@@ -42,4 +52,7 @@ public struct RemoteOptions: Sendable {
 
     /// Creates settings with the values that each property names.
     public init() {}
+
+    /// The instant at which a request that begins now must have ended; `nil` for none.
+    var deadline: ContinuousClock.Instant? { timeLimit.map { clock.now + $0 } }
 }

@@ -36,6 +36,7 @@ public struct RemotePlan: Sendable, CustomStringConvertible {
         let writers = check.checkRequests()
         check.checkResponses()
         check.checkErrors()
+        check.checkDependencies()
         guard check.problems.isEmpty, let base else {
             throw RemotePlanError(problems: check.problems)
         }

@@ -142,6 +142,13 @@ extension RemotePlanCheck {
         }
     }
 
+    mutating func checkDependencies() {
+        for dependency in server.dependencies {
+            check(dependency.dependents, .any, of: dependency)
+            check(dependency.source, .any, of: dependency)
+        }
+    }
+
     private mutating func checkStatuses(
         _ statuses: StatusSet, of subject: some CustomStringConvertible,
         _ isAllowed: (Int) -> Bool, _ message: String

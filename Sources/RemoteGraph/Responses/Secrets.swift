@@ -24,6 +24,21 @@ struct Secrets: Sendable {
         fields.map { contains(field: $0.name) ? ($0.name, Self.replacement) : $0 }
     }
 
+    /// Returns the fields that are not secret.
+    func removing(from headers: HeaderFields) -> HeaderFields {
+        var headers = headers
+        for field in headers.fields where contains(field: field.name) { headers[field.name] = nil }
+        return headers
+    }
+
+    /// Returns the secret parameters of a URL, and the secret ones among the fields of its request.
+    func parts(of url: String, _ headers: HeaderFields) -> [String] {
+        let query = URLReference(url).query ?? ""
+        let fields = headers.fields.filter { contains(field: $0.name) }
+            .map { "\($0.name.lowercased()):\($0.value)" }
+        return query.split(separator: "&").filter(isSecret).map(String.init) + fields.sorted()
+    }
+
     /// Replaces the values of secret parameters; removes user information and the fragment.
     func hiding(_ url: String) -> String {
         var url = URLReference(url)
@@ -32,13 +47,16 @@ struct Secrets: Sendable {
         url.query = url.query.map { query in
             query.split(separator: "&", omittingEmptySubsequences: false)
                 .map { pair in
-                    let name = pair.prefix { $0 != "=" }
-                    let isSecret =
-                        name.count < pair.count && parameters.contains(Self.key(of: name))
-                    return isSecret ? "\(name)=\(Self.replacement)" : String(pair)
+                    isSecret(pair)
+                        ? "\(pair.prefix { $0 != "=" })=\(Self.replacement)" : String(pair)
                 }.joined(separator: "&")
         }
         return url.description
+    }
+
+    private func isSecret(_ pair: Substring) -> Bool {
+        let name = pair.prefix { $0 != "=" }
+        return name.count < pair.count && parameters.contains(Self.key(of: name))
     }
 
     /// Returns the decoded name of a parameter in lower case, without the brackets of nested ones.

@@ -6,6 +6,8 @@ struct OutgoingRequest: Sendable {
     let number: Int
     let request: ResourceRequest
     let body: RequestBody?
+    /// The instant at which the request ends; by default, that of the options.
+    var deadline: ContinuousClock.Instant?
 
     init(_ number: Int, _ request: ResourceRequest, body: RequestBody? = nil) {
         self.number = number
@@ -24,6 +26,8 @@ struct Exchange: Sendable {
     let url: String
     /// The origin that responded.
     let finalOrigin: Origin?
+    /// Whether another URL than the requested one has responded.
+    let isRedirected: Bool
     /// The identity of the user whose credential was sent; `nil` without a credential.
     let identity: String?
     let status: Int

@@ -19,7 +19,7 @@ struct Sending {
         let (method, url) = (request.request.method, request.request.url)
         event = RemoteEvent.Request(
             number: request.number, method: method, url: Secrets(sender.plan.server).hiding(url))
-        deadline = sender.options.timeLimit.map { sender.options.clock.now + $0 }
+        deadline = request.deadline ?? sender.options.deadline
         do throws(RemoteError) {
             try SendingRules(cleartextHosts: sender.options.cleartextHosts).check(url)
             guard let origin = Origin(url) else { throw .cancelled }

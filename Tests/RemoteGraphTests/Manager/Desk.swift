@@ -16,7 +16,8 @@ struct Desk {
     let manager: ObjectManager
 
     init(
-        clock: TestClock = TestClock(), credentials: (any CredentialProvider)? = nil,
+        store: any PersistentStore = InMemoryStore(), clock: TestClock = TestClock(),
+        credentials: (any CredentialProvider)? = nil,
         options change: (inout RemoteOptions) -> Void = { _ in },
         server describe: (inout RemoteDescription) -> Void = { _ in },
         _ respond:
@@ -25,17 +26,18 @@ struct Desk {
     ) throws {
         let stub = StubTransport(respond)
         try self.init(
-            over: stub, stub, clock: clock, credentials: credentials, options: change,
+            over: stub, stub, store: store, clock: clock, credentials: credentials, options: change,
             server: describe)
     }
 
     init(
-        over transport: any ResourceTransport, _ stub: StubTransport, clock: TestClock,
+        over transport: any ResourceTransport, _ stub: StubTransport,
+        store: any PersistentStore = InMemoryStore(), clock: TestClock,
         credentials: (any CredentialProvider)? = nil,
         options change: (inout RemoteOptions) -> Void = { _ in },
         server describe: (inout RemoteDescription) -> Void = { _ in }
     ) throws {
-        library = try Library()
+        library = try Library(store: store)
         self.stub = stub
         self.clock = clock
         var options = RemoteOptions()

@@ -29,6 +29,7 @@ struct EventTests {
             case .received(_, let response): "received \(response.status) \(response.count)"
             case .retrying(_, let wait): "retrying \(wait)"
             case .saved: "saved"
+            case .malformedTag: "malformed tag"
             case .signedOut: "signed out"
             }
         }

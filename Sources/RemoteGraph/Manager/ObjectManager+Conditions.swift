@@ -1,0 +1,74 @@
+import ObjectGraph
+import ResourceMapping
+
+/// Requests that depend on what the store has from earlier responses.
+extension ObjectManager {
+    /// The response to a request, or the outcome if none needs to be applied.
+    enum Answer {
+        case exchange(Exchange, to: ResourceRequest)
+        case outcome(RemoteOutcome)
+    }
+
+    /// Sends a request with its condition, unless its last response is still fresh.
+    ///
+    /// If the server says that nothing has changed, but what the store has does not fit any more,
+    /// the request is sent once more without a condition.
+    func answer(
+        _ job: RemoteJob, _ number: Int, _ start: Int
+    ) async throws(RemoteError) -> Answer {
+        let own = job.request.request
+        let deadline = options.deadline
+        let known = try await validators.known(for: own)
+        if let roots = validators.freshRoots(known) { return .outcome(.fresh(roots)) }
+        let request = known?.condition(own) ?? own
+        let exchange = try await send(request, job, number, deadline)
+        guard exchange.status == 304, let known, request != own else {
+            return .exchange(exchange, to: request)
+        }
+        if let roots = try await validators.confirmed(known, by: exchange, to: own) {
+            mappingOrder.mapped(start, job.request.key)
+            return .outcome(.notModified(roots))
+        }
+        return .exchange(try await send(own, job, number, deadline), to: own)
+    }
+
+    private func send(
+        _ request: ResourceRequest, _ job: RemoteJob, _ number: Int,
+        _ deadline: ContinuousClock.Instant?
+    ) async throws(RemoteError) -> Exchange {
+        var outgoing = OutgoingRequest(number, request, body: job.body)
+        outgoing.deadline = deadline
+        let exchange = try await sender.send(outgoing)
+        if EntityTag(exchange.headers)?.form == .malformed {
+            sender.observe(.malformedTag(event(exchange, number)))
+        }
+        return exchange
+    }
+
+    /// Asks the server for the object after it has refused a repeated change, whose first sending
+    /// may have succeeded without a response; `nil` if the refusal stands for something else.
+    ///
+    /// Source: RFC 9110, section 13.1.1, on a state-changing request that has already succeeded.
+    func outcome(
+        ofRefused request: ResourceRequest, _ exchange: Exchange, _ job: RemoteJob, _ number: Int,
+        _ start: Int
+    ) async throws(RemoteError) -> RemoteOutcome? {
+        guard exchange.status == 412, exchange.attempts.count > 1, job.target != nil,
+            request.method == .put || request.method == .patch,
+            request.headers["If-Match"] != nil
+        else { return nil }
+        var question = job
+        question.request.request.method = .get
+        question.request.request.body = nil
+        for name in ["Content-Type", "If-Match", options.idempotencyKeyField] {
+            question.request.request.headers[name] = nil
+        }
+        let found = try await sender.send(OutgoingRequest(number, question.request.request))
+        return try await ResponseApplication(self, question, found, start).confirm(request)
+    }
+
+    func event(_ exchange: Exchange, _ number: Int) -> RemoteEvent.Request {
+        RemoteEvent.Request(
+            number: number, method: exchange.method, url: Secrets(plan.server).hiding(exchange.url))
+    }
+}

@@ -1,0 +1,180 @@
+import EntityMapper
+import ObjectGraph
+import ResourceMapping
+import StreamingImport
+import Synchronization
+
+/// The validators of a manager's requests, which are kept in the store of its objects.
+final class ValidatorKeeper: Sendable {
+    /// The greatest number of validators in a container.
+    static let limit = 10_000
+    /// The number of responses after which validators are counted, the first time at once.
+    private static let interval = 256
+
+    private struct State {
+        var count = 0
+        /// The times at which the server has confirmed that nothing has changed, by the text of the
+        /// validator; they are not worth a commit.
+        var confirmations: [KnownValidator: Int64] = [:]
+    }
+
+    /// A hash of everything on which the result of mapping a response depends.
+    let content: String
+    private let plan: RemotePlan
+    private let container: PersistentContainer
+    private let options: RemoteOptions
+    private let credentials: CredentialKeeper?
+    private let state = Mutex(State())
+
+    init(
+        _ plan: RemotePlan, _ container: PersistentContainer, _ options: RemoteOptions,
+        _ credentials: CredentialKeeper?
+    ) {
+        self.plan = plan
+        self.container = container
+        self.options = options
+        self.credentials = credentials
+        var digest = SourceDigest()
+        let responses = plan.server.responses.map { "\($0) \(String(describing: $0.scope))" }
+        let parts = [plan.mappings.model.text, plan.mappings.mappings.content] + responses
+        digest.add(Array(parts.joined(separator: "\n").utf8)[...])
+        content = digest.text
+    }
+
+    /// Returns the condition for a request: what the store has for a GET, or the version on which a
+    /// change is based; `nil` if there is none.
+    func known(for request: ResourceRequest) async throws(RemoteError) -> KnownValidator? {
+        guard !request.hasCondition,
+            request.method == .get
+                ? !CacheControl(request.headers).contains("no-cache")
+                : options.sendsIfMatch && [.put, .patch, .delete].contains(request.method)
+        else { return nil }
+        let identity = await identity(for: request.url)
+        guard let key = plan.validatorKey(of: request.url, request.headers, identity: identity)
+        else { return nil }
+        let headers = Secrets(plan.server).removing(from: request.headers)
+        return try await perform { [content] context in
+            guard let text = try context.checkpoint(key.checkpoint),
+                let validator = StoredValidator(text: text)
+            else { return nil }
+            if request.method == .get {
+                guard let representation = validator.representation,
+                    representation.fits(headers, plan: content),
+                    try context.hasAll(representation.roots)
+                else { return nil }
+            } else if validator.tag?.form != .strong {
+                return nil
+            }
+            return KnownValidator(key: key, identity: identity, text: text, validator: validator)
+        }
+    }
+
+    /// Returns the identity of the user whose credential a request would get; the sending itself
+    /// reports why there is none.
+    private func identity(for url: String) async -> String? {
+        guard let credentials, let origin = Origin(url), credentials.covers(origin) else {
+            return nil
+        }
+        return (try? await credentials.latest()).flatMap { $0 }.map(credentials.identity)
+    }
+
+    /// Returns the objects of a response that is still fresh; `nil` unless they are to be taken.
+    func freshRoots(_ known: KnownValidator?) -> [ManagedObjectID]? {
+        guard options.freshness == .asServed, let known,
+            let representation = known.validator.representation,
+            let lifetime = representation.lifetime
+        else { return nil }
+        let confirmed = state.withLock { $0.confirmations[known] }
+        let age = options.clock.date.seconds - (confirmed ?? known.validator.date)
+        return (0..<lifetime).contains(age) ? representation.roots : nil
+    }
+
+    /// Returns the objects of a response that the server says has not changed; `nil` if the server
+    /// has not spoken to the same user, or if the validator or one of the objects was changed here
+    /// since the request was sent.
+    func confirmed(
+        _ known: KnownValidator, by exchange: Exchange, to request: ResourceRequest
+    ) async throws(RemoteError) -> [ManagedObjectID]? {
+        guard !exchange.isRedirected, exchange.identity == known.identity,
+            try await self.known(for: request) == known
+        else { return nil }
+        if known.validator.representation?.lifetime != nil {
+            state.withLock { state in
+                if state.confirmations.count >= Self.limit { state.confirmations = [:] }
+                state.confirmations[known] = exchange.date.seconds
+            }
+        }
+        return known.validator.representation?.roots
+    }
+
+    /// Runs a unit of work, apart from those that apply a response.
+    private func perform<Result: Sendable>(
+        _ work: @Sendable (ManagedObjectContext) throws -> Result
+    ) async throws(RemoteError) -> Result {
+        do {
+            return try await container.performBackgroundTask(
+                retryLimit: options.mapping.retryLimit, work)
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw RemoteError(
+                .failedMapping, "the versions of earlier responses cannot be read: \(error)",
+                cause: error)
+        }
+    }
+}
+
+/// Limiting the number.
+extension ValidatorKeeper {
+    /// Removes the oldest validators if there are too many; called after each response that was
+    /// remembered.
+    ///
+    /// The response itself is saved, so a failure is not reported; another response removes them.
+    func limitCount() async {
+        let isDue = state.withLock { state in
+            state.count += 1
+            return state.count % Self.interval == 1
+        }
+        guard isDue else { return }
+        for keys in (try? await perform(Self.excess)) ?? [] {
+            try? await perform { context in
+                for checkpoint in keys {
+                    context.moveCheckpoint(
+                        CheckpointChange(checkpoint.key, from: checkpoint.text, to: nil))
+                }
+                try context.save()
+            }
+        }
+    }
+
+    /// Returns the oldest validators beyond nine tenths of the limit, if there are more than the
+    /// limit, by the store that keeps them.
+    @Sendable private static func excess(
+        _ context: ManagedObjectContext
+    ) throws -> [[StoredCheckpoint]] {
+        let keys = try context.checkpoints(behind: ValidatorKey.prefix, withTexts: false).map(\.key)
+        guard keys.count > limit else { return [] }
+        // Texts are long; all at once would take much memory.
+        let dates = try keys.map { key in
+            try context.checkpoint(key).flatMap(StoredValidator.init)?.date ?? .min
+        }
+        let oldest = keys.indices.sorted { dates[$0] < dates[$1] }
+            .prefix(keys.count - limit / 10 * 9)
+        let checkpoints = try oldest.map { index in
+            StoredCheckpoint(keys[index], try context.checkpoint(keys[index]) ?? "")
+        }
+        return Array(Dictionary(grouping: checkpoints, by: \.key.entity).values)
+    }
+}
+
+extension ManagedObjectContext {
+    /// Tests whether all of these objects exist.
+    fileprivate func hasAll(_ objects: [ManagedObjectID]) throws(StoreError) -> Bool {
+        for (name, own) in Dictionary(grouping: objects, by: \.entityName) {
+            guard let root = model.layout(named: name)?.root else { return false }
+            try load(root: root, own.map(\.number))
+            for object in own where try position(root: root, object.number) == nil { return false }
+        }
+        return true
+    }
+}

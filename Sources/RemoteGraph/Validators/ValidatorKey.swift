@@ -1,0 +1,62 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+import ResourceMapping
+
+/// The name under which the validator of a URL is kept for a user, and its place.
+struct ValidatorKey: Sendable, Hashable {
+    static let prefix = "remote-validator:"
+    /// The greatest number of bytes of a name; a database limits the keys of its indexes.
+    static let lengthLimit = 2000
+
+    let checkpoint: CheckpointKey
+
+    /// The URL in normal form, without the values of secret parameters.
+    var url: String { String(checkpoint.name[mark...].dropFirst()) }
+
+    /// The beginning of the names of the same user for URLs with the same scheme.
+    var group: String {
+        String(checkpoint.name[...mark]) + url.prefix { $0 != ":" } + ":"
+    }
+
+    private var mark: String.Index {
+        checkpoint.name.lastIndex(of: "\t") ?? checkpoint.name.startIndex
+    }
+}
+
+extension RemotePlan {
+    /// Returns the name and place of a URL's validator; `nil` if the URL is too long.
+    ///
+    /// The values of secret parameters and fields tell users apart, like the identity of a
+    /// credential. Only a hash of them with the random seed of the process is kept, so what they
+    /// lead to is remembered until the process ends.
+    func validatorKey(
+        of url: String, _ headers: HeaderFields, identity: String?
+    ) -> ValidatorKey? {
+        let secrets = Secrets(server)
+        let normal = URLReference(url).normalized.description
+        var user = PercentEncoding.component(identity ?? "")
+        let parts = secrets.parts(of: normal, headers)
+        if !parts.isEmpty { user += " \(parts.hashValue)" }
+        let name = "\(ValidatorKey.prefix)\(user)\t\(secrets.hiding(normal))"
+        guard name.utf8.count <= ValidatorKey.lengthLimit else { return nil }
+        return ValidatorKey(checkpoint: CheckpointKey(name, beside: keeper(of: normal)))
+    }
+
+    /// Returns the entity in whose store the validator of a URL is kept: that of the first
+    /// descriptor for a GET.
+    private func keeper(of url: String) -> Int {
+        let path = base.path(of: url)
+        let descriptor = server.responses.first { descriptor in
+            descriptor.methods.contains(.get)
+                && (descriptor.pattern.map { pattern in
+                    path.map { pattern.arguments(in: $0) != nil } ?? false
+                } ?? true)
+        }
+        let name = descriptor?.mapping ?? ""
+        let dynamic = mappings.mappings.dynamicMappings.first { $0.name == name }
+        let own = dynamic?.knownMappings.first ?? name
+        return mappings.mappings.mappings.first { $0.name == own }
+            .flatMap { mappings.model.layout(named: $0.entity.name)?.index } ?? 0
+    }
+}
