@@ -24,6 +24,7 @@ enum StoreDriver {
         case .loadDestinations: try CrossingScenario(file, options).loadDestinations()
         case .loadEnds: try CrossingScenario(file, options).loadEnds()
         case .load: try await LoadingScenario(file, options).run()
+        case .loadRemotely: try await RemoteScenario(file, options).run()
         case .fill: try maintenance.fill()
         case .rebuild: try maintenance.rebuild()
         case .step: try maintenance.step()
@@ -37,7 +38,7 @@ enum StoreDriver {
     }
 
     enum Scenario: String {
-        case create, save, prepare, migrate, load, `import`
+        case create, save, prepare, migrate, load, loadRemotely, `import`
         case loadSources, loadDestinations, loadEnds
         case fill, rebuild, step, seed, seedAndMigrate, backup, reset, resetToSeed, outdated
     }
