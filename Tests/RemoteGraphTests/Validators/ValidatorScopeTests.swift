@@ -110,12 +110,15 @@ struct ValidatorScopeTests {
 
     @Test func `what another version has written counts as nothing, and is replaced`() async throws
     {
-        for text in [#"{"version": 2, "etag": "\"1\"", "date": 0}"#, "x", #"{"version": 1}"#] {
+        for text in [nil, "x", #"{"version":1}"#] {
             let desk = try Desk(server)
             try await desk.manager.load("articles")
             let stored = try #require(try desk.validators().first)
+            let later = stored.text.replacing(#""version":1"#, with: #""version":2"#)
+            #expect(later != stored.text)
             try desk.library.container.perform { context in
-                context.moveCheckpoint(CheckpointChange(stored.key, from: stored.text, to: text))
+                context.moveCheckpoint(
+                    CheckpointChange(stored.key, from: stored.text, to: text ?? later))
                 try context.save()
             }
             #expect(try await desk.manager.load("articles").isMapped)
