@@ -74,7 +74,7 @@ struct FolderOrderTests {
             name: "RemoteGraph",
             folders: [
                 "Transport", "Routes", "Description", "Plan", "Responses", "Building", "Options",
-                "Waiting", "Credentials", "Sending", "Validators", "Manager",
+                "Waiting", "Credentials", "Sending", "Validators", "Manager", "Polling",
             ]),
         Target(
             name: "StreamingImport",

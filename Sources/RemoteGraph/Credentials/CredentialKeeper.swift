@@ -16,6 +16,8 @@ final class CredentialKeeper: Sendable {
         var refresh: SharedWork<Credential>?
         /// The rejected credential of the last refresh that failed, and its error.
         var failure: (rejected: Credential, error: RemoteError)?
+        /// The credential of the last request that ended with 401.
+        var rejected: Credential?
         var starts: [ContinuousClock.Instant] = []
         /// The last credential without the name of a user, and the identity that it got.
         var unnamed: (credential: Credential, identity: String)?
@@ -93,6 +95,19 @@ final class CredentialKeeper: Sendable {
             guard failure.rejected != credential else { return failure.error }
             state.failure = nil
             return nil
+        }
+    }
+
+    /// Takes note of the credential of a request that ended with 401.
+    func reject(_ credential: Credential?) { state.withLock { $0.rejected = credential } }
+
+    /// Whether there is a credential that was not rejected at last.
+    var hasUntried: Bool {
+        get async {
+            guard let latest = try? await latest() else { return false }
+            return state.withLock {
+                $0.rejected != latest && $0.failure?.rejected != latest
+            }
         }
     }
 

@@ -31,6 +31,7 @@ public final class ObjectManager: Sendable {
     let running = RunningRequests()
     let mappingOrder = MappingOrder()
     let validators: ValidatorKeeper
+    let pollerRegistry = PollerRegistry()
     private let hasModelOfContainer: Bool
 
     /// Creates a manager.

@@ -48,6 +48,11 @@ final class RequestSender: Sendable {
         }
     }
 
+    /// Returns a random number from 0 to 1.
+    func randomFraction() -> Double {
+        generator.withLock { Double.random(in: 0...1, using: &$0) }
+    }
+
     func observe(_ event: @autoclosure () -> RemoteEvent) {
         guard let observer = options.observer else { return }
         observer.observe(event())

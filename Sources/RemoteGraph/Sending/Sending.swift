@@ -89,7 +89,10 @@ struct Sending {
     ) async throws(RemoteError) -> Exchange? {
         var exchange = exchange
         exchange.attempts = attempts
-        if exchange.status == 401, try await renew(after: credential, exchange) { return nil }
+        if exchange.status == 401 {
+            if try await renew(after: credential, exchange) { return nil }
+            sender.credentials?.reject(credential)
+        }
         let retryAfter = exchange.headers["Retry-After"].flatMap {
             RetryAfter.wait($0, now: exchange.date)
         }
