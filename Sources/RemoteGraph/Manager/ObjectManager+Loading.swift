@@ -60,13 +60,20 @@ extension ObjectManager {
     ///
     /// ```swift
     /// try await manager.send(.put, path: "images/7", body: .file("/tmp/7.png"), as: "image/png")
+    ///
+    /// let image = try RequestBody.file("/tmp/7.png")
+    /// let form = try RequestBody.multipart([
+    ///     .init("caption", "A map"), .init("image", file: image, named: "7.png", as: "image/png"),
+    /// ])
+    /// try await manager.send(.post, path: "images", body: form)
     /// ```
     ///
     /// - Parameters:
     ///   - method: The method.
     ///   - path: The path relative to the base.
     ///   - body: The body.
-    ///   - contentType: The content type of the body.
+    ///   - contentType: The content type of the body; `nil` for none, or for that of a multipart
+    ///     body, which precedes this one.
     ///   - query: The query.
     ///   - headers: Header fields.
     /// - Returns: The outcome.
@@ -74,11 +81,14 @@ extension ObjectManager {
     ///   the request has to be sent again, but the body can be read only once.
     @discardableResult
     public func send(
-        _ method: ResourceRequest.Method, path: String, body: RequestBody, as contentType: String,
+        _ method: ResourceRequest.Method, path: String, body: RequestBody,
+        as contentType: String? = nil,
         query: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
         var job = RemoteJob(try plan.request(method, path: path, query: query, headers: headers))
-        job.request.request.headers["Content-Type"] = contentType
+        if let contentType = body.contentType ?? contentType {
+            job.request.request.headers["Content-Type"] = contentType
+        }
         job.body = body
         return try await perform(job)
     }

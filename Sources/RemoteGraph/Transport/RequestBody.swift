@@ -12,6 +12,8 @@ public struct RequestBody: Sendable {
     public let length: Int?
     /// Whether the body can be sent more than once.
     public let isReplayable: Bool
+    /// The content type, if it depends on the body, as that of a multipart one does; else `nil`.
+    public internal(set) var contentType: String?
     package let content: Content
 
     /// The bytes, or a function that passes each chunk to its argument and waits for it.
@@ -71,18 +73,23 @@ public struct RequestBody: Sendable {
             })
     }
 
+    /// Passes the chunks to a function, and waits for it.
+    func send(to function: ([UInt8]) async throws -> Void) async throws {
+        switch content {
+        case .bytes(let bytes): try await function(bytes)
+        case .chunks(let chunks): try await chunks(function)
+        }
+    }
+
     /// Returns all bytes, for transports that do not send them.
     ///
     /// - Returns: The bytes.
     /// - Throws: ``TransportError`` of the kind `unreadableBody`.
     public func bytes() async throws(TransportError) -> [UInt8] {
-        guard case .chunks(let chunks) = content else {
-            guard case .bytes(let bytes) = content else { return [] }
-            return bytes
-        }
+        if case .bytes(let bytes) = content { return bytes }
         var bytes: [UInt8] = []
         do {
-            try await chunks { bytes += $0 }
+            try await send { bytes += $0 }
         } catch {
             throw Self.unreadable("reading it failed: \(error)")
         }
@@ -97,7 +104,7 @@ public struct RequestBody: Sendable {
             return self
         }
         return RequestBody(
-            length: length, isReplayable: isReplayable,
+            length: length, isReplayable: isReplayable, contentType: contentType,
             content: .chunks { send in
                 try await chunks { chunk in
                     observe(chunk)
