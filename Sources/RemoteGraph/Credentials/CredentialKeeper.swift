@@ -170,6 +170,7 @@ final class CredentialKeeper: Sendable {
                 state.failure = (rejected, failure)
                 state.refresh = nil
             }
+            options.cookies?.removeAll()
             options.observer?.observe(.signedOut(failure))
             return .failure(failure)
         }

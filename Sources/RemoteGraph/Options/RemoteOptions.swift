@@ -41,6 +41,8 @@ public struct RemoteOptions: Sendable {
     ///
     /// Source: RFC 9110, section 13.1.1.
     public var sendsIfMatch = true
+    /// The cookies of servers; `nil` to ignore them.
+    public var cookies: CookieJar?
     /// The treatment of invalid values and records in responses.
     public var mapping = MappingOptions()
     /// The clock of all waits.

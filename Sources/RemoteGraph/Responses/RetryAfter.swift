@@ -1,7 +1,4 @@
-import EntityMapper
 public import ObjectGraph
-import Payload
-import ValueTransforms
 
 /// The field `Retry-After` of a response.
 ///
@@ -25,22 +22,14 @@ public enum RetryAfter {
             let number = Int64(String(decoding: digits, as: UTF8.self))
             return seconds(number ?? .max)
         }
-        guard let date = date(String(decoding: digits, as: UTF8.self)) else { return nil }
+        guard let date = HTTPDate.timestamp(String(decoding: digits, as: UTF8.self)) else {
+            return nil
+        }
         let (difference, isTooLarge) = date.seconds.subtractingReportingOverflow(now.seconds)
         return isTooLarge ? nil : seconds(difference)
     }
 
     private static func seconds(_ number: Int64) -> Duration {
         .seconds(min(max(number, 0), Int64(Int32.max)))
-    }
-
-    /// Reads a date in one of the formats of RFC 9110, section 5.6.7.
-    private static func date(_ text: String) -> Timestamp? {
-        guard let document = try? PayloadDocument(writing: .string(text)) else { return nil }
-        for transform in [ValueTransform.httpDate, .rfc850Date, .asctimeDate] {
-            let conversion = Conversion(type: .date, transform: transform)
-            if case .value(.date(let date)) = conversion.convert(document, at: 0) { return date }
-        }
-        return nil
     }
 }

@@ -35,7 +35,9 @@ extension Sending {
     /// Returns the credential for the origin, if it may get one.
     func credential() async throws(RemoteError) -> Credential? {
         guard let keeper = sender.credentials, keeper.covers(origin) else { return nil }
-        return try await keeper.credential()
+        let credential = try await keeper.credential()
+        sender.options.cookies?.use(credential.map(keeper.identity))
+        return credential
     }
 
     /// Gets another credential after a rejected one; returns whether there is one.
@@ -86,7 +88,7 @@ extension Sending {
         while true {
             let response: TransportResponse
             do throws(TransportError) {
-                response = try await sender.transport.send(chain.request, deadline: deadline)
+                response = try await send(chain.request)
             } catch {
                 return .failure(error)
             }
@@ -102,6 +104,23 @@ extension Sending {
                     event, status: response.status, to: secrets.hiding(chain.request.url)))
             _ = await Self.beginning(of: response, limit: RemoteError.bodyLimit)
         }
+    }
+
+    /// Sends a request of the chain with the cookies for it, and takes those of the response.
+    private func send(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        guard let jar = sender.options.cookies else {
+            return try await sender.transport.send(request, deadline: deadline)
+        }
+        var request = request
+        let clock = sender.options.clock
+        if request.headers["Cookie"] == nil {
+            request.headers["Cookie"] = jar.field(for: request.url, at: clock.date)
+        }
+        let response = try await sender.transport.send(request, deadline: deadline)
+        jar.store(response.headers.values(of: "Set-Cookie"), from: request.url, at: clock.date)
+        return response
     }
 
     private func transportRequest(_ credential: Credential?) -> TransportRequest {

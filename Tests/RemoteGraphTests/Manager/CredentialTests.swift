@@ -31,7 +31,7 @@ actor Session: CredentialProvider {
         self.gate = gate
     }
 
-    func set(_ credential: Credential) { token = credential }
+    func set(_ credential: Credential?) { token = credential }
 
     func credential() -> Credential? { token }
 
