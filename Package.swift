@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "XcodeDataModel", targets: ["XcodeDataModel"]),
         .library(name: "MappingInference", targets: ["MappingInference"]),
         .library(name: "MercatorTesting", targets: ["MercatorTesting"]),
+        .library(name: "MercatorURLSession", targets: ["RemoteGraphURLSession"]),
         .executable(name: "mercator", targets: ["MercatorTool"]),
     ],
     targets: [
@@ -93,6 +94,10 @@ let package = Package(
                 "PlainValueMapping", "RepresentationWriting", "ResourceMapping", "StreamingImport",
                 "ValueTransforms",
             ],
+            swiftSettings: settings),
+        // Not part of `Mercator`: it is empty but on Apple's platforms.
+        .target(
+            name: "RemoteGraphURLSession", dependencies: ["RemoteGraph", "ResourceMapping"],
             swiftSettings: settings),
         // Not part of `Mercator`: only the tool generates.
         .target(
