@@ -1,4 +1,5 @@
 #include <curl/curl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -47,6 +48,11 @@ static inline CURLcode mercator_get_size(CURL *easy, CURLINFO info, curl_off_t *
 
 static inline CURLMcode mercator_set_multi(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
+}
+
+/* Whether a message is about the size of a chunk; the code is that of a reset as well. */
+static inline bool mercator_is_malformed_chunk(const char *message) {
+    return strstr(message, "chunked-encoding") != NULL;
 }
 
 /* The next transfer that has ended, or a null pointer. */

@@ -4,13 +4,15 @@ import ResourceMapping
 
 /// One request and its response; used by the thread of its loop only.
 ///
-/// - Invariant: `easy` is valid until `deinit`, and `fields` as long.
+/// - Invariant: `easy` is valid until `deinit`, and `fields` and `message` as long.
 @safe
 final class CurlTransfer {
     let easy: UnsafeMutableRawPointer
     let job: CurlJob
     /// The header fields of the request, in libcurl's form.
     var fields: UnsafeMutablePointer<curl_slist>?
+    /// The place for libcurl's own message about a failure; empty without one.
+    let message: UnsafeMutablePointer<CChar>
     private var parser: ResponseHeadParser
     /// The failure that a callback has detected.
     private var failure: TransportError?
@@ -29,11 +31,15 @@ final class CurlTransfer {
         unsafe self.easy = easy
         self.job = job
         parser = ResponseHeadParser(limit: job.request.limits.headerBytes)
+        unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        unsafe mercator_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
     }
 
     deinit {
         unsafe curl_easy_cleanup(easy)
         unsafe curl_slist_free_all(fields)
+        unsafe message.deallocate()
     }
 
     func resumeReceiving() {
