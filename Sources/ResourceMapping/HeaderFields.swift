@@ -113,7 +113,10 @@ extension String {
             }
     }
 
-    fileprivate var isFieldValue: Bool {
+    /// Whether the text can be the value of a field.
+    ///
+    /// Source: RFC 9110, section 5.5.
+    package var isFieldValue: Bool {
         utf8.allSatisfy { $0 == 0x09 || 0x20...0x7E ~= $0 }
             && utf8.first.map { $0 > 0x20 } != false && utf8.last.map { $0 > 0x20 } != false
     }

@@ -26,7 +26,8 @@ public final class TestClock: RemoteClock {
         var sleepers: [Int: Sleeper] = [:]
     }
 
-    private let start = ContinuousClock.now
+    /// Far ahead, so that no deadline of the clock passes for a transport while a test runs.
+    private let start = ContinuousClock.now + .seconds(1 << 30)
     private let startDate: Timestamp
     private let isPaused: Bool
     private let state = Mutex(State())
@@ -44,7 +45,7 @@ public final class TestClock: RemoteClock {
     /// The waits so far, in order.
     public var waits: [Duration] { state.withLock { $0.waits } }
 
-    /// The instant of the beginning, and the time by which the clock was moved.
+    /// An instant far ahead, and the time by which the clock was moved.
     public var now: ContinuousClock.Instant { start + state.withLock { $0.elapsed } }
 
     /// The time of the calendar.

@@ -1,4 +1,6 @@
-/// The release of the tool.
+import RemoteGraph
+
+/// The release of the tool, which is that of the package.
 enum Release {
-    static let version = "0.1.0"
+    static let version = UserAgent.version
 }

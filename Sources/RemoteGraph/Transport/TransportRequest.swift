@@ -46,13 +46,15 @@ public struct TransportRequest: Sendable {
         self.limits = limits
     }
 
+    /// The fields that only the transport can set correctly.
+    static let ownFields = ["Host", "Content-Length", "Transfer-Encoding", "Connection"]
+
     /// Throws if the URL or a header field cannot be sent; each transport does this first.
     ///
     /// - Throws: ``TransportError`` of the kind `invalidURL`, or `invalidField` with the name of
     ///   the field and without its value.
     public func check() throws(TransportError) {
-        for name in ["Host", "Content-Length", "Transfer-Encoding", "Connection"]
-        where headers[name] != nil {
+        for name in Self.ownFields where headers[name] != nil {
             throw TransportError(
                 .invalidField(name), .notSent,
                 "the field \(name) is set by the transport; remove it from the request")
