@@ -10,10 +10,15 @@ struct Library {
     let container: PersistentContainer
     let plan: MappingPlan
 
-    init(store: any PersistentStore = InMemoryStore()) throws {
+    init(
+        store: any PersistentStore = InMemoryStore(),
+        mappings change: (inout MappingSet) -> Void = { _ in }
+    ) throws {
         let model = try Self.model()
         container = try PersistentContainer(model: model, store: store)
-        plan = try MappingPlan(try Self.mappings(model), for: model)
+        var mappings = try Self.mappings(model)
+        change(&mappings)
+        plan = try MappingPlan(mappings, for: model)
     }
 
     static func model() throws -> ManagedObjectModel {

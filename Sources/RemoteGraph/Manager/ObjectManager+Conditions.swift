@@ -14,14 +14,14 @@ extension ObjectManager {
     /// If the server says that nothing has changed, but what the store has does not fit any more,
     /// the request is sent once more without a condition.
     func answer(
-        _ job: RemoteJob, _ number: Int, _ start: Int
+        _ job: RemoteJob, _ event: RemoteEvent.Request, _ start: Int, _ stopwatch: Stopwatch
     ) async throws(RemoteError) -> Answer {
         let own = job.request.request
         let deadline = options.deadline
         let known = try await validators.known(for: own)
         if let roots = validators.freshRoots(known) { return .outcome(.fresh(roots)) }
         let request = known?.condition(own) ?? own
-        let exchange = try await send(request, job, number, deadline)
+        let exchange = try await send(request, job, event, deadline, stopwatch)
         guard exchange.status == 304, let known, request != own else {
             return .exchange(exchange, to: request)
         }
@@ -29,18 +29,18 @@ extension ObjectManager {
             mappingOrder.mapped(start, job.request.key)
             return .outcome(.notModified(roots))
         }
-        return .exchange(try await send(own, job, number, deadline), to: own)
+        return .exchange(try await send(own, job, event, deadline, stopwatch), to: own)
     }
 
     private func send(
-        _ request: ResourceRequest, _ job: RemoteJob, _ number: Int,
-        _ deadline: ContinuousClock.Instant?
+        _ request: ResourceRequest, _ job: RemoteJob, _ event: RemoteEvent.Request,
+        _ deadline: ContinuousClock.Instant?, _ stopwatch: Stopwatch
     ) async throws(RemoteError) -> Exchange {
-        var outgoing = OutgoingRequest(number, request, body: job.body)
+        var outgoing = OutgoingRequest(event.number, request, body: job.body, stopwatch)
         outgoing.deadline = deadline
         let exchange = try await sender.send(outgoing)
         if EntityTag(exchange.headers)?.form == .malformed {
-            sender.observe(.malformedTag(event(exchange, number)))
+            sender.observe(.malformedTag(event))
         }
         return exchange
     }
@@ -50,8 +50,8 @@ extension ObjectManager {
     ///
     /// Source: RFC 9110, section 13.1.1, on a state-changing request that has already succeeded.
     func outcome(
-        ofRefused request: ResourceRequest, _ exchange: Exchange, _ job: RemoteJob, _ number: Int,
-        _ start: Int
+        ofRefused request: ResourceRequest, _ exchange: Exchange, _ job: RemoteJob,
+        _ event: RemoteEvent.Request, _ start: Int, _ stopwatch: Stopwatch
     ) async throws(RemoteError) -> RemoteOutcome? {
         guard exchange.status == 412, exchange.attempts.count > 1, job.target != nil,
             request.method == .put || request.method == .patch,
@@ -63,12 +63,8 @@ extension ObjectManager {
         for name in ["Content-Type", "If-Match", options.idempotencyKeyField] {
             question.request.request.headers[name] = nil
         }
-        let found = try await sender.send(OutgoingRequest(number, question.request.request))
+        let found = try await sender.send(
+            OutgoingRequest(event.number, question.request.request, stopwatch))
         return try await ResponseApplication(self, question, found, start).confirm(request)
-    }
-
-    func event(_ exchange: Exchange, _ number: Int) -> RemoteEvent.Request {
-        RemoteEvent.Request(
-            number: number, method: exchange.method, url: Secrets(plan.server).hiding(exchange.url))
     }
 }

@@ -98,17 +98,36 @@ public final class ObjectManager: Sendable {
             target: job.target, credential: credential)
     }
 
+    /// Runs a request, and tells its observer about the end.
     private func run(_ job: RemoteJob, _ number: Int) async throws(RemoteError) -> RemoteOutcome {
+        let request = job.request.request
+        let event = RemoteEvent.Request(
+            number: number, method: request.method, url: Secrets(plan.server).hiding(request.url))
+        let stopwatch = Stopwatch(options.clock)
+        do throws(RemoteError) {
+            let outcome = try await run(job, event, stopwatch)
+            sender.observe(.ended(event, stopwatch.read(), nil))
+            return outcome
+        } catch {
+            sender.observe(.ended(event, stopwatch.read(), error))
+            throw error
+        }
+    }
+
+    private func run(
+        _ job: RemoteJob, _ event: RemoteEvent.Request, _ stopwatch: Stopwatch
+    ) async throws(RemoteError) -> RemoteOutcome {
         let start = mappingOrder.begin(job.request.key)
         defer { mappingOrder.end(job.request.key) }
         let request: ResourceRequest
         let exchange: Exchange
-        switch try await answer(job, number, start) {
+        switch try await answer(job, event, start, stopwatch) {
         case .outcome(let outcome): return outcome
         case .exchange(let found, let sent): (exchange, request) = (found, sent)
         }
         let before = options.clock.now
-        let confirmed = try await outcome(ofRefused: request, exchange, job, number, start)
+        let confirmed = try await outcome(
+            ofRefused: request, exchange, job, event, start, stopwatch)
         let outcome: RemoteOutcome
         if let confirmed {
             outcome = confirmed
@@ -116,8 +135,7 @@ public final class ObjectManager: Sendable {
             outcome = try await ResponseApplication(self, job, exchange, start).run()
         }
         if outcome.isCommitted {
-            sender.observe(
-                .saved(event(exchange, number), before.duration(to: options.clock.now)))
+            sender.observe(.saved(event, before.duration(to: options.clock.now)))
             if exchange.method == .get { await validators.limitCount() }
         }
         return outcome

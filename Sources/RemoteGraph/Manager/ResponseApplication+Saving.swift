@@ -27,12 +27,13 @@ extension ResponseApplication {
         }
     }
 
-    /// Adds to a unit of work what the store remembers of the response.
+    /// Adds to a unit of work what the store remembers of the response, before it is saved.
     func complete(
         _ context: ManagedObjectContext, _ result: MappingResult?, _ records: Bool
     ) throws {
         try job.companion?(context, exchange, result)
         if records { try remember(result, in: context) }
+        exchange.stopwatch?.begin(\.saving)
     }
 
     /// Applies the response to a request that sent an object, or something without an object.
@@ -136,7 +137,13 @@ extension ResponseApplication {
     private func perform<Result: Sendable>(
         _ work: @Sendable (ManagedObjectContext) throws -> Result
     ) async throws -> Result {
-        try await container.performBackgroundTask(retryLimit: options.mapping.retryLimit, work)
+        defer { exchange.stopwatch?.begin(\.waiting) }
+        return try await container.performBackgroundTask(
+            retryLimit: options.mapping.retryLimit
+        ) { context in
+            exchange.stopwatch?.begin(\.mapping)
+            return try work(context)
+        }
     }
 
     /// Adds the response to the errors of a unit of work.

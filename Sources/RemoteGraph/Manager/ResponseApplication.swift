@@ -90,6 +90,8 @@ struct ResponseApplication: Sendable {
 
     /// Chooses the descriptors, and parses the body.
     func mapping() throws(RemoteError) -> Mapping {
+        exchange.stopwatch?.begin(\.parsing)
+        defer { exchange.stopwatch?.begin(\.waiting) }
         do throws(RemoteError) {
             let choice = try plan.responses(
                 to: exchange.method, exchange.url, status: exchange.status)

@@ -45,8 +45,20 @@ public enum RemoteEvent: Sendable {
         public let metrics: TransportMetrics?
     }
 
+    /// The progress of a sending.
+    public struct Progress: Sendable, Hashable {
+        /// The number of bytes of the request's body that the transport has taken.
+        public internal(set) var sent: Int
+        /// The number of bytes of the request's body; `nil` if it is unknown.
+        public let length: Int?
+        /// The number of bytes of the response's body, after decoding.
+        public internal(set) var received: Int
+    }
+
     /// A request is sent, for the first or a further time; the attempts count from 1.
     case sent(Request, attempt: Int)
+    /// Another 64 KiB of a body were sent or received.
+    case progressed(Request, Progress)
     /// A response leads to another URL, where secret parameters are replaced.
     case redirected(Request, status: Int, to: String)
     /// A response is complete.
@@ -57,6 +69,10 @@ public enum RemoteEvent: Sendable {
     case saved(Request, Duration)
     /// A response has an `ETag` without quotation marks, which is sent back as it came.
     case malformedTag(Request)
+    /// A request has ended, with an error if it failed.
+    ///
+    /// It was told for one task if several have waited for equal requests.
+    case ended(Request, RemoteMetrics, RemoteError?)
     /// A credential cannot be refreshed; requests fail until the provider has another.
     case signedOut(RemoteError)
 }
@@ -66,12 +82,16 @@ extension RemoteEvent: CustomStringConvertible {
     public var description: String {
         switch self {
         case .sent(let request, let attempt): "\(request): sent, attempt \(attempt)"
+        case .progressed(let request, let progress): "\(request): \(progress)"
         case .redirected(let request, let status, let url):
             "\(request): redirected by \(status) to \(url)"
         case .received(let request, let response): "\(request): received \(response)"
         case .retrying(let request, let wait): "\(request): sent again after \(wait)"
         case .saved(let request, let duration): "\(request): saved in \(duration)"
         case .malformedTag(let request): "\(request): the ETag has no quotation marks"
+        case .ended(let request, let metrics, nil): "\(request): ended after \(metrics)"
+        case .ended(let request, let metrics, let error?):
+            "\(request): failed after \(metrics): \(error)"
         case .signedOut(let error): "signed out: \(error)"
         }
     }
@@ -85,4 +105,11 @@ extension RemoteEvent.Request: CustomStringConvertible {
 extension RemoteEvent.Response: CustomStringConvertible {
     /// The status, the size and the time.
     public var description: String { "\(status), \(count) bytes in \(duration)" }
+}
+
+extension RemoteEvent.Progress: CustomStringConvertible {
+    /// The numbers of bytes.
+    public var description: String {
+        "\(sent)\(length.map { " of \($0)" } ?? "") bytes sent, \(received) received"
+    }
 }

@@ -8,10 +8,15 @@ struct OutgoingRequest: Sendable {
     let body: RequestBody?
     /// The instant at which the request ends; by default, that of the options.
     var deadline: ContinuousClock.Instant?
+    let stopwatch: Stopwatch?
 
-    init(_ number: Int, _ request: ResourceRequest, body: RequestBody? = nil) {
+    init(
+        _ number: Int, _ request: ResourceRequest, body: RequestBody? = nil,
+        _ stopwatch: Stopwatch? = nil
+    ) {
         self.number = number
         self.request = request
+        self.stopwatch = stopwatch
         self.body = body ?? request.body.map(RequestBody.bytes)
     }
 
@@ -38,6 +43,7 @@ struct Exchange: Sendable {
     let metrics: TransportMetrics?
     /// The time at which the response arrived.
     let date: Timestamp
+    let stopwatch: Stopwatch?
     var attempts: [RemoteError.Attempt] = []
     /// The reason why the request was not sent again; `nil` if that was out of the question.
     var finalReason: String?

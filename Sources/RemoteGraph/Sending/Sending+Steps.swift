@@ -86,9 +86,10 @@ extension Sending {
             secrets.contains(field: name) || own.contains(name.lowercased())
         }
         while true {
+            let progress = progress(of: chain.request)
             let response: TransportResponse
             do throws(TransportError) {
-                response = try await send(chain.request)
+                response = try await send(chain.request, progress)
             } catch {
                 return .failure(error)
             }
@@ -98,7 +99,9 @@ extension Sending {
             } catch {
                 throw await failure(error, response, credential)
             }
-            guard isFollowed else { return await finished(response, chain.request, credential) }
+            guard isFollowed else {
+                return await finished(response, chain.request, credential, progress)
+            }
             sender.observe(
                 .redirected(
                     event, status: response.status, to: secrets.hiding(chain.request.url)))
@@ -108,19 +111,25 @@ extension Sending {
 
     /// Sends a request of the chain with the cookies for it, and takes those of the response.
     private func send(
-        _ request: TransportRequest
+        _ request: TransportRequest, _ progress: TransferProgress?
     ) async throws(TransportError) -> TransportResponse {
-        guard let jar = sender.options.cookies else {
-            return try await sender.transport.send(request, deadline: deadline)
-        }
         var request = request
-        let clock = sender.options.clock
-        if request.headers["Cookie"] == nil {
+        if let progress, let body = request.body { request.body = progress.counting(body) }
+        let (jar, clock) = (sender.options.cookies, sender.options.clock)
+        if let jar, request.headers["Cookie"] == nil {
             request.headers["Cookie"] = jar.field(for: request.url, at: clock.date)
         }
         let response = try await sender.transport.send(request, deadline: deadline)
-        jar.store(response.headers.values(of: "Set-Cookie"), from: request.url, at: clock.date)
+        jar?.store(response.headers.values(of: "Set-Cookie"), from: request.url, at: clock.date)
         return response
+    }
+
+    /// Returns the counter of a sending, if there is an observer.
+    private func progress(of request: TransportRequest) -> TransferProgress? {
+        guard let observer = sender.options.observer else { return nil }
+        return TransferProgress(sending: request.body?.length) { [event] progress in
+            observer.observe(.progressed(event, progress))
+        }
     }
 
     private func transportRequest(_ credential: Credential?) -> TransportRequest {
@@ -146,11 +155,14 @@ extension Sending {
 
     /// Reads the body of the last response; a failed one's need not be complete.
     private func finished(
-        _ response: TransportResponse, _ last: TransportRequest, _ credential: Credential?
+        _ response: TransportResponse, _ last: TransportRequest, _ credential: Credential?,
+        _ progress: TransferProgress?
     ) async -> Result<Exchange, TransportError> {
         guard !(200...299).contains(response.status) else {
             do throws(TransportError) {
-                let body = try await response.bytes(upTo: sender.options.bodyLimit)
+                let body = try await response.bytes(upTo: sender.options.bodyLimit) {
+                    progress?.addReceived($0)
+                }
                 return .success(exchange(response, last, credential, body))
             } catch {
                 return .failure(error)
@@ -188,7 +200,8 @@ extension Sending {
             identity: credential.flatMap { sender.credentials?.identity(of: $0) },
             status: response.status, headers: response.headers, version: response.version,
             body: body,
-            metrics: response.metrics, date: sender.options.clock.date, attempts: attempts)
+            metrics: response.metrics, date: sender.options.clock.date,
+            stopwatch: request.stopwatch, attempts: attempts)
     }
 
     func observe(_ exchange: Exchange, _ duration: Duration) {

@@ -77,7 +77,11 @@ struct Sending {
     private func sendInTurn(
         _ credential: Credential?, at start: ContinuousClock.Instant
     ) async throws(RemoteError) -> Result<Exchange, TransportError> {
-        defer { sender.turns.leave(origin) }
+        request.stopwatch?.beginAttempt()
+        defer {
+            request.stopwatch?.begin(\.waiting)
+            sender.turns.leave(origin)
+        }
         sender.budget.add(at: start)
         sender.observe(.sent(event, attempt: attempts.count + 1))
         return try await exchange(credential)

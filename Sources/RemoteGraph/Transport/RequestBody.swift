@@ -74,7 +74,7 @@ public struct RequestBody: Sendable {
     }
 
     /// Passes the chunks to a function, and waits for it.
-    func send(to function: ([UInt8]) async throws -> Void) async throws {
+    package func send(to function: ([UInt8]) async throws -> Void) async throws {
         switch content {
         case .bytes(let bytes): try await function(bytes)
         case .chunks(let chunks): try await chunks(function)
@@ -109,6 +109,23 @@ public struct RequestBody: Sendable {
                 try await chunks { chunk in
                     observe(chunk)
                     try await send(chunk)
+                }
+            })
+    }
+
+    /// Returns a body in chunks of limited size, each of which is reported after it was sent.
+    func reporting(by size: Int, _ report: @escaping @Sendable (Int) -> Void) -> RequestBody {
+        RequestBody(
+            length: length, isReplayable: isReplayable, contentType: contentType,
+            content: .chunks { send in
+                try await self.send { chunk in
+                    var rest = chunk[...]
+                    while !rest.isEmpty {
+                        let part = Array(rest.prefix(size))
+                        rest = rest.dropFirst(part.count)
+                        try await send(part)
+                        report(part.count)
+                    }
                 }
             })
     }

@@ -57,6 +57,13 @@ public struct TransportResponse: Sendable {
     /// - Returns: The body.
     /// - Throws: ``TransportError``, of the kind `bodyTooLarge` if the limit is exceeded.
     public func bytes(upTo limit: Int) async throws(TransportError) -> [UInt8] {
+        try await bytes(upTo: limit) { _ in }
+    }
+
+    /// Reads the whole body, and reports the number of bytes of each chunk.
+    func bytes(
+        upTo limit: Int, _ report: (Int) -> Void
+    ) async throws(TransportError) -> [UInt8] {
         let announced = headers["Content-Length"].flatMap { Int($0) } ?? 0
         var bytes: [UInt8] = []
         var iterator = body.makeAsyncIterator()
@@ -69,6 +76,7 @@ public struct TransportResponse: Sendable {
                         + "limit, or import the response as a stream")
             }
             bytes += chunk
+            report(chunk.count)
         }
         return bytes
     }

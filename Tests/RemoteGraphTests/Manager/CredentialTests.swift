@@ -45,6 +45,21 @@ actor Session: CredentialProvider {
     }
 }
 
+/// A user whose refresh is a request of the same manager.
+final class RecursiveSession: CredentialProvider {
+    let origins = Set([Origin("https://example.com")].compactMap(\.self))
+    let manager = Mutex<ObjectManager?>(nil)
+    let refreshCount = Mutex(0)
+
+    func credential() -> Credential? { Credential(bearer: "old") }
+
+    func refresh(after rejected: Credential) async throws -> Credential {
+        refreshCount.withLock { $0 += 1 }
+        try await manager.withLock { $0 }?.load(path: "refresh")
+        return Credential(bearer: "new")
+    }
+}
+
 /// A point at which tasks wait until a test opens it.
 final class Gate: Sendable {
     private let state = Mutex((isOpen: false, count: 0))
@@ -178,6 +193,35 @@ struct CredentialTests {
         await expectError(.unauthorized) { try await desk.manager.load("articles") }
         #expect(desk.stub.requests.count == 2)
         #expect(await session.refreshCount == 1)
+    }
+
+    @Test func `N-097: a rejected request of the refresh itself leads to no further refresh`()
+        async throws
+    {
+        let session = RecursiveSession()
+        let desk = try Desk(clock: TestClock(paused: true), credentials: session) { _ in
+            TransportResponse(401)
+        }
+        session.manager.withLock { $0 = desk.manager }
+        let error = await expectError(.failedRefresh) { try await desk.manager.load("articles") }
+        session.manager.withLock { $0 = nil }
+        #expect((error?.cause as? RemoteError)?.code == .unauthorized)
+        #expect(session.refreshCount.withLock { $0 } == 1)
+        let sent = desk.stub.requests.map { ($0.url.suffix(7), $0.headers["Authorization"]) }
+        #expect(sent.map(\.0) == ["t=title", "refresh"])
+        #expect(sent.map(\.1) == ["Bearer old", nil])
+    }
+
+    @Test func `a refresh is cancelled after half a minute`() async throws {
+        let gate = Gate()
+        let desk = try desk(Session(gate: gate), accepting: "never")
+        async let error = expectError(.failedRefresh) { try await desk.manager.load("articles") }
+        await wait { gate.count == 1 && desk.clock.waits == [.seconds(30)] }
+        desk.clock.advance(by: .milliseconds(29_999))
+        #expect(desk.manager.waitingTaskCount == 1)
+        desk.clock.advance(by: .milliseconds(1))
+        #expect(await error?.message.contains("expected an answer in 30.0 seconds") == true)
+        #expect(desk.stub.requests.count == 1)
     }
 
     @Test func `refreshes are limited to five in half a minute`() async throws {
