@@ -1,4 +1,5 @@
 import EntityMapper
+import Foundation
 import MercatorTesting
 import ObjectGraph
 import RemoteGraph
@@ -150,5 +151,111 @@ struct ManagerOverCurlTests {
         #expect(await server.waits { $0.openCount == 0 })
         try await manager.load(path: "articles/last")
         #expect(try count(manager) == 2)
+    }
+
+    @Test func `N-134: a server that is silent is given up`() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readRequest()
+            connection.waitForEnd()
+        }
+        let manager = try manager(server.url) {
+            $0.limits.idle = .seconds(1)
+            $0.retry.sendings = 1
+            $0.clock = SystemClock()
+        }
+        let start = ContinuousClock.now
+        let error = await #expect(throws: RemoteError.self) {
+            try await manager.load(path: "articles")
+        }
+        let time = start.duration(to: .now)
+        #expect(error?.code == .timedOut)
+        #expect((error?.cause as? TransportError)?.kind == .timedOut(.idle))
+        #expect(time >= .seconds(1))
+        #expect(await server.waits { $0.openCount == 0 })
+    }
+
+    @Test func `N-136: a server that accepts no connection is given up`() async throws {
+        let server = try FullBacklog()
+        let manager = try manager("http://127.0.0.1:\(server.port)") {
+            $0.limits.connect = .seconds(1)
+            $0.retry.sendings = 1
+        }
+        let error = await #expect(throws: RemoteError.self) {
+            try await manager.load(path: "articles")
+        }
+        #expect(error?.code == .timedOut)
+        #expect((error?.cause as? TransportError)?.kind == .timedOut(.connect))
+    }
+
+    @Test func `N-151: twenty thousand requests do not add to the memory`() async throws {
+        // The server does not keep the requests.
+        let server = try ScriptedServer { connection in
+            while case _ = try connection.readHead() { try connection.send(Self.ok) }
+        }
+        let manager = try manager(server.url)
+        for _ in 0..<2000 { try await manager.load(path: "articles") }
+        let before = try Self.residentBytes()
+        for _ in 0..<20_000 { try await manager.load(path: "articles") }
+        let growth = try Self.residentBytes() - before
+        #expect(growth < 10_000_000, "\(growth)")
+        #expect(try count(manager) == 2)
+    }
+
+    /// The memory of the process, by the second number of `/proc/self/statm`.
+    private static func residentBytes() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+            * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    @Test func `N-152: managers that are dropped cancel their open requests`() async throws {
+        let server = try ScriptedServer { connection in
+            while true {
+                if try connection.readRequest().target.hasSuffix("open") {
+                    connection.waitForEnd()
+                }
+                try connection.send(Self.ok)
+            }
+        }
+        for number in 0..<500 {
+            let task = try await { () -> Task<RemoteOutcome, any Error>? in
+                let manager = try manager(server.url)
+                try await manager.load(path: "articles")
+                guard number.isMultiple(of: 5) else { return nil }
+                return Task { try await manager.load(path: "open") }
+            }()
+            guard let task else { continue }
+            #expect(await server.waits { $0.requests.count == number + number / 5 + 2 })
+            task.cancel()
+            let error = await #expect(throws: RemoteError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+        }
+        #expect(await server.waits { $0.openCount == 0 })
+    }
+
+    @Test func `N-031: a form with a file arrives with its exact length`() async throws {
+        let server = try ScriptedServer.answering { _ in Self.answer(204, "") }
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "mercator-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(repeating: 0x61, count: 1_000_000).write(to: URL(filePath: path))
+        let form = try RequestBody.multipart([
+            .init("caption", "a"), .init("f", file: try .file(path), named: "f"),
+        ])
+        try await manager(server.url).send(.post, path: "images", body: form)
+        let request = try #require(server.requests.first)
+        #expect(request["Content-Length"] == form.length.map { "\($0)" })
+        #expect(request["Content-Type"] == form.contentType)
+        #expect(request.chunkCount == 0)
+        #expect(try await request.body == form.bytes())
+    }
+
+    @Test func `N-115: cookies are sent back over the network`() async throws {
+        let server = try ScriptedServer.answering { _ in
+            Self.answer(204, "", "Set-Cookie: a=1; Path=/\r\nSet-Cookie: b=2; Path=/\r\n")
+        }
+        let manager = try manager(server.url) { $0.cookies = CookieJar() }
+        for _ in 0..<2 { try await manager.load(path: "articles") }
+        #expect(server.requests.map { $0["Cookie"] } == [nil, "a=1; b=2"])
     }
 }
