@@ -17,8 +17,9 @@ import Synchronization
 /// ```
 ///
 /// Equal GET requests at the same time are sent and mapped once. The store remembers the version of
-/// each response along with its objects, and the next GET asks only for a newer one. All errors are ``RemoteError``;
-/// the cancellation of a task has the code `cancelled` in every phase, and changes nothing.
+/// each response along with its objects, and the next GET asks only for a newer one. All errors are
+/// ``RemoteError``; the cancellation of a task has the code `cancelled` in every phase, and changes
+/// nothing.
 public final class ObjectManager: Sendable {
     /// The description of the server.
     public let plan: RemotePlan

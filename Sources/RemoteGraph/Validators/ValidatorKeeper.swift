@@ -13,9 +13,9 @@ final class ValidatorKeeper: Sendable {
 
     private struct State {
         var count = 0
-        /// The times at which the server has confirmed that nothing has changed, by the text of the
-        /// validator; they are not worth a commit.
-        var confirmations: [KnownValidator: Int64] = [:]
+        /// The last times at which the server has said that nothing has changed, which are not
+        /// worth a commit, with hashes of the validators.
+        var confirmations: [ValidatorKey: (hash: Int, date: Int64)] = [:]
     }
 
     /// A hash of everything on which the result of mapping a response depends.
@@ -53,7 +53,7 @@ final class ValidatorKeeper: Sendable {
         guard let key = plan.validatorKey(of: request.url, request.headers, identity: identity)
         else { return nil }
         let headers = Secrets(plan.server).removing(from: request.headers)
-        return try await perform { [content] context in
+        return try await perform(request) { [content] context in
             guard let text = try context.checkpoint(key.checkpoint),
                 let validator = StoredValidator(text: text)
             else { return nil }
@@ -84,8 +84,14 @@ final class ValidatorKeeper: Sendable {
             let representation = known.validator.representation,
             let lifetime = representation.lifetime
         else { return nil }
-        let confirmed = state.withLock { $0.confirmations[known] }
-        let age = options.clock.date.seconds - (confirmed ?? known.validator.date)
+        let confirmed = state.withLock { $0.confirmations[known.key] }
+        let date =
+            if let confirmed, confirmed.hash == known.text.hashValue {
+                confirmed.date
+            } else {
+                known.validator.date
+            }
+        let age = options.clock.date.seconds - date
         return (0..<lifetime).contains(age) ? representation.roots : nil
     }
 
@@ -98,10 +104,11 @@ final class ValidatorKeeper: Sendable {
         guard !exchange.isRedirected, exchange.identity == known.identity,
             try await self.known(for: request) == known
         else { return nil }
-        if known.validator.representation?.lifetime != nil {
+        if options.freshness == .asServed {
+            let confirmation = (hash: known.text.hashValue, date: exchange.date.seconds)
             state.withLock { state in
                 if state.confirmations.count >= Self.limit { state.confirmations = [:] }
-                state.confirmations[known] = exchange.date.seconds
+                state.confirmations[known.key] = confirmation
             }
         }
         return known.validator.representation?.roots
@@ -109,7 +116,7 @@ final class ValidatorKeeper: Sendable {
 
     /// Runs a unit of work, apart from those that apply a response.
     private func perform<Result: Sendable>(
-        _ work: @Sendable (ManagedObjectContext) throws -> Result
+        _ request: ResourceRequest? = nil, _ work: @Sendable (ManagedObjectContext) throws -> Result
     ) async throws(RemoteError) -> Result {
         do {
             return try await container.performBackgroundTask(
@@ -117,9 +124,13 @@ final class ValidatorKeeper: Sendable {
         } catch is CancellationError {
             throw .cancelled
         } catch {
-            throw RemoteError(
-                .failedMapping, "the versions of earlier responses cannot be read: \(error)",
+            var failure = RemoteError(
+                .failedMapping,
+                "the versions of earlier responses cannot be read, and nothing was sent: \(error)",
                 cause: error)
+            failure.method = request?.method
+            failure.url = request.map { Secrets(plan.server).hiding($0.url) }
+            throw failure
         }
     }
 }
@@ -136,7 +147,7 @@ extension ValidatorKeeper {
             return state.count % Self.interval == 1
         }
         guard isDue else { return }
-        for keys in (try? await perform(Self.excess)) ?? [] {
+        for keys in (try? await perform(nil, Self.excess)) ?? [] {
             try? await perform { context in
                 for checkpoint in keys {
                     context.moveCheckpoint(

@@ -34,6 +34,18 @@ struct ValidatorCommitTests {
         }
     }
 
+    @Test func `nothing is sent while the store cannot be read`() async throws {
+        let failing = FailingStore()
+        let desk = try Desk(VersionedServer(["ETag": #""1""#]), store: failing)
+        failing.fail([.reading])
+        let error = await expectError(.failedMapping) {
+            try await desk.manager.load("articles", query: ["token": "secret"])
+        }
+        #expect(error?.method == .get && error?.url?.hasSuffix("token=<hidden>") == true)
+        #expect(error?.cause is StoreError)
+        #expect(desk.stub.requests.isEmpty)
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `managers that remember the same response do not disturb each other`(
         kind: StoreKind
