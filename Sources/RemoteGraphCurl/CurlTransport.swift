@@ -82,7 +82,7 @@ public final class CurlTransport: ResourceTransport {
         guard let coding = head.headers["Content-Encoding"], request.method != .head,
             head.status != 204, head.status != 304
         else { return body }
-        let names = coding.split(separator: ",").map { $0.trimmingSpaces.lowercased() }
+        let names = coding.split(separator: ",").map { $0.trimmed.lowercased() }
             .filter { $0 != "identity" && !$0.isEmpty }
         switch (names.first, names.count) {
         case (nil, _): return body
@@ -94,14 +94,5 @@ public final class CurlTransport: ResourceTransport {
                 "expected a body with the coding gzip, deflate or identity, found "
                     + "\(coding.debugDescription); the server ignores Accept-Encoding")
         }
-    }
-}
-
-extension Substring {
-    /// The text without spaces and tabs at its ends.
-    var trimmingSpaces: Substring {
-        let start = drop { $0 == " " || $0 == "\t" }
-        guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-        return start[...last]
     }
 }

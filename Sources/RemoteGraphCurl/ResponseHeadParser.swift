@@ -46,7 +46,7 @@ struct ResponseHeadParser {
         isComplete = true
         let lengths = Set(
             finished.headers.values(of: "Content-Length").flatMap { $0.split(separator: ",") }
-                .map { $0.trimmingSpaces })
+                .map { $0.trimmed })
         guard lengths.count < 2, lengths.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }) else {
             throw Self.invalid("several or malformed values of Content-Length")
         }
@@ -73,14 +73,14 @@ struct ResponseHeadParser {
 
     private mutating func readField(_ text: Substring) throws(TransportError) {
         if let first = text.first, first == " " || first == "\t" {
-            head?.headers.continueLast(with: String(text.trimmingSpaces))
+            head?.headers.continueLast(with: text.trimmed)
             return
         }
         guard let colon = text.firstIndex(of: ":"), String(text[..<colon]).isToken else {
             throw Self.invalid("a header field without a name")
         }
-        let value = text[text.index(after: colon)...].trimmingSpaces
-        head?.headers.append(String(value), to: String(text[..<colon]))
+        let value = text[text.index(after: colon)...].trimmed
+        head?.headers.append(value, to: String(text[..<colon]))
     }
 
     private static func invalid(_ finding: String) -> TransportError {

@@ -74,12 +74,3 @@ struct Cookie: Sendable, Hashable {
             || requested.dropFirst(path.count).hasPrefix("/")
     }
 }
-
-extension Substring {
-    /// The text without spaces and tabs at its ends.
-    fileprivate var trimmed: String {
-        let start = drop { $0 == " " || $0 == "\t" }
-        guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-        return String(start[...last])
-    }
-}

@@ -46,11 +46,3 @@ struct CacheControl: Sendable {
         }
     }
 }
-
-extension Substring {
-    /// The text without spaces and tabs at its ends.
-    var trimmed: String {
-        let isSpace = { (character: Character) in character == " " || character == "\t" }
-        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
-    }
-}
