@@ -24,6 +24,8 @@ public enum PreservationReason: Sendable, Hashable, CustomStringConvertible {
     case deletionNotAllowed
     /// It belongs to an earlier scope that is refused.
     case refusedScope
+    /// It was inserted after the first part of a load, such as a page, was mapped.
+    case insertedMeanwhile
     /// It has changed since the plan was created.
     case changedSince
     /// It no longer meets the request of the scope, or does not exist.
@@ -43,6 +45,7 @@ public enum PreservationReason: Sendable, Hashable, CustomStringConvertible {
         case .cascade(let other): "its deletion would take along \(other), which stays"
         case .deletionNotAllowed: "its mapping does not allow deletions"
         case .refusedScope: "a scope that it is in is refused"
+        case .insertedMeanwhile: "it was inserted while the load was under way"
         case .changedSince: "it has changed since the plan was made"
         case .leftScope: "it is no longer in the scope"
         }

@@ -9,6 +9,9 @@ struct KnowledgeGaps {
     /// The entities of the objects reachable from the root paths.
     private var mapped: Set<Int> = []
 
+    /// Creates the value for no payload at all.
+    init() {}
+
     /// Determines the gaps.
     ///
     /// - Parameters:
@@ -27,6 +30,14 @@ struct KnowledgeGaps {
             let refusal = OrphanRefusal.unidentifiedRecords(mapping: plan.name(of: mapping))
             gaps.append((refusal, reach.nested(in: plan.entities(of: mapping))))
         }
+    }
+
+    /// Adds the gaps of a further payload of the same plan.
+    mutating func add(_ other: KnowledgeGaps) {
+        for gap in other.gaps where !gaps.contains(where: { $0.refusal == gap.refusal }) {
+            gaps.append(gap)
+        }
+        mapped.formUnion(other.mapped)
     }
 
     /// Returns the reasons why the payload does not determine the absent objects of some entities;

@@ -9,34 +9,46 @@ struct OrphanStage {
     private let input: MappingInput
     private let deletion: OrphanDeletion
     private let requests: [RowRequest]
+    private let reach: ReachMap
 
     init(_ input: MappingInput, _ deletion: OrphanDeletion, _ requests: [RowRequest]) {
         self.input = input
         self.deletion = deletion
         self.requests = requests
+        reach = ReachMap(input.plan)
     }
 
     private var context: ManagedObjectContext { input.context }
 
-    /// Creates the plan, and applies it if requested.
+    /// Adds what the payload touches to a load; after its last part, creates the plan, and applies
+    /// it if requested.
     ///
     /// - Throws: `StoreError` if the store fails, ``MappingError`` if the task is cancelled.
     func run(
-        _ graph: RecordGraph, _ log: inout MappingLog,
+        _ parts: inout LoadParts, _ graph: RecordGraph, _ log: inout MappingLog,
         _ identification: IdentifyStage.Identification, _ deletions: inout Deletions
+    ) throws -> OrphanPlan? {
+        try parts.add(
+            input, graph, identification, KnowledgeGaps(graph, log.unreadMappings, reach),
+            Array(zip(deletion.scopes, requests)))
+        return parts.isLast ? try plan(parts, graph, &log, &deletions) : nil
+    }
+
+    private func plan(
+        _ parts: LoadParts, _ graph: RecordGraph, _ log: inout MappingLog,
+        _ deletions: inout Deletions
     ) throws -> OrphanPlan {
         let before = context.state
-        let touched = TouchedObjects(input, graph, identification)
-        let reach = ReachMap(input.plan)
-        let gaps = KnowledgeGaps(graph, log.unreadMappings, reach)
+        let touched = parts.touched
         var plan = OrphanPlan(scopes: [])
         for (scope, request) in zip(deletion.scopes, requests) {
             try MappingError.checkCancellation()
             let entities = request.entities(in: context.model)
-            var found = try find(scope, request, touched)
-            found.refusals = gaps.refusals(for: entities, named: scope.request.entityName)
-            try noteEntered(&found, request)
-            if !found.orphans.isEmpty { try preserveRelated(&found, entities, touched, reach) }
+            let beginning = parts.beginnings[scope.request]
+            var found = try find(scope, request, touched, beginning)
+            found.refusals = parts.gaps.refusals(for: entities, named: scope.request.entityName)
+            try noteEntered(&found, request, beginning)
+            if !found.orphans.isEmpty { try preserveRelated(&found, entities, touched) }
             try settle(&found, in: &plan, touched)
             guard deletion.isApplied else { continue }
             for preserved in found.preserved where preserved.reason == .deletionNotAllowed {
@@ -57,7 +69,8 @@ struct OrphanStage {
     /// Returns a scope with its orphan candidates and the objects preserved because the load
     /// touches them.
     private func find(
-        _ scope: OrphanDeletion.Scope, _ request: RowRequest, _ touched: TouchedObjects
+        _ scope: OrphanDeletion.Scope, _ request: RowRequest, _ touched: TouchedObjects,
+        _ beginning: LoadParts.Beginning?
     ) throws(StoreError) -> OrphanPlan.Scope {
         let root = context.root(of: request.entity)
         var found = OrphanPlan.Scope(request: scope.request, limit: scope.limit)
@@ -65,9 +78,16 @@ struct OrphanStage {
             guard let position = context.state.tables[root].position(of: number),
                 context.state.tables[root].entries[position].state != .inserted
             else { continue }
-            found.knownCount += 1
             let id = context.objectID(root: root, number)
-            switch touched.standings[RowID(root: root, number: number)] {
+            let standing = touched.standings[RowID(root: root, number: number)]
+            if let beginning, !beginning.existing.contains(number) {
+                if standing == nil {
+                    found.preserved.append(.init(objectID: id, reason: .insertedMeanwhile))
+                }
+                continue
+            }
+            found.knownCount += 1
+            switch standing {
             case nil:
                 let entity = context.state.tables[root].entries[position].entity
                 if input.plan.allowsDeletion(of: entity) {
@@ -85,23 +105,22 @@ struct OrphanStage {
     /// Records which orphans entered the scope during the load; needed only if there are too many
     /// orphans.
     private func noteEntered(
-        _ scope: inout OrphanPlan.Scope, _ request: RowRequest
+        _ scope: inout OrphanPlan.Scope, _ request: RowRequest, _ beginning: LoadParts.Beginning?
     ) throws(StoreError) {
         guard scope.refusals.isEmpty, case .share = scope.limit,
             !scope.limit.allows(scope.orphans.count, of: scope.knownCount)
         else { return }
-        let now = context.state
-        defer { context.state = now }
-        context.state = input.before
-        let before = Set(try context.numbers(matching: request))
+        let before =
+            if let beginning { beginning.matching } else {
+                try input.numbersBefore(matching: request)
+            }
         scope.entered = Set(scope.orphans.filter { !before.contains($0.number) })
     }
 
     /// Preserves the objects referenced through relationships that the payload does not determine
     /// completely.
     private func preserveRelated(
-        _ scope: inout OrphanPlan.Scope, _ entities: Set<Int>, _ touched: TouchedObjects,
-        _ reach: ReachMap
+        _ scope: inout OrphanPlan.Scope, _ entities: Set<Int>, _ touched: TouchedObjects
     ) throws(StoreError) {
         let model = context.model
         let edges = reach.edges(leadingTo: entities)

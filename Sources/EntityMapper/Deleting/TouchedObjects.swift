@@ -20,11 +20,15 @@ struct TouchedObjects {
         let relationship: Int
     }
 
+    /// Creates the value for a load that touches nothing.
+    init() {}
+
+    /// Determines what a load touches; `notesChanges` if that includes what had unsaved changes.
     init(
         _ input: MappingInput, _ graph: RecordGraph,
-        _ identification: IdentifyStage.Identification
+        _ identification: IdentifyStage.Identification, notesChanges: Bool
     ) {
-        noteChanged(before: input.before)
+        if notesChanges { noteChanged(before: input.before) }
         if let target = input.target { standings[target.id] = .preserved(.target) }
         for row in identification.duplicates { standings[row] = .preserved(.sameIdentification) }
         for record in graph.records.elements {
@@ -43,6 +47,12 @@ struct TouchedObjects {
                     row: graph.rowID(of: source),
                     relationship: graph.relationship(of: link).layout.index))
         }
+    }
+
+    /// Adds what a later part of the load touches.
+    mutating func add(_ later: TouchedObjects) {
+        standings.merge(later.standings) { $0 == .named ? $0 : $1 }
+        settled.formUnion(later.settled)
     }
 
     /// Tests whether the load touches an object.

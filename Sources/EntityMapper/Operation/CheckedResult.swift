@@ -4,11 +4,14 @@ import ConnectionEvaluation
 package struct CheckedResult: Sendable {
     /// The result of mapping alone.
     package let beforeSaving: MappingResult
+    /// The parts of the load, including this one.
+    package let parts: LoadParts
     private let report: ConnectionCheck.Report
 
-    init(_ result: MappingResult, _ report: ConnectionCheck.Report) {
+    init(_ result: MappingResult, _ report: ConnectionCheck.Report, _ parts: LoadParts) {
         beforeSaving = result
         self.report = report
+        self.parts = parts
     }
 
     /// The result after the save, including connections that were evaluated again.

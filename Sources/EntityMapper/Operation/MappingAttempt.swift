@@ -17,6 +17,8 @@ struct MappingAttempt {
     let input: MappingInput
     let decisions: MappingDecisions
     let orphanDeletion: OrphanDeletion?
+    /// The earlier parts of the load; `nil` if it has only one.
+    let parts: LoadParts?
 
     /// The outcome of an attempt.
     enum Outcome {
@@ -58,9 +60,10 @@ struct MappingAttempt {
         guard failed.isEmpty else { return .preserving(failed) }
         try PruneStage(input).run(replaced, graph, log, &deletions)
         var orphans: OrphanPlan?
+        var parts = parts ?? LoadParts.whole
         if let orphanDeletion, let scopes {
             let stage = OrphanStage(input, orphanDeletion, scopes)
-            orphans = try stage.run(graph, &log, identification, &deletions)
+            orphans = try stage.run(&parts, graph, &log, identification, &deletions)
         }
         if deletions.hasDeleted { connections.noteDeletions() }
         try connections.flush(graph, log)
@@ -69,7 +72,7 @@ struct MappingAttempt {
             input, graph, hooked, deletions, deleted: deletionCount.since(input.context),
             connected)
         return .done(
-            CheckedResult(summary.result(orphans: orphans, &log), connected.report))
+            CheckedResult(summary.result(orphans: orphans, &log), connected.report, parts))
     }
 
     /// Connects the objects, and again after the routes and the hooks if these have written keys.

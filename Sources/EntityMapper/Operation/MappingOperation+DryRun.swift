@@ -58,6 +58,21 @@ extension MappingOperation {
     }
 }
 
+extension ManagedObjectContext {
+    /// Determines the changes of work by operations of a plan without making them.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan, whose identifying attributes are those of the report.
+    ///   - work: The work in a copy of the context, which cannot save.
+    /// - Returns: The result of the work and its changes.
+    /// - Throws: Any error of the work, `ValidationError`, or `StoreError`.
+    package func dryRun<Outcome: Sendable>(
+        of plan: MappingPlan, _ work: (ManagedObjectContext) throws -> Outcome
+    ) throws -> DryRun<Outcome> {
+        try dryRun(identities: plan.identities, checksObjects: true, work)
+    }
+}
+
 extension MappingPlan {
     /// The attributes by which the mappings identify objects.
     var identities: [IndexDescription] {

@@ -33,6 +33,8 @@ public struct MappingOperation: Sendable {
     public var observer: (any MappingObserver)?
     /// The deletion, or planned deletion, of objects that are absent from the payload.
     public var orphanDeletion: OrphanDeletion?
+    /// The earlier parts of a load that arrives in several payloads; `nil` if it has only one.
+    package var parts: LoadParts?
 
     /// Creates an operation, which can run any number of times in any number of tasks.
     ///
@@ -120,7 +122,8 @@ public struct MappingOperation: Sendable {
         var decisions = MappingDecisions()
         while true {
             let attempt = MappingAttempt(
-                input: input, decisions: decisions, orphanDeletion: orphanDeletion)
+                input: input, decisions: decisions, orphanDeletion: orphanDeletion,
+                parts: parts)
             switch try attempt.run() {
             case .done(let result): return result
             case .overriding(let overrides):
