@@ -15,7 +15,7 @@ struct PrintingCoverageTests {
         "MappingExplanation.PropertySummary", "MappingExplanation.UnmappedKey", "MappingEvent",
         "ErrorMessage", "ObjectName", "Attempt",
         // Covered by the tests of managers, which alone create them.
-        "RemoteEvent", "RemoteConflict",
+        "RemoteEvent", "RemoteConflict", "RemotePage", "PagePosition",
         // Covered by a separate test with a save.
         "SavedChanges", "ResultChanges",
         // Covered by the tests of its target, which the others do not need.

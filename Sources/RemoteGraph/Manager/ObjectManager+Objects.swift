@@ -169,7 +169,7 @@ extension ObjectManager {
     }
 
     /// Creates a request in a unit of work whose changes are discarded.
-    private func request<Request: Sendable>(
+    func request<Request: Sendable>(
         about identifier: ManagedObjectID,
         _ create: @escaping @Sendable (ManagedObject) throws -> Request
     ) async throws(RemoteError) -> Request {

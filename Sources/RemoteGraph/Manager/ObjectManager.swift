@@ -66,12 +66,7 @@ public final class ObjectManager: Sendable {
     /// Sends a request and applies its response; equal ones do so together.
     func perform(_ job: RemoteJob) async throws(RemoteError) -> RemoteOutcome {
         guard !Task.isCancelled else { throw .cancelled }
-        guard hasModelOfContainer else {
-            throw RemoteError(
-                .invalidRequest,
-                "the plan was made for another model than the container's; make it with "
-                    + "container.model")
-        }
+        try checkModel()
         let (work, ticket, number) = running.join(job, try await key(of: job))
         if let number {
             work.start { [self] in
@@ -84,6 +79,16 @@ public final class ObjectManager: Sendable {
             }
         }
         return try await work.value(ticket).get()
+    }
+
+    /// Throws unless the plan fits the container.
+    func checkModel() throws(RemoteError) {
+        guard hasModelOfContainer else {
+            throw RemoteError(
+                .invalidRequest,
+                "the plan was made for another model than the container's; make it with "
+                    + "container.model")
+        }
     }
 
     /// Returns the key by which an equal request is found; `nil` if it may not be shared.
@@ -136,9 +141,19 @@ public final class ObjectManager: Sendable {
             outcome = try await ResponseApplication(self, job, exchange, start).run()
         }
         if outcome.isCommitted {
-            sender.observe(.saved(event, before.duration(to: options.clock.now)))
+            observeSaving(event.number, exchange, since: before)
             if exchange.method == .get { await validators.limitCount() }
         }
         return outcome
+    }
+
+    /// Reports that a response was applied and saved.
+    func observeSaving(
+        _ number: Int, _ exchange: Exchange, since start: ContinuousClock.Instant
+    ) {
+        let request = RemoteEvent.Request(
+            number: number, method: exchange.method,
+            url: Secrets(plan.server).hiding(exchange.url))
+        sender.observe(.saved(request, start.duration(to: options.clock.now)))
     }
 }

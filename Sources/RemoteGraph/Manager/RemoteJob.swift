@@ -12,6 +12,8 @@ struct RemoteJob: Sendable {
     var target: ManagedObjectID?
     /// The edit of the object that the request sends.
     var edit: Edit?
+    /// The URL by whose path the descriptors are chosen, if it is not that of the request.
+    var describedURL: String?
     /// The changes that are saved in the same commit as the response.
     var companion: Companion?
 

@@ -20,11 +20,19 @@ extension ResponseApplication {
 
     private func commit(_ mapping: Mapping) async throws(RemoteError) -> MappingResult {
         try await commit { context, records in
-            let result = try mapping.operation.runChecked(mapping.document, in: context)
-            try complete(context, result.beforeSaving, records)
+            let result = try apply(mapping, context, records)
             try mapping.operation.save(context)
             return result.afterSaving
         }
+    }
+
+    /// Maps the response in a unit of work.
+    func apply(
+        _ mapping: Mapping, _ context: ManagedObjectContext, _ records: Bool
+    ) throws -> CheckedResult {
+        let result = try mapping.operation.runChecked(mapping.document, in: context)
+        try complete(context, result.beforeSaving, records)
+        return result
     }
 
     /// Adds to a unit of work what the store remembers of the response, before it is saved.
@@ -152,14 +160,19 @@ extension ResponseApplication {
     ) async throws(RemoteError) -> Result {
         do {
             return try await work()
-        } catch is CancellationError {
-            throw .cancelled
-        } catch MappingError.Code.cancelled {
-            throw .cancelled
-        } catch let error as RemoteError {
-            throw plan.noting(exchange, in: error)
         } catch {
-            throw plan.failure(
+            throw failure(error)
+        }
+    }
+
+    /// Returns an error of a unit of work, with the response.
+    func failure(_ error: any Error) -> RemoteError {
+        switch error {
+        case is CancellationError, MappingError.Code.cancelled: .cancelled
+        case let error as RemoteError where error.status != nil: error
+        case let error as RemoteError: plan.noting(exchange, in: error)
+        default:
+            plan.failure(
                 .failedMapping,
                 "the response could not be mapped and saved, and nothing was changed: \(error)",
                 of: exchange, cause: error)

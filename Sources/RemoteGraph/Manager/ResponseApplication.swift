@@ -27,6 +27,11 @@ struct ResponseApplication: Sendable {
         self.start = start
     }
 
+    /// The treatment that the status demands.
+    var decision: ResponseDecision {
+        options.statusRules.decision(job.purpose, status: exchange.status, body: exchange.body)
+    }
+
     /// Applies the response as its status demands.
     ///
     /// A change at the server that cannot be saved here makes what is remembered obsolete as well.
@@ -41,8 +46,6 @@ struct ResponseApplication: Sendable {
     }
 
     private func apply() async throws(RemoteError) -> RemoteOutcome {
-        let decision = options.statusRules.decision(
-            job.purpose, status: exchange.status, body: exchange.body)
         switch decision {
         case .map: return try await map()
         case .bindAndMap: return try await saveObject(try mapping())
@@ -94,7 +97,7 @@ struct ResponseApplication: Sendable {
         defer { exchange.stopwatch?.begin(\.waiting) }
         do throws(RemoteError) {
             let choice = try plan.responses(
-                to: exchange.method, exchange.url, status: exchange.status)
+                to: exchange.method, job.describedURL ?? exchange.url, status: exchange.status)
             var operation = MappingOperation(choice.plan, options: options.mapping)
             operation.metadata = plan.metadata(
                 exchange.method, exchange.url, status: exchange.status, fields: exchange.fields,

@@ -16,9 +16,11 @@ final class RunningRequests: Sendable {
     }
 
     private struct Running {
-        let work: Work
-        let key: Key?
         let request: RemoteRequest
+        let cancel: @Sendable () -> Void
+        /// What equal requests share; `nil` for a request that is not shared.
+        var work: Work?
+        var key: Key?
     }
 
     private struct State {
@@ -39,15 +41,25 @@ final class RunningRequests: Sendable {
             }
             state.count += 1
             let (work, ticket) = Work.joined(endsWithWaiters: true)
-            state.running[state.count] = Running(work: work, key: key, request: job.request)
+            state.running[state.count] = Running(
+                request: job.request, cancel: work.cancel, work: work, key: key)
             if let key { state.numbers[key] = state.count }
             return (work, ticket, state.count)
         }
     }
 
-    /// The number of tasks that wait for responses.
+    /// Registers a request that is not shared, and returns its number.
+    func add(_ request: RemoteRequest, cancel: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            state.count += 1
+            state.running[state.count] = Running(request: request, cancel: cancel)
+            return state.count
+        }
+    }
+
+    /// The number of tasks that wait for responses to requests that can be shared.
     var waitingTaskCount: Int {
-        state.withLock { $0.running.values.reduce(0) { $0 + $1.work.waitingCount } }
+        state.withLock { $0.running.values.reduce(0) { $0 + ($1.work?.waitingCount ?? 0) } }
     }
 
     func remove(_ number: Int) {
@@ -62,8 +74,8 @@ final class RunningRequests: Sendable {
     /// Cancels the requests that meet a condition.
     func cancel(where condition: (RemoteRequest) -> Bool) {
         let works = state.withLock { state in
-            state.running.values.filter { condition($0.request) }.map(\.work)
+            state.running.values.filter { condition($0.request) }.map(\.cancel)
         }
-        for work in works { work.cancel() }
+        for cancel in works { cancel() }
     }
 }

@@ -40,6 +40,9 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
     public internal(set) var attempts: [Attempt] = []
     /// The time after which the server wants to be asked again; `nil` if it did not say.
     public internal(set) var retryAfter: Duration?
+    /// The page that could not be loaded; `nil` if the request is not for a page, or if it is
+    /// unknown how to request the page.
+    public internal(set) var page: PagePosition?
     /// The error that caused this one; `nil` if there is none.
     public internal(set) var cause: (any Error)?
 
@@ -125,6 +128,16 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         public static let failedRefresh = Code(description: "failedRefresh")
         /// The object of the request does not exist.
         public static let missingObject = Code(description: "missingObject")
+        /// The URL of the next page was requested before.
+        public static let pageLoop = Code(description: "pageLoop")
+        /// There are more pages than the limit.
+        public static let pageLimit = Code(description: "pageLimit")
+        /// The next page has another origin than the server.
+        public static let otherOrigin = Code(description: "otherOrigin")
+        /// The response does not say in the expected way what the next page is.
+        public static let invalidPage = Code(description: "invalidPage")
+        /// The responses are for different users.
+        public static let otherIdentity = Code(description: "otherIdentity")
         /// The response could not be mapped or saved; the cause is the error of that.
         public static let failedMapping = Code(description: "failedMapping")
 

@@ -1,0 +1,105 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+import ResourceMapping
+
+/// The mark of a list: kept in the store in the commit of the rows, for one user and one way to map
+/// the list.
+struct ListMark: Sendable {
+    private static let version: Int64 = 1
+
+    let mark: ChangeMark
+    private let page: ChangeMark.Page
+    /// The user of the mark.
+    let identity: String?
+    private let key: CheckpointKey
+    private let fingerprint: String
+    /// The mark that the request passes on; `nil` if everything is requested.
+    private(set) var known: String?
+    private var found: String?
+
+    /// Reads the mark of a list.
+    init(
+        _ mark: ChangeMark, _ page: ChangeMark.Page, of list: RemoteRequest,
+        _ manager: ObjectManager
+    ) async throws(RemoteError) {
+        try mark.check()
+        let url = list.key.url
+        guard Secrets(manager.plan.server).hiding(url) == url else {
+            throw RemoteError(
+                .invalidRequest,
+                "the query has a secret parameter, which cannot be kept with the mark; pass it as "
+                    + "a credential")
+        }
+        let choice = try manager.plan.responses(to: .get, list.request.url, status: 200)
+        let root = choice.plan.roots.first
+        let entity = root.flatMap { choice.plan.entities(of: $0.mapping).min() } ?? 0
+        let identity = try await manager.identity(for: url)
+        (self.mark, self.page, self.identity) = (mark, page, identity)
+        fingerprint = choice.fingerprint
+        key = CheckpointKey("remote-mark:\(identity ?? "")\t\(url)", beside: entity)
+        let (key, fingerprint) = (key, fingerprint)
+        do {
+            let text = try await manager.container.performBackgroundTask { context in
+                try context.checkpoint(key)
+            }
+            known = text.flatMap { Self.mark(in: $0, fingerprint) }
+        } catch {
+            throw error is CancellationError
+                ? .cancelled
+                : RemoteError(
+                    .failedMapping, "the mark of the list cannot be read: \(error)", cause: error)
+        }
+    }
+
+    /// Returns the mark in a text; `nil` if it was written by another version, or if the list is
+    /// mapped in another way now, so that everything has to be requested.
+    private static func mark(in text: String, _ fingerprint: String) -> String? {
+        guard let root = try? PayloadDocument(parsing: text).root,
+            root["version"]?.int64 == version, root["plan"]?.string == fingerprint
+        else { return nil }
+        return root["mark"]?.string
+    }
+
+    /// The mark for a request of everything.
+    var forgotten: ListMark {
+        var copy = self
+        copy.known = nil
+        copy.found = nil
+        return copy
+    }
+
+    /// Takes note of the mark of a page.
+    mutating func note(_ arrival: PageArrival) throws(RemoteError) {
+        guard page == .last || found == nil else { return }
+        do throws(RemoteError) {
+            if let text = try mark.text(in: arrival.next) { found = text }
+        } catch {
+            throw arrival.application.failure(error)
+        }
+    }
+
+    /// Schedules the mark that was found for the next save; it replaces that of any other task,
+    /// since an older mark only brings changes again.
+    func save(in context: ManagedObjectContext) throws(StoreError) {
+        guard let found else { return }
+        let text = PayloadNode.object([
+            .init("version", .number("\(Self.version)")), .init("plan", .string(fingerprint)),
+            .init("mark", .string(found)),
+        ])
+        context.moveCheckpoint(
+            CheckpointChange(
+                key, from: try context.checkpoint(key),
+                to: String(decoding: text.jsonBytes(), as: UTF8.self)))
+    }
+}
+
+extension ObjectManager {
+    /// Returns the user whose credential a request would get now; `nil` without a credential.
+    fileprivate func identity(for url: String) async throws(RemoteError) -> String? {
+        guard let credentials, let origin = Origin(url), credentials.covers(origin),
+            let credential = try await credentials.latest()
+        else { return nil }
+        return credentials.identity(of: credential)
+    }
+}

@@ -1,0 +1,99 @@
+import EntityMapper
+import ResourceMapping
+
+/// What a sequence knows between two pages.
+struct PageProgress: Sendable {
+    /// The request for the list, by whose path the descriptors are chosen.
+    let list: RemoteRequest
+    /// The request for the next page.
+    var request: RemoteRequest
+    /// The number of the next page.
+    var index = 0
+    private var requested: Set<RequestKey> = []
+    /// The user of the first page; the outer `nil` means that there was none yet.
+    private var identity: String??
+    /// What the pages have touched.
+    var parts = LoadParts()
+    /// Whether all pages so far were mapped.
+    var isComplete = true
+    /// Whether the pages together may prove that an object is absent.
+    var provesAbsence = true
+    /// The mark of the list, for pages with changes only.
+    var mark: ListMark?
+    /// The pages that have not been saved.
+    var unsaved: [PageArrival] = []
+
+    init(_ list: RemoteRequest, _ style: PageStyle, _ mark: ListMark?) {
+        self.list = list
+        self.mark = mark
+        request = list
+        request.request.url = style.first(list.request.url)
+        if let mark {
+            identity = .some(mark.identity)
+            if let known = mark.known {
+                request.request.url = PageStyle.setting(
+                    mark.mark.parameter, known, in: request.request.url)
+            }
+        }
+    }
+
+    /// Takes note of a page that has arrived.
+    mutating func add(_ arrival: PageArrival) throws(RemoteError) {
+        let user = arrival.exchange.identity
+        guard (identity ?? user) == user else {
+            throw arrival.application.failure(
+                RemoteError(
+                    .otherIdentity,
+                    "the user has changed since the first page; begin again with the first page"))
+        }
+        identity = .some(user)
+        requested.insert(arrival.request.request.key)
+        try mark?.note(arrival)
+        if arrival.mapping == nil { isComplete = false }
+        index += 1
+    }
+
+    /// Returns the request for the page after one that has arrived; `nil` if that is the last one.
+    func next(
+        after arrival: PageArrival, _ pages: PageSequence
+    ) throws(RemoteError) -> RemoteRequest? {
+        let options = pages.options
+        do throws(RemoteError) {
+            guard
+                let url = try pages.style.next(
+                    after: arrival.next, emptyEnds: options.emptyCursorEnds)
+            else { return nil }
+            var request = list
+            request.request.url = url
+            try check(request, pages)
+            return request
+        } catch {
+            throw arrival.application.failure(error)
+        }
+    }
+
+    private func check(
+        _ request: RemoteRequest, _ pages: PageSequence
+    ) throws(RemoteError) {
+        guard Origin(request.request.url) == pages.manager.plan.base.origin else {
+            throw RemoteError(
+                .otherOrigin,
+                "the next page has another origin than the server, and was not requested; let the "
+                    + "server link to \(pages.manager.plan.base.origin)")
+        }
+        var mayRepeat = false
+        if case .cursor = pages.style { mayRepeat = pages.options.allowsRepeatedCursor }
+        guard mayRepeat || !requested.contains(request.key) else {
+            throw RemoteError(
+                .pageLoop,
+                "the server gives page \(index) the URL of an earlier page, so the pages would "
+                    + "never end")
+        }
+        guard index < pages.options.pageLimit else {
+            throw RemoteError(
+                .pageLimit,
+                "there are more than \(pages.options.pageLimit) pages; let the server give "
+                    + "larger ones, or set pageLimit in the options")
+        }
+    }
+}

@@ -1,0 +1,158 @@
+public import EntityMapper
+import ResourceMapping
+
+/// The pages of a list on a server.
+///
+/// Each page is mapped and saved when it is asked for. Meanwhile the next one is requested, so that
+/// one request is ahead of the loop. Leaving the loop cancels that request; nothing more is sent.
+///
+/// ```swift
+/// for try await page in manager.pages("articles", by: .nextURL(at: "next")) {
+///     print(page.index, page.result?.total.inserted ?? 0)
+/// }
+/// ```
+///
+/// All pages are mapped by the descriptors for the path of the list, whatever their own URLs are.
+/// `@metadata.page.index` is the number of the page, from 0; the style `single` has none. Pages are
+/// always requested without conditions, since a response without a body would not tell what the
+/// next page is. A page without a body is returned as `empty`.
+///
+/// If a descriptor has a scope, orphans are deleted once, in the commit of the last page, from what
+/// all pages together have touched. Nothing is deleted if the loop is left earlier, if a page
+/// fails, if a page has no payload, or if the pages are only changes.
+///
+/// After an error the sequence ends. Pages that were returned before stay saved, and
+/// ``RemoteError/page`` is the page with which the sequence can be resumed:
+///
+/// ```swift
+/// } catch {
+///     guard let page = error.page else { throw error }
+///     for try await page in pages.resume(from: page) { … }
+/// }
+/// ```
+///
+/// Every iteration begins with the first page, and sends its own requests.
+public struct PageSequence: AsyncSequence, Sendable {
+    let manager: ObjectManager
+    let style: PageStyle
+    let options: PageOptions
+    let request: @Sendable () async throws(RemoteError) -> RemoteRequest
+    private var mark: (ChangeMark, ChangeMark.Page)?
+    private var position: PagePosition?
+
+    init(
+        _ manager: ObjectManager, _ style: PageStyle, _ options: PageOptions,
+        _ request: @escaping @Sendable () async throws(RemoteError) -> RemoteRequest
+    ) {
+        (self.manager, self.style, self.options) = (manager, style, options)
+        self.request = request
+    }
+
+    /// Returns the sequence of what has changed since it was last loaded completely.
+    ///
+    /// The first time, everything is requested. The mark of the response is then kept in the commit
+    /// of the last page, and passed on by the next request; after a failure, the same changes are
+    /// requested again. A mark belongs to one user, one URL, and one way to map the list; if one of
+    /// these differs, or if the server responds with 410, everything is requested again.
+    ///
+    /// Changes delete no orphans. Objects that the server reports as deleted are deleted by the
+    /// ``EntityMapper/EntityMapping/deletionPredicate`` of their mapping.
+    ///
+    /// ```swift
+    /// articles.deletionPredicate = .attribute("isDeleted") == true       // Kinto's `deleted`
+    /// let pages = manager.pages("articles", by: .header("Next-Page"))
+    /// for try await page in pages.changes(since: .etag(parameter: "_since")) { … }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - mark: The place of the mark in a response, and its parameter in a request.
+    ///   - page: The page whose mark is kept.
+    /// - Returns: The sequence; its errors have the code `invalidRequest` if the query has a secret
+    ///   parameter.
+    public func changes(
+        since mark: ChangeMark, of page: ChangeMark.Page = .first
+    ) -> PageSequence {
+        var copy = self
+        copy.mark = (mark, page)
+        return copy
+    }
+
+    /// Returns the sequence that begins with a page that has failed.
+    ///
+    /// It goes on as if nothing had happened: with the number of the page, and with what earlier
+    /// pages have touched.
+    ///
+    /// - Parameter page: The page, of an error of this sequence or of one for the same list.
+    /// - Returns: The sequence; it fails with code `invalidRequest` if the page belongs to another
+    ///   list.
+    public func resume(from page: PagePosition) -> PageSequence {
+        var copy = self
+        copy.position = page
+        return copy
+    }
+
+    /// Determines what loading all pages would change, without changing anything.
+    ///
+    /// ```swift
+    /// let preview = try await manager.pages("articles", by: .link()).preview()
+    /// print(preview.changes.count(.deleted), preview.changes)
+    /// ```
+    ///
+    /// - Returns: The results of the pages that have a payload, and their changes as one commit.
+    /// - Throws: ``RemoteError``, also if an object would be invalid.
+    /// - Complexity: All pages are in memory at the same time.
+    public func preview() async throws(RemoteError) -> DryRun<[MappingResult]> {
+        var reader = PageReader(self)
+        return try await PageCommit(manager, try await reader.receiveAll()).preview()
+    }
+
+    /// Returns the state before the first page.
+    func begin() async throws(RemoteError) -> PageProgress {
+        try manager.checkModel()
+        try style.check()
+        let list = try await request()
+        guard list.request.method == .get else {
+            throw RemoteError(
+                .invalidRequest,
+                "expected a route with the method GET, found \(list); pages cannot be sent")
+        }
+        if let position {
+            guard let progress = position.progress as? PageProgress, progress.list.key == list.key
+            else {
+                throw RemoteError(
+                    .invalidRequest,
+                    "\(position) belongs to another list; begin with the first page")
+            }
+            return progress
+        }
+        guard let (mark, page) = mark else { return PageProgress(list, style, nil) }
+        return PageProgress(list, style, try await ListMark(mark, page, of: list, manager))
+    }
+
+    /// The iterator of the pages.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var reader: PageReader
+
+        /// Maps and saves the next page.
+        ///
+        /// - Returns: The page; `nil` after the last one and after an error.
+        /// - Throws: ``RemoteError``; the page has changed nothing then.
+        public mutating func next() async throws(RemoteError) -> RemotePage? {
+            try await reader.next()
+        }
+
+        /// Maps and saves the next page.
+        ///
+        /// - Parameter actor: The actor of the caller.
+        /// - Returns: The page; `nil` after the last one and after an error.
+        /// - Throws: ``RemoteError``; the page has changed nothing then.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(RemoteError) -> RemotePage? {
+            try await reader.next()
+        }
+    }
+
+    /// Returns an iterator, which sends the first request when it is asked for a page.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: PageReader(self)) }
+}

@@ -1,0 +1,75 @@
+public import Payload
+
+/// The way in which a server divides a list into pages.
+///
+/// | server | style |
+/// |---|---|
+/// | `?page=3` | `.number()` |
+/// | `?limit=100&offset=200`; Django REST framework | `.offset()` |
+/// | `{"next": "https://…", …}`; Django REST framework | `.nextURL(at: "next")` |
+/// | `{"next": "x7", …}`, then `?cursor=x7` | `.cursor(at: "next", parameter: "cursor")` |
+/// | `Link: <…>; rel="next"`; GitHub, Datasette | `.link()` |
+/// | `Next-Page: https://…`; Kinto | `.header("Next-Page")` |
+///
+/// The size of pages is a parameter of the query, or whatever the server chooses: no style relies
+/// on a size or on a total number.
+///
+/// A list whose pages are found by number or offset may lose an object between two pages, if
+/// another one is deleted on the server meanwhile. Other styles are usually free of that.
+public enum PageStyle: Sendable, Hashable {
+    /// A parameter with the number of the page.
+    ///
+    /// The page after the last one has no records, or the status 404. Such a 404 does not prove
+    /// that the list is complete, so it lets no orphans be deleted.
+    case number(parameter: String = "page", first: Int = 1)
+    /// A parameter with the number of the records before the page.
+    ///
+    /// The next page begins behind the records that came, even if they are fewer than wanted. The
+    /// page after the last one has no records.
+    case offset(parameter: String = "offset")
+    /// A text or a number in the payload, which the next request repeats as a parameter; the last
+    /// page has none, or `null`.
+    case cursor(at: PayloadPath, parameter: String)
+    /// A URL in the payload, which may be relative; the last page has none, or `null`.
+    case nextURL(at: PayloadPath)
+    /// A field `Link` with a relation; the last page has none.
+    ///
+    /// Source: RFC 8288.
+    case link(_ relation: String = "next")
+    /// A header field with a URL, which may be relative; the last page has none.
+    case header(_ name: String)
+    /// A list that has one page.
+    case single
+}
+
+/// The settings of a sequence of pages.
+///
+/// ```swift
+/// var options = PageOptions()
+/// options.commit = .once
+/// for try await page in manager.pages("articles", by: .link(), options: options) { … }
+/// ```
+public struct PageOptions: Sendable, Hashable {
+    /// The commits of a sequence.
+    public enum Commit: Sendable, Hashable, CaseIterable {
+        /// A commit for each page.
+        case eachPage
+        /// One commit for all pages, before the first one is returned; all of them are in memory
+        /// until then.
+        case once
+    }
+
+    /// The commits: one for each page.
+    public var commit = Commit.eachPage
+    /// The maximum number of pages: 1000.
+    public var pageLimit = 1000
+    /// Whether an empty cursor, or an empty URL of the next page, means that there is none:
+    /// `false`.
+    public var emptyCursorEnds = false
+    /// Whether a cursor may lead to itself, as those of servers that count by time of request do:
+    /// `false`.
+    public var allowsRepeatedCursor = false
+
+    /// Creates settings with the values that each property names.
+    public init() {}
+}
