@@ -18,7 +18,7 @@ final class RunningRequests: Sendable {
     private struct Running {
         let request: RemoteRequest
         let cancel: @Sendable () -> Void
-        /// What equal requests share; `nil` for a request that is not shared.
+        /// The work that equal requests share; `nil` for a request that is not shared.
         var work: Work?
         var key: Key?
     }

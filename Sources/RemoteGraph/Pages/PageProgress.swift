@@ -1,7 +1,7 @@
 import EntityMapper
 import ResourceMapping
 
-/// What a sequence knows between two pages.
+/// The state of a sequence between two pages.
 struct PageProgress: Sendable {
     /// The request for the list, by whose path the descriptors are chosen.
     let list: RemoteRequest
@@ -12,7 +12,7 @@ struct PageProgress: Sendable {
     private var requested: Set<RequestKey> = []
     /// The user of the first page; the outer `nil` means that there was none yet.
     private var identity: String??
-    /// What the pages have touched.
+    /// The objects that the pages have touched.
     var parts = LoadParts()
     /// Whether all pages so far were mapped.
     var isComplete = true

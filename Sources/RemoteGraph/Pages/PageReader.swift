@@ -11,7 +11,7 @@ struct PageReader {
     /// Whether it is unknown how to request the next page.
     private var isStuck = false
 
-    /// What is known of the next page.
+    /// The state of the next page.
     private enum Following {
         case unknown
         case requested(PageRequest)

@@ -1,5 +1,4 @@
-/// A request for a page, which is sent at once; it is cancelled when nobody can want the response
-/// any more.
+/// A request for a page, which is sent at once, and cancelled with the last reference to it.
 final class PageRequest: Sendable {
     let request: RemoteRequest
     /// The number of the request in its manager.
