@@ -186,9 +186,9 @@ let package = Package(
         .testTarget(
             name: "RemoteGraphTests",
             dependencies: [
-                "EntityMapper", "MercatorTesting", "ObjectGraph", "OrphanDetection", "Payload",
-                "PayloadFormats", "PlainValueMapping", "RemoteGraph", "ResourceMapping",
-                "TestSupport",
+                "EntityMapper", "MercatorTesting", "ObjectGraph", "ObjectGraphSQLite",
+                "OrphanDetection", "Payload", "PayloadFormats", "PlainValueMapping", "RemoteGraph",
+                "ResourceMapping", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -16,6 +16,8 @@ struct PrintingCoverageTests {
         "ErrorMessage", "ObjectName", "Attempt",
         // Covered by the tests of managers, which alone create them.
         "RemoteEvent", "RemoteConflict", "RemotePage", "PagePosition",
+        "RemoteEvent", "RemoteConflict", "OutboxEntry", "OutboxEntry.State", "OutboxConflict",
+        "OutboxRound", "OutboxCounts",
         // Covered by a separate test with a save.
         "SavedChanges", "ResultChanges",
         // Covered by the tests of its target, which the others do not need.

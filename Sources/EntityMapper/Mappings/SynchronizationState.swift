@@ -19,4 +19,18 @@ public enum SynchronizationState: Int64, AttributeValue, Hashable, CaseIterable 
     /// Such an object is mapped even if ``EntityMapping/modificationAttribute`` indicates nothing
     /// newer.
     case stub = 2
+    /// A local edit is being sent.
+    case sending = 3
+    /// The server has another version of the object than the one that was edited.
+    case conflict = 4
+    /// The server rejects a local edit.
+    case failed = 5
+    /// The server does not have the edited object any more.
+    case gone = 6
+}
+
+extension SynchronizationState {
+    /// Indicates whether there are local edits that the server has not accepted; representations of
+    /// such an object are skipped.
+    package var hasEdits: Bool { self != .clean && self != .stub }
 }

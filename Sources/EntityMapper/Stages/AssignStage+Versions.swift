@@ -49,7 +49,8 @@ extension AssignStage {
     /// Tests whether a record is skipped because its object has local edits.
     func keepsEdits(_ row: Row, _ plan: EntityPlan, _ record: Record) -> Bool {
         guard !record.isIdentifier, let slot = plan.synchronizationSlot else { return false }
-        return row[slot] == .integer(SynchronizationState.edited.rawValue)
+        guard case .integer(let number) = row[slot] else { return false }
+        return SynchronizationState(rawValue: number)?.hasEdits == true
     }
 
     /// Tests whether a row is that of a stub, for which every record is newer.

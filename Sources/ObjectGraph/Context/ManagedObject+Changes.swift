@@ -43,3 +43,54 @@ extension ManagedObject {
         return context.state.tables[root].original(at: position)?[slot] ?? .null
     }
 }
+
+/// Comparing an object with an earlier state of it, and going back to one.
+extension ManagedObject {
+    /// The committed values of the references in the object's row that differ from the current
+    /// ones: numbers of objects, by the name of the to-one relationship.
+    package var changedReferences: [String: Value] {
+        guard let position else { return [:] }
+        let table = context.state.tables[root]
+        let (row, original) = (table.entries[position].row, table.original(at: position))
+        var changed: [String: Value] = [:]
+        for (slot, content) in layout.slots.enumerated() {
+            guard case .reference = content.content else { continue }
+            let old = original?[slot] ?? .null
+            if old != row[slot] { changed[content.name] = old }
+        }
+        return changed
+    }
+
+    /// Returns the committed number of the object that a to-one relationship references.
+    package func committedReference(of name: String) -> Value {
+        guard let position, let slot = layout.slotIndexes[name] else { return .null }
+        return context.state.tables[root].original(at: position)?[slot] ?? .null
+    }
+
+    /// Sets a to-one relationship that is stored in the object's row to the object with a number.
+    package func setReference(_ name: String, to number: Value) {
+        guard
+            let relationship = context.model.relationship(named: name, of: layout.index)
+        else { return }
+        guard case .integer(let number) = number else {
+            self[toOne: name] = nil
+            return
+        }
+        let target = context.object(root: context.root(of: relationship.destination), number)
+        self[toOne: name] = target.exists ? target : nil
+    }
+
+    /// Replaces values of the row that counts as the committed one, so that a writer of changes
+    /// writes those since an earlier state; the context must not be saved afterwards.
+    ///
+    /// - Parameter values: Values of attributes, and numbers of objects, by name.
+    package func rebase(on values: [String: Value]) {
+        guard let position, var row = context.state.tables[root].original(at: position) else {
+            return
+        }
+        for (name, value) in values {
+            if let slot = layout.slotIndexes[name] { row[slot] = value }
+        }
+        context.state.tables[root].rebase(row, at: position)
+    }
+}

@@ -189,6 +189,12 @@ package struct RowTable: Sendable {
         entries[position].row = row
     }
 
+    /// Replaces the row that counts as the one in the store.
+    mutating func rebase(_ original: Row, at position: Int) {
+        markUpdated(position)
+        originals[position] = original
+    }
+
     mutating func delete(at position: Int) {
         hasDead = true
         switch entries[position].state {

@@ -69,6 +69,11 @@ package struct StoreCheckpoints {
         try records.copy(from: StoreRecords(source), behind: Self.prefix)
     }
 
+    /// Removes the edits that wait for being sent to a server, and that `RemoteGraph` keeps.
+    package func removeUnsentEdits() throws(StoreError) {
+        try records.removeAll(behind: Self.prefix + "remote-outbox:")
+    }
+
     /// Removes all checkpoints.
     package func removeAll() throws(StoreError) {
         try records.removeAll(behind: Self.prefix)

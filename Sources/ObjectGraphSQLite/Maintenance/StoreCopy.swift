@@ -9,10 +9,15 @@ struct StoreCopy {
     private let source: StoreFile
     private let title: String
 
+    private let isSeed: Bool
+
     /// Creates a copy from a source; `title` precedes its path in messages.
-    init(from source: StoreFile, _ title: String) {
+    ///
+    /// A copy of a seed has no edits that wait for being sent: they are those of another user.
+    init(from source: StoreFile, _ title: String, isSeed: Bool = false) {
         self.source = source
         self.title = title
+        self.isSeed = isSeed
     }
 
     /// Copies the source to the file of a connection, unless the file has content.
@@ -32,6 +37,7 @@ struct StoreCopy {
             guard try Self.isEmpty(connection) else { return false }
             try source.requireStore(title, connection, "mercator_source")
             try copy(connection)
+            if isSeed { try StoreCheckpoints(connection).removeUnsentEdits() }
             return true
         }
     }

@@ -31,7 +31,7 @@ package final class SQLiteBackend: StoreBackend {
         // Checked before anything is created, so that an invalid seed leaves no file behind.
         if let seed, StoreFile(path).isMissingOrEmpty { try seed.requireStore("the seed ", hooks) }
         let connection = try opener.connect()
-        if let seed { try StoreCopy(from: seed, "the seed ").run(into: connection) }
+        if let seed { try StoreCopy(from: seed, "the seed ", isSeed: true).run(into: connection) }
         let schema = try opener.prepare(connection)
         self.commits = commits
         self.path = path

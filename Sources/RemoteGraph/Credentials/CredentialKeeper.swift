@@ -21,6 +21,8 @@ final class CredentialKeeper: Sendable {
         var starts: [ContinuousClock.Instant] = []
         /// The last credential without the name of a user, and the identity that it got.
         var unnamed: (credential: Credential, identity: String)?
+        /// The name of the user of the last credential.
+        var user: String?
     }
 
     /// The keepers whose refresh the current task is part of.
@@ -54,6 +56,10 @@ final class CredentialKeeper: Sendable {
         }
     }
 
+    /// The name of the user whose credential was used last; `nil` if there was none, or if it does
+    /// not name the user.
+    var user: String? { state.withLock { $0.user } }
+
     /// Returns the credential for a request to a covered origin.
     func credential() async throws(RemoteError) -> Credential? {
         guard let known = try await latest() else {
@@ -84,8 +90,10 @@ final class CredentialKeeper: Sendable {
                     cause: error)
         }
         return state.withLock { state in
-            guard let replaced = state.replaced, replaced.old == own else { return own }
-            return replaced.new
+            let latest =
+                if let replaced = state.replaced, replaced.old == own { replaced.new } else { own }
+            state.user = latest?.identity
+            return latest
         }
     }
 

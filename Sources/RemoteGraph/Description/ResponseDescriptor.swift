@@ -20,7 +20,10 @@ public struct ResponseDescriptor: Sendable, Hashable, CustomStringConvertible {
     public var root: PayloadPath
     /// The methods to which the descriptor applies.
     public var methods: MethodSet
-    /// The statuses to which the descriptor applies, all of them from 200 to 299.
+    /// The statuses to which the descriptor applies: from 200 to 299, or 409 or 412.
+    ///
+    /// A response with 409 or 412 that has the server's version of an object spares the outbox a
+    /// request for it; other requests do not map it.
     public var statuses: StatusSet
     /// The name of an entity mapping or a dynamic mapping.
     public var mapping: String

@@ -17,8 +17,9 @@ extension ObjectManager {
         _ job: RemoteJob, _ event: RemoteEvent.Request, _ start: Int, _ stopwatch: Stopwatch
     ) async throws(RemoteError) -> Answer {
         let own = job.request.request
-        let deadline = options.deadline
-        let known = try await validators.known(for: own)
+        let deadline = options.deadline(within: job.timeLimit)
+        // The request of an entry is the same at each sending.
+        let known = job.entry == nil ? try await validators.known(for: own) : nil
         if let roots = validators.freshRoots(known) { return .outcome(.fresh(roots)) }
         let request = known?.condition(own) ?? own
         let exchange = try await send(request, job, event, deadline, stopwatch)
@@ -38,6 +39,7 @@ extension ObjectManager {
     ) async throws(RemoteError) -> Exchange {
         var outgoing = OutgoingRequest(event.number, request, body: job.body, stopwatch)
         outgoing.deadline = deadline
+        outgoing.user = job.user
         let exchange = try await sender.send(outgoing)
         if EntityTag(exchange.headers)?.form == .malformed {
             sender.observe(.malformedTag(event))

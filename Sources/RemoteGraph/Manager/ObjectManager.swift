@@ -33,6 +33,7 @@ public final class ObjectManager: Sendable {
     let mappingOrder = MappingOrder()
     let validators: ValidatorKeeper
     let pollerRegistry = PollerRegistry()
+    let entryOrder = EntryOrder()
     private let hasModelOfContainer: Bool
 
     /// Creates a manager.

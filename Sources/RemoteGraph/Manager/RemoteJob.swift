@@ -16,6 +16,14 @@ struct RemoteJob: Sendable {
     var describedURL: String?
     /// The changes that are saved in the same commit as the response.
     var companion: Companion?
+    /// The checkpoint of the outbox's entry that the request sends.
+    ///
+    /// The entry ends with the response, so a store that is busy is tried until it saves.
+    var entry: String?
+    /// The user without whose credential the request is not sent; `nil` for any.
+    var user: String?
+    /// The maximum time for all sendings, in addition to that of the options.
+    var timeLimit: Duration?
 
     typealias Edit = @Sendable (ManagedObject) throws -> Void
     typealias Companion = @Sendable (ManagedObjectContext, Exchange, MappingResult?) throws -> Void

@@ -57,9 +57,11 @@ extension ResponseApplication {
     private func roots(
         of result: MappingResult?, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
+        let edited = try UnsentEdits(plan: plan, ending: job.entry).objects(in: context)
         var roots: [ManagedObjectID] = []
         for identifier in result?.array ?? [] {
             guard let object = try context.object(with: identifier) else { continue }
+            guard !edited.contains(identifier) else { return nil }
             if let attribute = plan.synchronizationAttribute(of: object.entity),
                 object[attribute] == SynchronizationState.edited.attributeValue
             {

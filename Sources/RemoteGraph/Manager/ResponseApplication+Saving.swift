@@ -30,15 +30,27 @@ extension ResponseApplication {
     func apply(
         _ mapping: Mapping, _ context: ManagedObjectContext, _ records: Bool
     ) throws -> CheckedResult {
-        let result = try mapping.operation.runChecked(mapping.document, in: context)
+        let result = try map(mapping, in: context)
         try complete(context, result.beforeSaving, records)
         return result
+    }
+
+    /// Maps the response without what is remembered of it; orphans with unsent edits are spared.
+    func map(
+        _ mapping: Mapping, in context: ManagedObjectContext
+    ) throws -> CheckedResult {
+        var operation = mapping.operation
+        operation.orphanDeletion = try operation.orphanDeletion.map {
+            try UnsentEdits(plan: plan, ending: job.entry).sparing($0, in: context)
+        }
+        return try operation.runChecked(mapping.document, in: context)
     }
 
     /// Adds to a unit of work what the store remembers of the response, before it is saved.
     func complete(
         _ context: ManagedObjectContext, _ result: MappingResult?, _ records: Bool
     ) throws {
+        try UnsentEdits(plan: plan, ending: job.entry).keep(in: context)
         try job.companion?(context, exchange, result)
         if records { try remember(result, in: context) }
         exchange.stopwatch?.begin(\.saving)
@@ -102,6 +114,9 @@ extension ResponseApplication {
     func isEdited() async throws(RemoteError) -> Bool {
         guard let target = job.target else { return false }
         return try await commit { [plan] context, _ in
+            guard try !UnsentEdits(plan: plan).objects(in: context).contains(target) else {
+                return true
+            }
             guard let object = try context.object(with: target),
                 let attribute = plan.synchronizationAttribute(of: object.entity)
             else { return false }
@@ -146,9 +161,15 @@ extension ResponseApplication {
         _ work: @Sendable (ManagedObjectContext) throws -> Result
     ) async throws -> Result {
         defer { exchange.stopwatch?.begin(\.waiting) }
-        return try await container.performBackgroundTask(
-            retryLimit: options.mapping.retryLimit
-        ) { context in
+        guard job.entry != nil else { return try await performOnce(work) }
+        return try await options.patiently { try await performOnce(work) }
+    }
+
+    private func performOnce<Result: Sendable>(
+        _ work: @Sendable (ManagedObjectContext) throws -> Result
+    ) async throws -> Result {
+        try await container.performBackgroundTask(retryLimit: options.mapping.retryLimit) {
+            context in
             exchange.stopwatch?.begin(\.mapping)
             return try work(context)
         }

@@ -111,6 +111,15 @@ struct ResponseApplication: Sendable {
             throw plan.noting(exchange, in: error)
         }
     }
+
+    /// Returns the number of representations at the root paths of the response.
+    func representationCount() throws(RemoteError) -> Int {
+        let mapping = try mapping()
+        return mapping.operation.plan.mappings.roots.reduce(0) { count, root in
+            guard let value = mapping.document.root.value(at: root.path) else { return count }
+            return count + (value.kind == .array ? value.count : 1)
+        }
+    }
 }
 
 extension Value {

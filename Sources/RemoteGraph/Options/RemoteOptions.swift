@@ -45,6 +45,8 @@ public struct RemoteOptions: Sendable {
     public var cookies: CookieJar?
     /// The treatment of invalid values and records in responses.
     public var mapping = MappingOptions()
+    /// The sending of edits from the outbox.
+    public var outbox = OutboxOptions()
     /// The clock of all waits.
     public var clock: any RemoteClock = SystemClock()
     /// The source of the random part of waits.
@@ -55,6 +57,9 @@ public struct RemoteOptions: Sendable {
     /// Creates settings with the values that each property names.
     public init() {}
 
-    /// The instant at which a request that begins now must have ended; `nil` for none.
-    var deadline: ContinuousClock.Instant? { timeLimit.map { clock.now + $0 } }
+    /// Returns the instant at which a request that begins now must have ended, which may have a
+    /// limit of its own; `nil` for none.
+    func deadline(within ownLimit: Duration? = nil) -> ContinuousClock.Instant? {
+        [timeLimit, ownLimit].compactMap(\.self).min().map { clock.now + $0 }
+    }
 }

@@ -65,8 +65,8 @@ struct PageCommit: Sendable {
         }
         return try await last.application.commit { context, _ in
             try context.dryRun(of: manager.plan.mappings) { copy in
-                try map(arrivals, progress) { _, mapping in
-                    try mapping.operation.runChecked(mapping.document, in: copy)
+                try map(arrivals, progress) { arrival, mapping in
+                    try arrival.application.map(mapping, in: copy)
                 }.map(\.result.beforeSaving)
             }
         }

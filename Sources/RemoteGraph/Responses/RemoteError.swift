@@ -126,6 +126,10 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         public static let unauthorized = Code(description: "unauthorized")
         /// The credential was rejected, and could not be refreshed.
         public static let failedRefresh = Code(description: "failedRefresh")
+        /// The edit of the outbox was made by another user than the one of the credential.
+        public static let otherUser = Code(description: "otherUser")
+        /// The outbox could not be read or saved, or an entry is not in the expected state.
+        public static let failedOutbox = Code(description: "failedOutbox")
         /// The object of the request does not exist.
         public static let missingObject = Code(description: "missingObject")
         /// The URL of the next page was requested before.

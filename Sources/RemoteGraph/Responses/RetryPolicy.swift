@@ -91,7 +91,8 @@ public struct RetryPolicy: Sendable, Hashable {
         "a second \(method.rawValue) could have another effect; add an idempotency key"
     }
 
-    private func wait(_ sendings: Int, using generator: inout some RandomNumberGenerator)
+    /// Returns the random wait after a number of sendings.
+    func wait(_ sendings: Int, using generator: inout some RandomNumberGenerator)
         -> Duration
     {
         let doublings = min(max(sendings - 1, 0), 30)

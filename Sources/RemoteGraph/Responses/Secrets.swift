@@ -59,6 +59,19 @@ struct Secrets: Sendable {
         return name.count < pair.count && parameters.contains(Self.key(of: name))
     }
 
+    /// Returns a URL without its secret parameters.
+    func removing(from url: String) -> String {
+        var url = URLReference(url)
+        guard let query = url.query else { return url.description }
+        let rest = query.split(separator: "&").filter { pair in
+            !parameters.contains(Self.key(of: pair.prefix { $0 != "=" }))
+        }
+        url.query = rest.isEmpty ? nil : rest.joined(separator: "&")
+        return url.description
+    }
+
+    func contains(parameter: String) -> Bool { parameters.contains(Self.key(of: parameter[...])) }
+
     /// Returns the decoded name of a parameter in lower case, without the brackets of nested ones.
     private static func key(of name: Substring) -> String {
         (PercentEncoding.decoded(String(name)) ?? String(name)).prefix { $0 != "[" }.lowercased()

@@ -8,6 +8,8 @@ struct OutgoingRequest: Sendable {
     let body: RequestBody?
     /// The instant at which the request ends; by default, that of the options.
     var deadline: ContinuousClock.Instant?
+    /// The user without whose credential the request is not sent; `nil` for any.
+    var user: String?
     let stopwatch: Stopwatch?
 
     init(

@@ -53,6 +53,11 @@ final class RequestSender: Sendable {
         generator.withLock { Double.random(in: 0...1, using: &$0) }
     }
 
+    /// Returns the random wait after a number of failed rounds.
+    func wait(afterRounds count: Int) -> Duration {
+        generator.withLock { options.retry.wait(count, using: &$0) }
+    }
+
     func observe(_ event: @autoclosure () -> RemoteEvent) {
         guard let observer = options.observer else { return }
         observer.observe(event())

@@ -19,7 +19,7 @@ struct Sending {
         let (method, url) = (request.request.method, request.request.url)
         event = RemoteEvent.Request(
             number: request.number, method: method, url: Secrets(sender.plan.server).hiding(url))
-        deadline = request.deadline ?? sender.options.deadline
+        deadline = request.deadline ?? sender.options.deadline()
         do throws(RemoteError) {
             try SendingRules(cleartextHosts: sender.options.cleartextHosts).check(url)
             guard let origin = Origin(url) else { throw .cancelled }
@@ -52,6 +52,12 @@ struct Sending {
     private mutating func attempt() async throws(RemoteError) -> Exchange? {
         try await waitForOrigin()
         let credential = try await credential()
+        guard request.user == nil || request.user == credential?.identity else {
+            throw RemoteError(
+                .otherUser,
+                "the edit was made by another user than that of the credential; it is sent when "
+                    + "that user has signed in")
+        }
         try await sender.turns.enter(origin)
         let start = sender.options.clock.now
         let result = try await sendInTurn(credential, at: start)

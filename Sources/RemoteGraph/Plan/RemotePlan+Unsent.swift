@@ -11,6 +11,12 @@ extension RemotePlan {
             .flatMap { mappings.mappings.mappings[$0].synchronizationAttribute }
     }
 
+    /// Returns the attributes that identify the objects of an entity on the server.
+    func identification(of entity: EntityDescription) -> [String] {
+        mappings.remoteMapping(of: entity)
+            .flatMap { mappings.mappings.mappings[$0].identificationAttributes } ?? []
+    }
+
     /// Excludes drafts and edited objects from a deletion of orphans, since a server cannot list
     /// what it does not have.
     func sparingUnsent(_ deletion: OrphanDeletion) -> OrphanDeletion {

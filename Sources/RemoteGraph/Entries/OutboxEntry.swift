@@ -1,0 +1,194 @@
+public import ObjectGraph
+import ResourceMapping
+
+/// A local edit that waits in the outbox until it is sent.
+///
+/// ```swift
+/// for entry in try manager.outbox.entries() where entry.state == .failed {
+///     show(entry.object, entry.message)
+/// }
+/// ```
+public struct OutboxEntry: Sendable, Hashable, Identifiable {
+    /// The kinds of edits.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The object is new.
+        case create
+        /// Attributes or relationships of the object were changed.
+        case update
+        /// The object was deleted.
+        case delete
+    }
+
+    /// The states of an entry.
+    public enum State: Sendable, Hashable {
+        /// The entry is sent by the next round, unless it depends on another one.
+        case pending
+        /// A process sends the entry, and treats the response.
+        case sending
+        /// The entry is sent again, but not before a time.
+        case waiting(until: Timestamp)
+        /// The server rejects the edit, or no request can be made for it.
+        case failed
+        /// The server has another version of the object than the one that was edited.
+        case conflict
+        /// The server may have accepted the edit, but it is unknown whether, or as which object.
+        case unconfirmed
+    }
+
+    /// The identity of the entry, which never changes.
+    public let id: String
+    /// The object; after a deletion, it does not exist any more.
+    public let object: ManagedObjectID
+    /// The kind of the edit.
+    public internal(set) var kind: Kind
+    /// The state.
+    public internal(set) var state = State.pending
+    /// The number of times that the entry was sent with its present content.
+    public internal(set) var attempts = 0
+    /// The user whose credential sends the entry; `nil` for any.
+    ///
+    /// The name is kept in the store, so it must not be confidential.
+    public internal(set) var user: String?
+    /// The values of the edited attributes before the edit; empty unless it is an update.
+    public internal(set) var base: [String: Value] = [:]
+    /// The reason for the state in words; `nil` if there is none.
+    public internal(set) var message: String?
+    /// The status of the response that led to the state; `nil` if there was none.
+    public internal(set) var status: Int?
+    /// Both versions of the object; `nil` unless there was a conflict.
+    public internal(set) var conflict: OutboxConflict?
+
+    /// The place among all entries: microseconds since the beginning of the year 1.
+    var order: Int64
+    /// The entity whose store keeps the entry, if there are several.
+    var entity: Int
+    /// The text in the store; `nil` for an entry that was changed since it was read.
+    var text: String?
+    /// The idempotency key of the present content.
+    var key: String
+    /// The entity tag of the version that was edited, for `If-Match`.
+    var versionTag: String?
+    /// The committed numbers of the objects of edited to-one relationships.
+    var references: [String: Value] = [:]
+    /// The request, which is fixed by the first sending.
+    var request: FixedRequest?
+    /// The URL of a deletion, fixed when the object was deleted.
+    var url: String?
+    /// The entity of a deleted object.
+    var entityName: String?
+    /// The values that identify a deleted object in responses.
+    var identity: [String: Value] = [:]
+    /// The objects that a deleted object referenced.
+    var parents: [ManagedObjectID] = []
+    var claim: Claim?
+    /// The number of conflicts that a policy has resolved.
+    var resolutions = 0
+
+    /// The right of a process to send an entry, which ends by itself if the process does.
+    struct Claim: Sendable, Hashable {
+        let owner: String
+        let end: Int64
+    }
+
+    /// The parts of a request that are the same at each sending.
+    struct FixedRequest: Sendable, Hashable {
+        let method: ResourceRequest.Method
+        let url: String
+        let headers: [[String]]
+        let body: [UInt8]?
+    }
+
+    init(_ kind: Kind, of object: ManagedObjectID, order: Int64, key: String, entity: Int) {
+        self.kind = kind
+        self.object = object
+        self.order = order
+        self.entity = entity
+        self.key = key
+        id = Self.digits(order) + "-" + key
+    }
+
+    /// Creates an entry that was read.
+    init(id: String, _ kind: Kind, of object: ManagedObjectID, order: Int64, key: String) {
+        (self.id, self.kind, self.object, self.order, self.key) = (id, kind, object, order, key)
+        entity = 0
+    }
+
+    /// Whether the text of the entry could be read.
+    var isReadable: Bool { !object.entityName.isEmpty }
+
+    private static func digits(_ order: Int64) -> String {
+        let text = String(order)
+        return String(repeating: "0", count: max(20 - text.count, 0)) + text
+    }
+}
+
+/// Both versions of an object that was edited here and changed on the server.
+///
+/// ```swift
+/// if let conflict = entry.conflict, !conflict.isGone {
+///     show(conflict.mine, conflict.theirs)
+/// }
+/// ```
+public struct OutboxConflict: Sendable, Hashable {
+    /// Whether the server does not have the object any more.
+    public internal(set) var isGone = false
+    /// The values of the edited attributes before the edit; empty for a new object.
+    public internal(set) var base: [String: Value] = [:]
+    /// The values here.
+    public internal(set) var mine: [String: Value] = [:]
+    /// The values of the server; empty if they are unknown.
+    public internal(set) var theirs: [String: Value] = [:]
+
+    /// The attributes that were changed on both sides, to different values, in alphabetical order.
+    public var attributes: [String] {
+        theirs.keys.filter { name in
+            let (mine, theirs) = (mine[name], theirs[name])
+            return mine != theirs && base[name] != theirs && base[name] != mine
+        }.sorted()
+    }
+}
+
+extension OutboxEntry: CustomStringConvertible {
+    /// The kind, the object and the state, without values.
+    public var description: String { "\(kind.rawValue) of \(object): \(state)" }
+}
+
+extension OutboxEntry: CustomReflectable {
+    /// The description and the names of edited attributes, without values and requests.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "entry": description, "attempts": attempts, "attributes": base.keys.sorted(),
+                "message": message as Any,
+            ])
+    }
+}
+
+extension OutboxEntry.State: CustomStringConvertible {
+    /// The name of the state, and the time until which an entry waits.
+    public var description: String {
+        if case .waiting(let time) = self { "waiting until \(time)" } else { name }
+    }
+
+    /// The name of the state.
+    var name: String {
+        switch self {
+        case .pending: "pending"
+        case .sending: "sending"
+        case .waiting: "waiting"
+        case .failed: "failed"
+        case .conflict: "conflict"
+        case .unconfirmed: "unconfirmed"
+        }
+    }
+}
+
+extension OutboxConflict: CustomStringConvertible {
+    /// The difference in words: the names of the attributes, without values.
+    public var description: String {
+        isGone
+            ? "the server does not have the object any more"
+            : "changed on both sides: \(attributes.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,58 @@
+public import ObjectGraph
+
+/// The settings of an outbox.
+///
+/// ```swift
+/// options.outbox.onConflict = .merge
+/// options.outbox.serverHonoursKeys = false
+/// options.outbox.onUnconfirmed = .find { article in
+///     try remote.request(named: "articles", query: ["reference": article["reference"]])
+/// }
+/// ```
+public struct OutboxOptions: Sendable {
+    /// The treatment of an edit of an object that was changed on the server as well.
+    public enum ConflictPolicy: String, Sendable, Hashable, CaseIterable {
+        /// The version of the server is mapped, and the edit is given up.
+        case serverWins
+        /// The edit is sent once more, for the version of the server.
+        case clientWins
+        /// Attributes that were changed on one side only are taken from there, and the edit is sent
+        /// again; if one was changed on both sides, the entry waits as with ``manual``.
+        case merge
+        /// The entry waits for ``Outbox/resolve(_:with:)``.
+        case manual
+    }
+
+    /// The treatment of a creation that the server may have got or not.
+    public enum UnconfirmedPolicy: Sendable {
+        /// The entry waits for ``Outbox/retry(_:)`` or ``Outbox/discard(_:)``.
+        case ask
+        /// The object is sent again; the server may have it twice then.
+        case resend
+        /// A request asks the server for the object.
+        ///
+        /// If the response has one representation, the object is bound to it; if it has none, the
+        /// object is sent again; otherwise, the entry waits as with ``ask``.
+        case find(@Sendable (ManagedObject) throws -> RemoteRequest)
+    }
+
+    /// The treatment of conflicts: ``ConflictPolicy/manual``.
+    public var onConflict = ConflictPolicy.manual
+    /// Whether the server does a request with a key only once: `true`.
+    ///
+    /// The key is the field ``RemoteOptions/idempotencyKeyField``. If not, it is not sent, and a
+    /// creation whose response is lost is treated by ``onUnconfirmed``.
+    public var serverHonoursKeys = true
+    /// The treatment of creations that the server may have got: ``UnconfirmedPolicy/ask``.
+    public var onUnconfirmed = UnconfirmedPolicy.ask
+    /// The maximum number of entries that are sent at a time: 4.
+    public var width = 4
+    /// The time for which a process has an entry for itself: 2 minutes.
+    ///
+    /// All sendings of a round together take at most this time. If the process ends before that,
+    /// the entry is sent again afterwards, with the same key and the same bytes.
+    public var lease = Duration.seconds(120)
+
+    /// Creates settings with the values that each property names.
+    public init() {}
+}

@@ -1,0 +1,211 @@
+import EntityMapper
+import ObjectGraph
+import ResourceMapping
+
+/// The result of claiming an entry.
+enum EntryClaim: Sendable {
+    /// This process sends the entry; `isUncertain` if a sending may have been successful.
+    case claimed(OutboxEntry, isUncertain: Bool)
+    /// No request is necessary or possible.
+    case settled(OutboxEntry, OutboxRound.Verdict)
+}
+
+extension Outbox {
+    /// Returns the edits that may be sent now, in order.
+    func sendable(excluding tried: Set<String>) async throws(RemoteError) -> [EntryPlan.Step] {
+        let (user, now) = (try await currentUser(), now.microseconds)
+        return try await perform { context in
+            let plan = try EntryPlan(context)
+            var steps: [EntryPlan.Step] = []
+            for step in plan.heads where !tried.contains(step.entry.id) {
+                guard step.entry.user == nil || step.entry.user == user,
+                    step.isVoid || step.entry.dueTime.map({ $0 <= now }) == true,
+                    try plan.obstacles(of: step, in: context).isEmpty
+                else { continue }
+                steps.append(step)
+            }
+            return steps
+        }
+    }
+
+    /// Returns the name of the present user; `nil` without one.
+    private func currentUser() async throws(RemoteError) -> String? {
+        guard let keeper = manager.credentials else { return nil }
+        return try await keeper.latest()?.identity
+    }
+
+    /// Claims an edit for this process, and fixes its request; `nil` if it was changed meanwhile.
+    func claim(_ step: EntryPlan.Step) async throws(RemoteError) -> EntryClaim? {
+        do throws(RemoteError) {
+            return try await perform { [self] context -> EntryClaim? in
+                let claim = try claim(step, in: context)
+                for entry in step.replaced { move(entry, to: nil, in: context) }
+                try context.save()
+                return claim
+            }
+        } catch {
+            // A conflict means that another process or an edit came first.
+            guard (error.cause as? StoreError)?.code.isOthersSave == true else { throw error }
+            return nil
+        }
+    }
+
+    private func claim(
+        _ step: EntryPlan.Step, in context: ManagedObjectContext
+    ) throws -> EntryClaim {
+        var entry = step.entry
+        guard !step.isVoid else {
+            move(step.entry, to: nil, in: context)
+            return .settled(entry, .none)
+        }
+        let isUncertain =
+            entry.state == .sending && entry.kind == .create && !options.outbox.serverHonoursKeys
+        if entry.request == nil {
+            do throws(RemoteError) {
+                guard let request = try fixedRequest(for: entry, in: context) else {
+                    move(step.entry, to: nil, in: context)
+                    if let object = try Self.wrapping({
+                        try context.object(with: entry.object)
+                    }) {
+                        UnsentEdits(plan: plan).mark(object, .clean)
+                    }
+                    return .settled(entry, .none)
+                }
+                entry.request = request
+            } catch {
+                fail(&entry, error, in: context)
+                move(step.entry, to: entry, in: context)
+                return .settled(entry, .failed)
+            }
+        }
+        entry.state = .sending
+        entry.attempts += 1
+        entry.claim = .init(
+            owner: manager.entryOrder.owner,
+            end: now.advanced(by: options.outbox.lease).microseconds)
+        return .claimed(move(step.entry, to: entry, in: context) ?? entry, isUncertain: isUncertain)
+    }
+
+    /// Marks an entry and its object as failed.
+    func fail(_ entry: inout OutboxEntry, _ error: RemoteError, in context: ManagedObjectContext) {
+        entry.state = .failed
+        entry.claim = nil
+        entry.note(error)
+        if let object = try? context.object(with: entry.object) {
+            UnsentEdits(plan: plan).mark(object, .failed)
+        }
+    }
+}
+
+/// Requests.
+extension Outbox {
+    /// Creates the request of an entry without secrets; `nil` if there are no changes any more.
+    private func fixedRequest(
+        for entry: OutboxEntry, in context: ManagedObjectContext
+    ) throws(RemoteError) -> OutboxEntry.FixedRequest? {
+        let secrets = Secrets(plan.server)
+        guard var request = try request(for: entry, in: context) else { return nil }
+        if options.outbox.serverHonoursKeys {
+            request.headers[options.idempotencyKeyField] = entry.key
+        }
+        if let tag = entry.versionTag, !tag.hasPrefix("W/"), entry.kind != .create {
+            request.headers["If-Match"] = tag
+        }
+        return .init(
+            method: request.method, url: secrets.removing(from: request.url),
+            headers: request.headers.fields.filter { !secrets.contains(field: $0.name) }
+                .map { [$0.name, $0.value] },
+            body: request.body)
+    }
+
+    private func request(
+        for entry: OutboxEntry, in context: ManagedObjectContext
+    ) throws(RemoteError) -> ResourceRequest? {
+        if entry.kind == .delete {
+            guard let url = entry.url else {
+                throw RemoteError(
+                    .invalidRequest,
+                    "the identifier of the deleted object is unknown, since no response had it")
+            }
+            return ResourceRequest(.delete, url, headers: plan.server.headers)
+        }
+        guard let object = try Self.wrapping({ try context.object(with: entry.object) }) else {
+            throw RemoteError(
+                .missingObject,
+                "\(entry.object) was deleted here; delete objects by the outbox, or discard the "
+                    + "entry")
+        }
+        guard entry.kind == .update else {
+            let hasIdentifier = plan.identification(of: object.entity).contains {
+                !object[$0].isNull
+            }
+            guard hasIdentifier, plan.route(for: object.entity, .put) != nil else {
+                return try plan.request(.post, for: object).request
+            }
+            // Another object with the identifier must not be replaced: RFC 9110, section 13.1.2.
+            return try plan.request(.put, for: object, headers: ["If-None-Match": "*"]).request
+        }
+        let edits = entry.base.merging(entry.references) { value, _ in value }
+        guard !edits.isEmpty, plan.route(for: object.entity, .patch) != nil else {
+            return try plan.request(.put, for: object).request
+        }
+        let start = context.savepoint()
+        defer { context.rollback(to: start) }
+        object.rebase(on: edits)
+        guard object.isUpdated else { return nil }
+        return try plan.request(.patch, for: object).request
+    }
+
+    /// Returns the request of an entry with the secrets of the server.
+    func outgoingRequest(of entry: OutboxEntry) throws(RemoteError) -> RemoteRequest? {
+        guard let fixed = entry.request else { return nil }
+        let secrets = Secrets(plan.server)
+        var headers: HeaderFields = [:]
+        for field in plan.server.headers.fields where secrets.contains(field: field.name) {
+            headers[field.name] = field.value
+        }
+        for field in fixed.headers { headers[field[0]] = field[1] }
+        var url = URLReference(fixed.url)
+        if let entity = entry.entityName.flatMap({ plan.mappings.model[$0] }),
+            let route = plan.route(for: entity, fixed.method)
+        {
+            let pairs = try plan.form(route.query.filter { secrets.contains(parameter: $0.key) })
+            let query = [url.query ?? "", pairs].filter { !$0.isEmpty }
+            url.query = query.isEmpty ? nil : query.joined(separator: "&")
+        }
+        return RemoteRequest(
+            request: ResourceRequest(
+                fixed.method, url.description, headers: headers, body: fixed.body),
+            route: nil, arguments: [:])
+    }
+}
+
+extension OutboxEntry {
+    /// The time from which the entry may be sent; `nil` if it waits for a decision.
+    var dueTime: Int64? {
+        switch state {
+        case .pending: 0
+        case .waiting(let time): time.microseconds
+        case .sending: claim?.end ?? 0
+        case .failed, .conflict, .unconfirmed: nil
+        }
+    }
+
+    /// Keeps an error as text.
+    mutating func note(_ error: RemoteError) {
+        message = String("\(error)".prefix(4096))
+        status = error.status
+    }
+
+    /// Prepares the entry for a request with other content, which has another key.
+    mutating func rearm() {
+        state = .pending
+        claim = nil
+        request = nil
+        key = EntryOrder.identifier()
+        attempts = 0
+        message = nil
+        status = nil
+        conflict = nil
+    }
+}

@@ -1,0 +1,234 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+import ResourceMapping
+
+/// The version of an object on the server, with which an edit conflicts.
+private enum ServerVersion: Sendable {
+    case gone, unknown
+    case known(ResponseApplication.Mapping, versionTag: String?)
+}
+
+/// Conflicts.
+extension Outbox {
+    /// The number of conflicts of an entry that are merged before it waits for a decision.
+    private static let mergeLimit = 3
+
+    /// Treats a refused edit.
+    func treat(
+        _ conflict: RemoteConflict, _ entry: OutboxEntry
+    ) async throws(RemoteError) -> OutboxRound.Verdict {
+        let error = conflict.error
+        // The server still processes an earlier sending of the same key.
+        if error.status == 409, error.retryAfter != nil,
+            entry.attempts > 1 || error.attempts.count > 1
+        {
+            return try await wait(entry, error)
+        }
+        let version: ServerVersion
+        do throws(RemoteError) {
+            version =
+                conflict.kind == .gone ? .gone : try await serverVersion(of: entry, refusing: error)
+        } catch {
+            return try await treat(error, entry)
+        }
+        return try await settle { [self] context in
+            guard try context.checkpoint(entry.checkpoint) == entry.text else { return .none }
+            let verdict =
+                switch version {
+                case .gone: try treatGone(entry, in: context)
+                case .unknown: try keepConflict(entry, OutboxConflict(), in: context)
+                case .known(let mapping, let tag):
+                    try treat(mapping, tag, entry, error.status, in: context)
+                }
+            try context.save()
+            return verdict
+        }
+    }
+
+    /// Returns the version of the server: from the response that refuses the edit, if a descriptor
+    /// applies to it, or else by a request.
+    private func serverVersion(
+        of entry: OutboxEntry, refusing error: RemoteError
+    ) async throws(RemoteError) -> ServerVersion {
+        guard let refused = try outgoingRequest(of: entry)?.request else { return .unknown }
+        if let status = error.status, !error.body.isEmpty {
+            let exchange = Exchange(refused, status, error)
+            let application = ResponseApplication(
+                manager,
+                RemoteJob(RemoteRequest(request: refused, route: nil, arguments: [:]), .save),
+                exchange, 0)
+            if let mapping = try? application.mapping() {
+                return .known(mapping, versionTag: exchange.headers["ETag"])
+            }
+        }
+        let request = try await perform { [plan] context -> RemoteRequest? in
+            if let object = try context.object(with: entry.object) {
+                return try? plan.request(.get, for: object)
+            }
+            return RemoteRequest(
+                request: ResourceRequest(
+                    .get, refused.url, headers: try plan.fields(nil, [:], nil)),
+                route: nil, arguments: [:])
+        }
+        guard let request else { return .unknown }
+        let exchange = try await manager.sender.send(
+            OutgoingRequest(0, request.request, user: entry.user, timeLimit: options.outbox.lease))
+        switch exchange.status {
+        case 200, 203:
+            let application = ResponseApplication(manager, RemoteJob(request, .list), exchange, 0)
+            guard let mapping = try? application.mapping() else { return .unknown }
+            return .known(mapping, versionTag: exchange.headers["ETag"])
+        case 404, 410: return .gone
+        case 401:
+            throw plan.failure(.unauthorized, "the server demands another credential", of: exchange)
+        case 408, 421, 425, 429, 500...: throw plan.failure(.failedStatus, of: exchange)
+        default: return .unknown
+        }
+    }
+
+    private func treatGone(
+        _ entry: OutboxEntry, in context: ManagedObjectContext
+    ) throws -> OutboxRound.Verdict {
+        let conflict = OutboxConflict(isGone: true, base: entry.base)
+        guard options.outbox.onConflict == .serverWins else {
+            return try keepConflict(entry, conflict, in: context)
+        }
+        if let object = try context.object(with: entry.object) { context.delete(object) }
+        for own in try EntryPlan.entries(in: context) where own.object == entry.object {
+            move(own, to: nil, in: context)
+        }
+        return .resolved(entry, conflict)
+    }
+
+    /// Lets an entry wait for a decision.
+    private func keepConflict(
+        _ entry: OutboxEntry, _ conflict: OutboxConflict, versionTag: String? = nil,
+        in context: ManagedObjectContext
+    ) throws -> OutboxRound.Verdict {
+        var changed = entry
+        changed.state = .conflict
+        changed.claim = nil
+        changed.conflict = conflict
+        changed.versionTag = versionTag
+        move(entry, to: changed, in: context)
+        if let object = try context.object(with: entry.object) {
+            UnsentEdits(plan: plan).mark(object, conflict.isGone ? .gone : .conflict)
+        }
+        return .conflict
+    }
+
+    /// Maps the version of the server, and applies the policy.
+    private func treat(
+        _ mapping: ResponseApplication.Mapping, _ tag: String?, _ entry: OutboxEntry,
+        _ status: Int?, in context: ManagedObjectContext
+    ) throws -> OutboxRound.Verdict {
+        let edits = UnsentEdits(plan: plan, ending: entry.checkpoint.name)
+        let before = context.savepoint()
+        let object = try context.object(with: entry.object)
+        if let object { edits.mark(object, .clean) }
+        let result = try mapping.operation.run(mapping.document, in: context)
+        guard let object, entry.kind != .delete else {
+            return try treatDeletion(entry, tag, before, in: context)
+        }
+        guard result.array.contains(entry.object) else {
+            context.rollback(to: before)
+            return try keepConflict(entry, OutboxConflict(), in: context)
+        }
+        let state = plan.synchronizationAttribute(of: object.entity)
+        let names =
+            entry.kind == .create
+            ? object.changedAttributes.filter { $0 != state } : entry.base.keys.sorted()
+        var conflict = OutboxConflict(base: entry.base)
+        for name in names {
+            conflict.mine[name] = object.committedValue(of: name)
+            conflict.theirs[name] = object[name]
+        }
+        let isSame =
+            conflict.mine == conflict.theirs
+            && entry.references.keys.allSatisfy { object.changedReferences[$0] == nil }
+        if isSame || options.outbox.onConflict == .serverWins {
+            try edits.keep(in: context)
+            try finish(entry, in: context, versionTag: tag, nil)
+            return isSame ? .sent : .resolved(entry, conflict)
+        }
+        edits.keep(entry, object)
+        guard var next = resolution(of: entry, conflict) else {
+            try edits.keep(in: context)
+            return try keepConflict(entry, conflict, versionTag: tag, in: context)
+        }
+        for (name, value) in conflict.theirs where next.base[name] == nil { object[name] = value }
+        edits.mark(object, .edited)
+        try edits.keep(in: context)
+        next.versionTag = tag
+        move(entry, to: next, in: context)
+        return .again
+    }
+
+    /// Returns the entry as it is sent once more; `nil` if a decision is necessary.
+    private func resolution(of entry: OutboxEntry, _ conflict: OutboxConflict) -> OutboxEntry? {
+        var next = entry.rebased(on: conflict)
+        next.resolutions += 1
+        switch options.outbox.onConflict {
+        case .clientWins where entry.resolutions == 0: return next
+        case .merge where entry.resolutions < Self.mergeLimit && conflict.attributes.isEmpty:
+            for (name, base) in conflict.base where conflict.mine[name] == base {
+                next.base[name] = nil
+            }
+            return next
+        default: return nil
+        }
+    }
+
+    /// Applies the policy to a deletion; the version of the server was mapped.
+    private func treatDeletion(
+        _ entry: OutboxEntry, _ tag: String?, _ before: Savepoint,
+        in context: ManagedObjectContext
+    ) throws -> OutboxRound.Verdict {
+        guard options.outbox.onConflict != .serverWins else {
+            move(entry, to: nil, in: context)
+            return .resolved(entry, OutboxConflict())
+        }
+        context.rollback(to: before)
+        guard options.outbox.onConflict == .clientWins, entry.resolutions == 0 else {
+            return try keepConflict(entry, OutboxConflict(), versionTag: tag, in: context)
+        }
+        var next = entry.rebased(on: OutboxConflict())
+        next.resolutions = 1
+        next.versionTag = tag
+        move(entry, to: next, in: context)
+        return .again
+    }
+}
+
+extension OutboxEntry {
+    /// Returns the entry as an edit of the server's version.
+    func rebased(on conflict: OutboxConflict) -> OutboxEntry {
+        var next = self
+        next.rearm()
+        // An object that the server has is not created again.
+        if kind == .create, !conflict.theirs.isEmpty { next.kind = .update }
+        next.base = kind == .delete ? [:] : conflict.theirs
+        return next
+    }
+}
+
+extension OutboxRound.Verdict {
+    fileprivate static func resolved(_ entry: OutboxEntry, _ conflict: OutboxConflict) -> Self {
+        var entry = entry
+        entry.conflict = conflict
+        return .resolved(entry)
+    }
+}
+
+extension Exchange {
+    /// The refusing response of a request, as far as its error has it.
+    fileprivate init(_ request: ResourceRequest, _ status: Int, _ error: RemoteError) {
+        var headers: HeaderFields = [:]
+        for field in error.fields { headers.append(field.value, to: field.name) }
+        self.init(
+            method: request.method, url: request.url, finalOrigin: nil, identity: nil,
+            status: status, headers: headers, version: .http1, body: error.body, metrics: nil,
+            date: .distantPast)
+    }
+}

@@ -1,0 +1,187 @@
+import EntityMapper
+public import ObjectGraph
+import ResourceMapping
+
+/// Decisions about entries that are not sent by themselves.
+///
+/// All methods throw ``RemoteError`` with code `failedOutbox`, and change nothing, if the store
+/// cannot be saved, if the entry was sent or decided meanwhile, or if it is being sent.
+extension Outbox {
+    /// A way to end a conflict.
+    public enum Resolution: Sendable, Hashable {
+        /// The edit is sent for the version of the server; an object that the server does not have
+        /// any more is created again.
+        case mine
+        /// The edit is given up, as by ``Outbox/discard(_:)``.
+        case theirs
+        /// The attributes get these values, which are sent for the version of the server.
+        case values([String: Value])
+    }
+
+    /// Sends an entry again that has failed, or that is unconfirmed or in a conflict.
+    ///
+    /// The request is made anew from the object, with a new key. An entry that waits is sent by the
+    /// next round, with the same key.
+    ///
+    /// - Parameter entry: The entry.
+    /// - Throws: ``RemoteError``.
+    public func retry(_ entry: OutboxEntry) async throws(RemoteError) {
+        try await decide(entry) { [self] step, context in
+            var next = step.entry
+            guard next.isReadable else {
+                throw RemoteError(.failedOutbox, next.message ?? "\(next) cannot be read")
+            }
+            if case .waiting = next.state { next.state = .pending } else { next.rearm() }
+            move(step.entry, to: next, in: context)
+            if let object = try context.object(with: next.object) {
+                UnsentEdits(plan: plan).mark(object, .edited)
+            }
+        }
+    }
+
+    /// Ends a conflict.
+    ///
+    /// ```swift
+    /// for entry in try manager.outbox.entries() where entry.state == .conflict {
+    ///     try await manager.outbox.resolve(entry, with: .values(choice(entry.conflict)))
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - entry: An entry in the state `conflict`.
+    ///   - resolution: The way to end the conflict.
+    /// - Throws: ``RemoteError``.
+    public func resolve(
+        _ entry: OutboxEntry, with resolution: Resolution
+    ) async throws(RemoteError) {
+        guard resolution != .theirs else { return try await discard(entry) }
+        try await decide(entry) { [self] step, context in
+            guard step.entry.state == .conflict, let conflict = step.entry.conflict else {
+                throw RemoteError(.failedOutbox, "\(step.entry) is not in a conflict; retry it")
+            }
+            var next = step.entry.rebased(on: conflict)
+            next.resolutions = 0
+            if conflict.isGone {
+                next.kind = .create
+                next.versionTag = nil
+            }
+            if let object = try context.object(with: next.object) {
+                if case .values(let values) = resolution {
+                    for (name, value) in values {
+                        guard object.entity.attribute(named: name) != nil else {
+                            throw RemoteError(
+                                .failedOutbox, "\(object.entity.name) has no attribute '\(name)'")
+                        }
+                        if !conflict.isGone, next.base[name] == nil {
+                            next.base[name] = object[name]
+                        }
+                        object[name] = value
+                    }
+                }
+                UnsentEdits(plan: plan).mark(object, .edited)
+            }
+            move(step.entry, to: next, in: context)
+        }
+    }
+
+    /// Gives up an edit: the object becomes as it is on the server, as far as that is known.
+    ///
+    /// A new object is deleted here. The edited attributes and to-one relationships of an existing
+    /// one get the values of the server in the conflict, or else those before the edit, without a
+    /// request. An object that was deleted here is requested from the server; if that fails, the
+    /// entry remains.
+    ///
+    /// - Parameter entry: The entry.
+    /// - Throws: ``RemoteError``.
+    public func discard(_ entry: OutboxEntry) async throws(RemoteError) {
+        if entry.kind == .delete, entry.url != nil { return try await restore(entry) }
+        try await decide(entry) { [self] step, context in
+            move(step.entry, to: nil, in: context)
+            let later = try EntryPlan.entries(in: context).filter { other in
+                other.object == step.entry.object && other.id != step.entry.id
+                    && !step.replaced.contains { $0.id == other.id }
+            }
+            guard step.entry.isReadable,
+                let object = try context.object(with: step.entry.object)
+            else { return }
+            let isGone = step.entry.conflict?.isGone == true
+            guard step.entry.kind != .create && !isGone else {
+                for other in later { move(other, to: nil, in: context) }
+                context.delete(object)
+                return
+            }
+            giveUp(step.entry, later, object)
+        }
+    }
+
+    /// Gives attributes their values from before an edit, unless a later entry edits them as well.
+    private func giveUp(_ entry: OutboxEntry, _ later: [OutboxEntry], _ object: ManagedObject) {
+        var (values, references) = (entry.base, entry.references)
+        if let theirs = entry.conflict?.theirs { values.merge(theirs) { _, theirs in theirs } }
+        for other in later {
+            var next = other
+            for name in other.base.keys {
+                if let value = values.removeValue(forKey: name) { next.base[name] = value }
+            }
+            for name in other.references.keys {
+                if let number = references.removeValue(forKey: name) {
+                    next.references[name] = number
+                }
+            }
+            move(other, to: next, in: object.context)
+        }
+        for (name, value) in values where object.entity.attribute(named: name) != nil {
+            object[name] = value
+        }
+        for (name, number) in references { object.setReference(name, to: number) }
+        UnsentEdits(plan: plan).mark(object, later.isEmpty ? .clean : .edited)
+    }
+
+    /// Requests a deleted object, and removes its entry together with the response.
+    private func restore(_ entry: OutboxEntry) async throws(RemoteError) {
+        guard let url = entry.url else { return }
+        var get = entry
+        get.request = .init(
+            method: .get, url: url,
+            headers: try plan.fields(nil, [:], nil).fields.map { [$0.name, $0.value] }, body: nil)
+        guard let request = try outgoingRequest(of: get) else { return }
+        var job = RemoteJob(request, .list)
+        job.user = entry.user
+        job.entry = entry.checkpoint.name
+        job.companion = { [self] context, _, _ in
+            let step = try undecided(entry, in: context)
+            for own in step.replaced + [step.entry] { move(own, to: nil, in: context) }
+        }
+        let outcome = try await manager.perform(job)
+        guard case .mapped = outcome else {
+            throw RemoteError(
+                .failedOutbox, "expected the deleted object, found \(outcome); the entry remains")
+        }
+    }
+
+    /// Runs a decision about an entry as it is in the store, and saves it.
+    private func decide(
+        _ entry: OutboxEntry,
+        _ change: @Sendable (EntryPlan.Step, ManagedObjectContext) throws -> Void
+    ) async throws(RemoteError) {
+        try await perform(retryLimit: options.mapping.retryLimit) { [self] context in
+            let step = try undecided(entry, in: context)
+            try change(step, context)
+            for other in step.replaced { move(other, to: nil, in: context) }
+            try context.save()
+        }
+    }
+
+    /// Returns the edit of an entry, which no process is sending.
+    private func undecided(
+        _ entry: OutboxEntry, in context: ManagedObjectContext
+    ) throws -> EntryPlan.Step {
+        let steps = try EntryPlan(context).all
+        guard let step = steps.first(where: { $0.entry.id == entry.id }) else {
+            throw RemoteError(.failedOutbox, "\(entry) was sent or decided meanwhile")
+        }
+        guard step.entry.state != .sending || (step.entry.claim?.end ?? 0) <= now.microseconds
+        else { throw RemoteError(.failedOutbox, "\(entry) is being sent; wait for the end") }
+        return step
+    }
+}

@@ -1,0 +1,58 @@
+import ObjectGraph
+
+/// Sending without end.
+extension Outbox {
+    /// Sends new entries when they are saved, and others again when their time has come, until the
+    /// task is cancelled.
+    ///
+    /// ```swift
+    /// let sender = Task { try await manager.outbox.run() }
+    /// ```
+    ///
+    /// After a rejected credential, and if the store cannot be read or saved, the next round begins
+    /// with a new entry or a decision, or after ``RetryPolicy/longestWait``. Entries that another
+    /// process has saved are sent with the next round.
+    ///
+    /// - Throws: ``RemoteError`` with code `invalidRequest` if the plan was made for another model.
+    public func run() async throws(RemoteError) {
+        let changes = EntryChanges(manager.container)
+        while !Task.isCancelled {
+            _ = changes.notifications.take()
+            let wait: Duration?
+            do throws(RemoteError) {
+                let round = try await send()
+                wait = round.pause == nil ? try await timeToNext() : options.retry.longestWait
+            } catch {
+                guard error.code == .failedOutbox || error.code == .cancelled else { throw error }
+                wait = options.retry.longestWait
+            }
+            await sleep(wait, or: changes)
+        }
+    }
+
+    /// Returns the time until an entry may be sent; `nil` if there is none that could be.
+    private func timeToNext() async throws(RemoteError) -> Duration? {
+        let now = now.microseconds
+        return try await perform { context in
+            try EntryPlan(context).heads.compactMap(\.entry.dueTime).filter { $0 > now }.min()
+                .map { .microseconds($0 - now) }
+        }
+    }
+
+    /// Waits for a time or for an entry that can be sent.
+    private func sleep(_ wait: Duration?, or changes: EntryChanges) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                while !Task.isCancelled {
+                    await changes.notifications.wait()
+                    if changes.notifications.take().contains(where: \.isForSending) { return }
+                }
+            }
+            if let wait {
+                group.addTask { [options] in try? await options.clock.sleep(for: wait) }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

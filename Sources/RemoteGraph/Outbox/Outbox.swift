@@ -1,0 +1,148 @@
+public import EntityMapper
+public import ObjectGraph
+import ResourceMapping
+
+/// Edits that are saved now, and sent when there is a network.
+///
+/// An edit and its entry are saved in one commit, so that no crash can part them:
+///
+/// ```swift
+/// try container.perform { context in
+///     try context.object(with: article)?["title"] = "Maps"
+///     try manager.outbox.update(article, in: context)
+///     try context.save()
+/// }
+/// try await manager.outbox.run()      // in a task that lasts as long as the program
+/// ```
+///
+/// The entries of an object are sent in order, and creations of objects that it references before;
+/// others side by side. Edits of an object that were not sent yet are one request. The first
+/// sending fixes the bytes of a request; each further one has the same bytes and the same
+/// idempotency key, until the response is saved together with the removal of the entry. Responses
+/// to other requests do not change edited attributes.
+///
+/// | response | effect |
+/// |---|---|
+/// | 2xx | mapped, and the entry is removed |
+/// | 401 | the round ends; all entries wait for another credential |
+/// | 404, 410 | a deletion has succeeded; other edits are a conflict |
+/// | 409, 412 | conflict, see ``OutboxOptions/onConflict`` |
+/// | 408, 421, 425, 429, 5xx, no response | the entry waits, at least as long as the server asks |
+/// | other | the entry fails; only what depends on it waits |
+///
+/// Processes that share a store send each entry once: a process claims it for a time (see
+/// ``OutboxOptions/lease``), after which others may send it.
+///
+/// A backup contains the entries, and a store restored from it sends them. A store that begins with
+/// a seed has none of the seed's.
+public struct Outbox: Sendable {
+    let manager: ObjectManager
+    var plan: RemotePlan { manager.plan }
+    var options: RemoteOptions { manager.options }
+    var now: Timestamp { options.clock.date }
+
+    init(_ manager: ObjectManager) { self.manager = manager }
+
+    /// Returns the edits that were not sent, in order.
+    ///
+    /// - Returns: The entries; edits of an object that will be one request are one entry.
+    /// - Throws: ``RemoteError`` with code `failedOutbox` if the store cannot be read.
+    /// - Complexity: O(entries).
+    public func entries() throws(RemoteError) -> [OutboxEntry] {
+        try Self.wrapping {
+            try manager.container.perform { context in
+                try EntryPlan(context).all.filter { !$0.isVoid }.map(\.entry)
+            }
+        }
+    }
+
+    /// Returns the synchronization state of an object.
+    ///
+    /// - Parameter object: The object.
+    /// - Returns: `clean` without entries; otherwise the state of the first entry. A creation that
+    ///   is unconfirmed counts as failed.
+    /// - Throws: ``RemoteError`` with code `failedOutbox` if the store cannot be read.
+    public func state(of object: ManagedObjectID) throws(RemoteError) -> SynchronizationState {
+        guard let entry = try entries().first(where: { $0.object == object }) else {
+            return .clean
+        }
+        return switch entry.state {
+        case .pending, .waiting: .edited
+        case .sending: .sending
+        case .failed, .unconfirmed: .failed
+        case .conflict: entry.conflict?.isGone == true ? .gone : .conflict
+        }
+    }
+}
+
+extension ObjectManager {
+    /// The edits that are sent when there is a network.
+    public var outbox: Outbox { Outbox(self) }
+
+    /// Returns the entity tag that the store remembers of the last response to a GET request.
+    func versionTag(
+        of url: String, user: String?, in context: ManagedObjectContext
+    ) throws(StoreError) -> String? {
+        nil
+    }
+}
+
+/// Units of work.
+extension Outbox {
+    /// Turns errors of the store into those of the outbox.
+    static func wrapping<Result>(_ work: () throws -> Result) throws(RemoteError) -> Result {
+        do { return try work() } catch { throw RemoteError(ofOutbox: error) }
+    }
+
+    /// Runs a unit of work once, or until others do not interfere.
+    func perform<Result: Sendable>(
+        retryLimit: Int = 0, _ work: @Sendable (ManagedObjectContext) throws -> Result
+    ) async throws(RemoteError) -> Result {
+        do {
+            return try await manager.container.performBackgroundTask(
+                retryLimit: retryLimit, work)
+        } catch {
+            throw RemoteError(ofOutbox: error)
+        }
+    }
+
+    /// Runs a unit of work after a response, which is not sent again only because the store is busy
+    /// or the task is cancelled.
+    func settle<Result: Sendable>(
+        _ work: @escaping @Sendable (ManagedObjectContext) throws -> Result
+    ) async throws(RemoteError) -> Result {
+        let task = Task { [options, manager] in
+            try await options.patiently {
+                try await manager.container.performBackgroundTask(work)
+            }
+        }
+        do { return try await task.value } catch { throw RemoteError(ofOutbox: error) }
+    }
+
+    /// Schedules the replacement of an entry in the store, and returns the new one.
+    @discardableResult
+    func move(
+        _ old: OutboxEntry, to new: OutboxEntry?, in context: ManagedObjectContext
+    ) -> OutboxEntry? {
+        var new = new
+        let text = new?.makeText()
+        new?.text = text
+        context.moveCheckpoint(CheckpointChange(old.checkpoint, from: old.text, to: text))
+        return new
+    }
+}
+
+extension RemoteError {
+    init(ofOutbox error: any Error) {
+        self =
+            switch error {
+            case let error as RemoteError: error
+            case is CancellationError: .cancelled
+            default:
+                RemoteError(
+                    .failedOutbox,
+                    "the outbox could not be read or saved, and nothing was changed: \(error)",
+                    cause: error)
+            }
+    }
+}
