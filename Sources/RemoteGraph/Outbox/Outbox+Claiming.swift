@@ -73,6 +73,7 @@ extension Outbox {
                 }
                 entry.request = request
             } catch {
+                guard !error.isOfStore else { throw error }
                 fail(&entry, error, in: context)
                 move(step.entry, to: entry, in: context)
                 return .settled(entry, .failed)

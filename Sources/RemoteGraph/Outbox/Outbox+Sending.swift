@@ -55,6 +55,8 @@ extension Outbox {
     }
 
     private typealias Step = EntryPlan.Step
+    private static let unknown =
+        "the server has accepted the object, but it is unknown which one it is"
 
     /// Sends a claimed entry, and applies the response.
     private func attempt(
@@ -78,11 +80,13 @@ extension Outbox {
         }
         switch outcome {
         case .saved(let saved):
-            guard case .unbound(let reason) = saved.binding else { return .sent }
-            return try await hold(
-                entry,
-                "the server has accepted the object, but it is unknown which one it is: "
-                    + reason)
+            if case .unbound(let reason) = saved.binding {
+                return try await hold(entry, "\(Self.unknown): \(reason)")
+            }
+            guard saved.binding == nil else { return .sent }
+            // A creation without an identifier is kept by the commit of the response.
+            return try await perform { try $0.checkpoint(entry.checkpoint) == nil }
+                ? .sent : .unconfirmed
         case .accepted:
             return try await hold(entry, "the server has accepted the request, but not done it yet")
         case .conflict(let conflict): return try await treat(conflict, entry)
@@ -117,6 +121,18 @@ extension Outbox {
         _ result: MappingResult?
     ) throws {
         try requireClaim(entry, in: context)
+        let object = try context.object(with: entry.object)
+        let names = object.map { plan.identification(of: $0.entity) } ?? []
+        if entry.kind == .create, let object, !names.isEmpty,
+            names.allSatisfy({ object[$0].isNull })
+        {
+            var held = entry
+            held.state = .unconfirmed
+            held.claim = nil
+            held.message = Self.unknown
+            move(entry, to: held, in: context)
+            return
+        }
         move(entry, to: nil, in: context)
         for later in try EntryPlan.entries(in: context)
         where later.object == entry.object && later.id != entry.id && later.request == nil {
@@ -127,10 +143,7 @@ extension Outbox {
             }
             move(later, to: changed, in: context)
         }
-        guard entry.kind == .create, let object = try context.object(with: entry.object) else {
-            return
-        }
-        try fillForeignKeys(of: object)
+        if entry.kind == .create, let object { try fillForeignKeys(of: object) }
     }
 
     /// Throws unless the entry is as this process has claimed it.

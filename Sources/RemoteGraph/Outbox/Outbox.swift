@@ -133,6 +133,16 @@ extension Outbox {
 }
 
 extension RemoteError {
+    /// Whether the store is the cause, so that the error says nothing about a request.
+    var isOfStore: Bool {
+        var next: (any Error)? = self
+        while let error = next {
+            if error is StoreError { return true }
+            next = (error as? any CausedError)?.cause
+        }
+        return false
+    }
+
     init(ofOutbox error: any Error) {
         self =
             switch error {

@@ -97,6 +97,18 @@ struct OutboxLossTests {
         }
     }
 
+    @Test func `a creation that is answered without a body is unconfirmed`() async throws {
+        try await withPress(.sqlite) { press in
+            let author = try press.create("a")
+            press.server.fail(.body(201, ""))
+            #expect(try await press.outbox.send().unconfirmed.count == 1)
+            #expect(try press.states == [.unconfirmed])
+            #expect(try press.values(author, "authorID") == [.null])
+            try press.update(author, ["name": "b"])
+            #expect(try await press.outbox.send().description == "nothing to send")
+        }
+    }
+
     @Test func `what is only accepted, or cannot be mapped, is not sent again`() async throws {
         let faults: [PressServer.Fault] = [
             .body(202, "{}"), .body(200, "{"), .body(201, #"{"other": 1}"#), .body(299, "[1]"),

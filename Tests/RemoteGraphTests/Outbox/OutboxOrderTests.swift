@@ -1,6 +1,7 @@
 import EntityMapper
 import MercatorTesting
 import ObjectGraph
+import OrphanDetection
 import RemoteGraph
 import ResourceMapping
 import TestSupport
@@ -274,7 +275,7 @@ struct OutboxOrderTests {
                 server.addRoute(named: "all", "all")
                 server.addResponse(
                     ResponseDescriptor(
-                        "all", root: "authors", using: "Author", scope: .all("Author")))
+                        "all", root: "authors", using: "Author", scope: .all("Author", limit: .unlimited)))
             }
         ) { press in
             let (edited, other) = (try press.known(1, "a"), try press.known(2, "b"))

@@ -25,10 +25,23 @@ final class PressServer: Sendable {
         var version = 1
     }
 
+    /// A response, whose body can be read once for each request.
+    struct Response: Sendable {
+        let status: Int
+        var headers: HeaderFields = [:]
+        var json = "{}"
+
+        var transported: TransportResponse {
+            status == 204
+                ? TransportResponse(status)
+                : TransportResponse(status, headers: headers, json: json)
+        }
+    }
+
     struct State: Sendable {
         var resources: [String: Resource] = [:]
         var numbers = 0
-        var responses: [String: (body: [UInt8], response: TransportResponse)] = [:]
+        var responses: [String: (body: [UInt8], response: Response)] = [:]
         var faults: [Fault] = []
         /// The numbers of creations by the title or the name.
         var creations: [String: Int] = [:]
@@ -36,9 +49,15 @@ final class PressServer: Sendable {
         var misusedKeys: [String] = []
         /// The work of others while the next request is on its way.
         var interruption: (@Sendable () async -> Void)?
+        var gate: (@Sendable () async -> Void)?
     }
 
     private let state = Mutex(State())
+
+    /// Runs a closure while each request is on its way.
+    func interruptAll(_ work: @escaping @Sendable () async -> Void) {
+        state.withLock { $0.gate = work }
+    }
 
     /// Runs a closure while the next request is on its way.
     func interruptNext(_ work: @escaping @Sendable () async -> Void) {
@@ -70,7 +89,7 @@ final class PressServer: Sendable {
         let body = (try? await request.body?.bytes()) ?? []
         let interruption = state.withLock { state in
             defer { state.interruption = nil }
-            return state.interruption
+            return state.interruption ?? state.gate
         }
         await interruption?()
         let fault = state.withLock { $0.faults.isEmpty ? nil : $0.faults.removeFirst() }
@@ -85,14 +104,14 @@ final class PressServer: Sendable {
             _ = state.withLock { Self.treat(request, body, &$0) }
             return TransportResponse(status, json: json)
         case nil:
-            return state.withLock { Self.treat(request, body, &$0) }
+            return state.withLock { Self.treat(request, body, &$0) }.transported
         }
     }
 
     /// Treats a request once for each key.
     private static func treat(
         _ request: TransportRequest, _ body: [UInt8], _ state: inout State
-    ) -> TransportResponse {
+    ) -> Response {
         guard let key = request.headers["Idempotency-Key"] else {
             return perform(request, body, &state)
         }
@@ -107,7 +126,7 @@ final class PressServer: Sendable {
 
     private static func perform(
         _ request: TransportRequest, _ body: [UInt8], _ state: inout State
-    ) -> TransportResponse {
+    ) -> Response {
         let path = String(request.url.dropFirst("https://example.com/".count))
         let kind = path.contains("articles") ? "articles" : "authors"
         if request.method == .post {
@@ -124,19 +143,19 @@ final class PressServer: Sendable {
         }
         let known = state.resources[path]
         if request.method == .put, request.headers["If-None-Match"] == "*", known != nil {
-            return TransportResponse(409, json: "{}")
+            return Response(status: 409)
         }
         guard var resource = known ?? (request.method == .put ? Resource(values: [:]) : nil) else {
-            return TransportResponse(404, json: "{}")
+            return Response(status: 404)
         }
         if let tag = request.headers["If-Match"], tag != "\"\(resource.version)\"" {
-            return TransportResponse(412, json: "{}")
+            return Response(status: 412)
         }
         switch request.method {
         case .get: return response(200, kind, resource)
         case .delete:
             state.resources[path] = nil
-            return TransportResponse(204)
+            return Response(status: 204)
         default:
             resource.values.merge(members(of: body)) { $1 }
             resource.version += 1
@@ -147,13 +166,13 @@ final class PressServer: Sendable {
 
     private static func response(
         _ status: Int, _ kind: String, _ resource: Resource?
-    ) -> TransportResponse {
+    ) -> Response {
         let members = (resource?.values ?? [:]).sorted { $0.key < $1.key }.map { name, value in
             let isNumber = name == "id" || name == "author"
             return "\"\(name)\": \(isNumber ? value : "\"\(value)\"")"
         }
-        return TransportResponse(
-            status, headers: ["ETag": "\"\(resource?.version ?? 0)\""],
+        return Response(
+            status: status, headers: ["ETag": "\"\(resource?.version ?? 0)\""],
             json: "{\"\(kind)\": [{\(members.joined(separator: ", "))}]}")
     }
 
