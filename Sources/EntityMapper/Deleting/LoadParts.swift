@@ -1,7 +1,7 @@
 import ObjectGraph
 import OrphanDetection
 
-/// What the parts of a load have touched, for one deletion of orphans after the last part.
+/// The objects that the parts of a load touch, for one deletion of orphans after the last part.
 ///
 /// A list may arrive in several payloads, such as pages. None of them alone proves that an object
 /// is absent; only all of them together do. A value belongs to operations of one plan with the same

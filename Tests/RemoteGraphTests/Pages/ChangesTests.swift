@@ -100,18 +100,18 @@ struct ChangesTests {
             options.commit = commit
             let pages = desk.manager.pages("all", by: .header("Next-Page"), options: options)
                 .changes(since: .etag(parameter: "_since"))
+            let delta = ["all?_since=1", "all?_since=1&_token=1"]
+            for _ in 0..<2 {
+                await expectError(.failedStatus) { try await pages.all() }
+            }
             let error = await expectError(.failedStatus) { try await pages.all() }
+            #expect(desk.requests == ["all"] + delta + delta + delta)
             collection.state.withLock { $0.failure = nil }
-            // The next page alone does not let the mark move beyond what came before.
             _ = try await pages.resume(from: try #require(error?.page)).all()
             #expect(try desk.values("title") == [1: "v2", 2: "v3"])
             collection.change(1)
             _ = try await pages.all()
-            #expect(
-                desk.requests == [
-                    "all", "all?_since=1", "all?_since=1&_token=1", "all?_since=1&_token=1",
-                    "all?_since=3",
-                ])
+            #expect(desk.requests.suffix(2) == [delta[1], "all?_since=3"])
         }
     }
 
