@@ -175,7 +175,7 @@ struct OrphanDeleteRuleTests {
             .recordLeftOut, .related(to: one, by: "tags"), .sameIdentification, .target,
             .unsavedChanges, .deletionDenied(by: "locks"),
             .required(by: one, relationship: "room"), .cascade(to: one), .refusedScope,
-            .changedSince, .leftScope,
+            .insertedMeanwhile, .changedSince, .leftScope,
         ]
         #expect(Set(reasons.map(\.description)).count == reasons.count)
         #expect(
