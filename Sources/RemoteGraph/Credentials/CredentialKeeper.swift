@@ -45,7 +45,7 @@ final class CredentialKeeper: Sendable {
     /// Returns the identity of a credential's user; another one in each process if the credential
     /// does not name the user.
     func identity(of credential: Credential) -> String {
-        if let identity = credential.identity { return "user \(identity)" }
+        if let user = credential.identity { return Self.identity(user) }
         return state.withLock { state in
             if let unnamed = state.unnamed, unnamed.credential == credential {
                 return unnamed.identity
@@ -55,6 +55,22 @@ final class CredentialKeeper: Sendable {
             return identity
         }
     }
+
+    /// Returns the identity of the user whose credential a request would get now; `nil` without one.
+    func identity(for url: String) async throws(RemoteError) -> String? {
+        guard let origin = Origin(url), covers(origin), let credential = try await latest() else {
+            return nil
+        }
+        return identity(of: credential)
+    }
+
+    /// Returns the identity of a user by name, or of the last one without a name; `nil` if there was
+    /// none.
+    func identity(ofUser user: String?) -> String? {
+        user.map(Self.identity) ?? state.withLock { $0.unnamed?.identity }
+    }
+
+    private static func identity(_ user: String) -> String { "user \(user)" }
 
     /// The name of the user whose credential was used last; `nil` if there was none, or if it does
     /// not name the user.

@@ -109,7 +109,7 @@ extension Outbox {
         if options.outbox.serverHonoursKeys {
             request.headers[options.idempotencyKeyField] = entry.key
         }
-        if let tag = entry.versionTag, !tag.hasPrefix("W/"), entry.kind != .create {
+        if let tag = entry.versionTag, EntityTag(tag).form == .strong, entry.kind != .create {
             request.headers["If-Match"] = tag
         }
         return .init(

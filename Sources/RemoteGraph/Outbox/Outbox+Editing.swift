@@ -129,9 +129,13 @@ extension Outbox {
         move(entry, to: entry, in: context)
     }
 
+    /// Returns the version of an object that the store remembers, for `If-Match`.
     private func versionTag(of object: ManagedObject, _ user: String?) throws -> String? {
-        guard let url = try? plan.request(.get, for: object).request.url else { return nil }
-        return try manager.versionTag(of: url, user: user, in: object.context)
+        guard options.sendsIfMatch,
+            let request = try? plan.request(.get, for: object).request
+        else { return nil }
+        return try manager.validators.strongTag(
+            of: request, manager.credentials?.identity(ofUser: user), in: object.context)
     }
 }
 

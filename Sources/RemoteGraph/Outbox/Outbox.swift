@@ -78,13 +78,6 @@ public struct Outbox: Sendable {
 extension ObjectManager {
     /// The edits that are sent when there is a network.
     public var outbox: Outbox { Outbox(self) }
-
-    /// Returns the entity tag that the store remembers of the last response to a GET request.
-    func versionTag(
-        of url: String, user: String?, in context: ManagedObjectContext
-    ) throws(StoreError) -> String? {
-        nil
-    }
 }
 
 /// Units of work.

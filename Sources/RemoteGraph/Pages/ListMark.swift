@@ -34,9 +34,9 @@ struct ListMark: Sendable {
         let choice = try manager.plan.responses(to: .get, list.request.url, status: 200)
         let root = choice.plan.roots.first
         let entity = root.flatMap { choice.plan.entities(of: $0.mapping).min() } ?? 0
-        let identity = try await manager.identity(for: url)
+        let identity = try await manager.credentials?.identity(for: url)
         (self.mark, self.page, self.identity) = (mark, page, identity)
-        fingerprint = choice.fingerprint
+        fingerprint = manager.validators.content
         key = CheckpointKey("remote-mark:\(identity ?? "")\t\(url)", beside: entity)
         let (key, fingerprint) = (key, fingerprint)
         do {
@@ -91,15 +91,5 @@ struct ListMark: Sendable {
             CheckpointChange(
                 key, from: try context.checkpoint(key),
                 to: String(decoding: text.jsonBytes(), as: UTF8.self)))
-    }
-}
-
-extension ObjectManager {
-    /// Returns the user whose credential a request would get now; `nil` without a credential.
-    fileprivate func identity(for url: String) async throws(RemoteError) -> String? {
-        guard let credentials, let origin = Origin(url), credentials.covers(origin),
-            let credential = try await credentials.latest()
-        else { return nil }
-        return credentials.identity(of: credential)
     }
 }

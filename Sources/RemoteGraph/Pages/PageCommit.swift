@@ -79,12 +79,12 @@ struct PageCommit: Sendable {
             return [:]
         }
         let known = progress
-        let (results, parts) = try await last.application.commit { context, _ in
+        let (results, parts) = try await last.application.commit { context, records in
             let mapped = try map(arrivals, known) { arrival, mapping in
                 // Pages are requested without conditions, so nothing is remembered of them.
                 try arrival.application.apply(mapping, context, false)
             }
-            if isLast, known.isComplete { try known.mark?.save(in: context) }
+            if isLast, known.isComplete, records { try known.mark?.save(in: context) }
             try own.operation.save(context)
             let results = mapped.map { ($0.arrival.index, $0.result.afterSaving) }
             return (Dictionary(uniqueKeysWithValues: results), mapped.last?.result.parts)

@@ -49,7 +49,8 @@ final class ValidatorKeeper: Sendable {
                 ? !CacheControl(request.headers).contains("no-cache")
                 : options.sendsIfMatch && [.put, .patch, .delete].contains(request.method)
         else { return nil }
-        let identity = await identity(for: request.url)
+        // The sending itself reports why there is no credential.
+        let identity = try? await credentials?.identity(for: request.url)
         guard let key = plan.validatorKey(of: request.url, request.headers, identity: identity)
         else { return nil }
         let headers = Secrets(plan.server).removing(from: request.headers)
@@ -69,13 +70,16 @@ final class ValidatorKeeper: Sendable {
         }
     }
 
-    /// Returns the identity of the user whose credential a request would get; the sending itself
-    /// reports why there is none.
-    private func identity(for url: String) async -> String? {
-        guard let credentials, let origin = Origin(url), credentials.covers(origin) else {
-            return nil
-        }
-        return (try? await credentials.latest()).flatMap { $0 }.map(credentials.identity)
+    /// Returns the strong entity tag of the last response to a request for a user; `nil` if there is
+    /// none.
+    func strongTag(
+        of request: ResourceRequest, _ identity: String?, in context: ManagedObjectContext
+    ) throws(StoreError) -> String? {
+        guard let key = plan.validatorKey(of: request.url, request.headers, identity: identity),
+            let text = try context.checkpoint(key.checkpoint),
+            let tag = StoredValidator(text: text)?.tag, tag.form == .strong
+        else { return nil }
+        return tag.text
     }
 
     /// Returns the objects of a response that is still fresh; `nil` unless they are to be taken.
