@@ -107,8 +107,7 @@ private final class History: Sendable {
             let (graph, resources) = (try graph, press.server.resources)
             return Set(graph.keys).union(resources.keys).sorted().compactMap { path in
                 let (mine, theirs) = (graph[path], resources[path])
-                return mine == theirs
-                    ? nil : "\(path): \(mine?.description ?? "none"), \(theirs?.description ?? "none")"
+                return mine == theirs ? nil : "\(path): \(mine ?? [:]), \(theirs ?? [:])"
             }
         }
     }

@@ -275,7 +275,8 @@ struct OutboxOrderTests {
                 server.addRoute(named: "all", "all")
                 server.addResponse(
                     ResponseDescriptor(
-                        "all", root: "authors", using: "Author", scope: .all("Author", limit: .unlimited)))
+                        "all", root: "authors", using: "Author",
+                        scope: .all("Author", limit: .unlimited)))
             }
         ) { press in
             let (edited, other) = (try press.known(1, "a"), try press.known(2, "b"))
