@@ -47,7 +47,7 @@ struct OutboxConflictTests {
             #expect(try await press.outbox.send().sent.count == 1)
             #expect(press.stub.requests.last?.headers["If-Match"] == "\"2\"")
             let keys = press.stub.requests.map { $0.headers["Idempotency-Key"] }
-            #expect(keys[0] != keys[2])
+            #expect(keys.first != keys.last)
             #expect(press.server["articles/7"]?["title"] == "mine")
             #expect(try press.values(article, "title", "text", "state") == ["mine", "t", 0])
             try press.update(article, ["title": "again"])
@@ -182,7 +182,7 @@ struct OutboxConflictTests {
                 press.requests == [
                     "PATCH articles/7", "PATCH articles/7", "PATCH articles/7", "GET articles/7",
                 ])
-            #expect(press.stub.requests[2].headers["If-Match"] == "\"2\"")
+            #expect(press.stub.requests.dropFirst(2).first?.headers["If-Match"] == "\"2\"")
             #expect(try press.values(article, "title", "state") == ["second", 0])
             #expect(try press.outbox.entries().isEmpty)
         }
@@ -197,7 +197,7 @@ struct OutboxConflictTests {
             let author = try press.create("mine", id: 9)
             #expect(try await press.outbox.send().conflicts.count == 1)
             #expect(press.requests == ["PUT authors/9", "GET authors/9"])
-            #expect(press.stub.requests[0].headers["If-None-Match"] == "*")
+            #expect(press.stub.requests.first?.headers["If-None-Match"] == "*")
             let entry = try #require(try press.outbox.entries().first)
             #expect(entry.conflict?.attributes == ["name"])
             #expect(press.server["authors/9"]?["name"] == "theirs")

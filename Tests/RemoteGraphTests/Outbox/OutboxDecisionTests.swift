@@ -73,7 +73,7 @@ struct OutboxDecisionTests {
             let rest = try press.outbox.entries()
             #expect(rest.map(\.base) == [["name": "old"]])
             #expect(try press.values(author, "name", "state") == ["second", 1])
-            try await press.outbox.discard(rest[0])
+            try await press.outbox.discard(try #require(rest.first))
             #expect(try press.values(author, "name", "state") == ["old", 0])
         }
     }

@@ -22,9 +22,9 @@ struct OutboxLossTests {
             let press = press.restarted()
             #expect(try await press.outbox.send().sent.count == 2)
             let bodies = try await press.bodies()
-            #expect(bodies[0] == bodies[1] && bodies.count == 3)
+            #expect(bodies.count == 3 && bodies[0] == bodies[1])
             let keys = press.stub.requests.map { $0.headers["Idempotency-Key"] }
-            #expect(keys[0] != nil && keys[0] == keys[1] && keys[1] != keys[2])
+            #expect(keys.count == 3 && keys[0] != nil && keys[0] == keys[1] && keys[1] != keys[2])
             #expect(press.server.creations == ["a": 1] && press.server.misusedKeys.isEmpty)
             #expect(press.server.resources == ["authors/1": ["id": "1", "name": "b"]])
             #expect(try press.values(author, "name", "authorID", "state") == ["b", 1, 0])

@@ -134,7 +134,7 @@ final class PressServer: Sendable {
             let number = state.numbers
             var values = members(of: body)
             if kind == "articles", path.hasPrefix("authors/") {
-                values["author"] = String(path.split(separator: "/")[1])
+                values["author"] = path.split(separator: "/").dropFirst().first.map(String.init)
             }
             values["id"] = "\(number)"
             state.creations[values["title"] ?? values["name"] ?? "", default: 0] += 1
