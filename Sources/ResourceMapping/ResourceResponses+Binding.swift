@@ -20,63 +20,147 @@ public enum ObjectBinding: Sendable, Hashable {
     case unbound(String)
 }
 
+extension ObjectBinding {
+    /// Whether the object has an identifier.
+    package var isBound: Bool { if case .unbound = self { false } else { true } }
+}
+
 extension ResourceResponses {
-    /// Assigns to an object without an identifier the one of the only representation of its entity.
+    /// Assigns to objects without an identifier those of the representations of their mappings.
+    ///
+    /// - Returns: The results in the order of the objects; none if the response describes none of
+    ///   them.
     func bind(
-        _ object: ManagedObject, by body: PayloadDocument
-    ) throws(MappingError) -> ObjectBinding {
-        let entity = object.entity.name
-        guard let mapping = mapping(of: object), let key = mapping.identifierAttribute,
-            let source = mapping.attributeMapping(to: key)?.source
-        else { return .unbound("expected a mapping with an identification for \(entity)") }
-        guard object[key].isNull else { return .known }
+        _ objects: [ManagedObject], by body: PayloadDocument
+    ) throws(MappingError) -> [ObjectBinding] {
+        guard objects.contains(where: { describes($0.entity) }) else { return [] }
+        var bindings = objects.map { _ in ObjectBinding.known }
+        let groups = Dictionary(grouping: objects.indices) { mapping(of: objects[$0])?.name ?? "" }
+        for (_, places) in groups.sorted(by: { $0.key < $1.key }) {
+            let group = places.map { objects[$0] }
+            for (place, binding) in zip(places, try bind(group: group, by: body)) {
+                bindings[place] = binding
+            }
+        }
+        return bindings
+    }
+
+    /// Assigns identifiers to objects with the same mapping: to all of them, or to none.
+    private func bind(
+        group objects: [ManagedObject], by body: PayloadDocument
+    ) throws(MappingError) -> [ObjectBinding] {
+        guard let mapping = mapping(of: objects[0]), let key = mapping.identifierAttribute else {
+            let entity = objects[0].entity.name
+            return objects.map { _ in
+                .unbound("expected a mapping with an identification for \(entity)")
+            }
+        }
+        let isNew = objects.map { $0[key].isNull }
+        guard isNew.contains(true) else { return objects.map { _ in .known } }
+        switch try identifications(of: objects, key, mapping, body) {
+        case .success(let values):
+            for (object, value) in zip(objects, values) where object[key].isNull {
+                object[key] = value
+            }
+            return zip(isNew, values).map { $0 ? .bound($1) : .known }
+        case .failure(let mismatch):
+            return isNew.map { $0 ? .unbound("expected " + mismatch.expectation) : .known }
+        }
+    }
+
+    /// The difference between a response and an unambiguous one.
+    private struct Mismatch: Error { let expectation: String }
+
+    /// Returns the identifications of the representations that belong to objects.
+    private func identifications(
+        of objects: [ManagedObject], _ key: String, _ mapping: EntityMapping,
+        _ body: PayloadDocument
+    ) throws(MappingError) -> Result<[Value], Mismatch> {
+        func mismatch(_ expectation: String) -> Result<[Value], Mismatch> {
+            .failure(Mismatch(expectation: expectation))
+        }
+        let entity = objects[0].entity.name
+        guard let source = mapping.attributeMapping(to: key)?.source,
+            let place = operation.plan.mappings.mappings.firstIndex(of: mapping)
+        else { return mismatch("a mapping with an identification for \(entity)") }
+        let conversion = try ResourceRequests(baseURL: "", plan: operation.plan)
+            .conversion(of: key, place)
         let roots = operation.plan.mappings.roots.filter { $0.mapping == mapping.name }
-        let places = roots.compactMap { body.root.value(at: $0.path) }
-        let found = places.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
-        guard found.count == 1 else {
-            return .unbound("expected one representation of \(entity), found \(found.count)")
+        let found = roots.compactMap { body.root.value(at: $0.path) }
+            .flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
+        guard found.count == objects.count else {
+            let count =
+                objects.count == 1 ? "one representation" : "\(objects.count) representations"
+            return mismatch("\(count) of \(entity), found \(found.count)")
         }
-        let representation: PayloadValue
-        do {
-            representation = try mapping.transformed(found[0])
-        } catch {
-            return .unbound("expected a representation of \(entity) that fits; \(error)")
+        var values: [Value] = []
+        for (object, representation) in zip(objects, found) {
+            let own: PayloadValue
+            do {
+                own = try mapping.transformed(representation)
+            } catch {
+                return mismatch("a representation of \(entity) that fits; \(error)")
+            }
+            guard let text = own.value(at: source),
+                case .value(let value) = conversion.convert(text.document, at: text.position),
+                !value.isNull
+            else { return mismatch("a value for '\(key)' of \(entity) at '\(source)'") }
+            guard object[key].isNull || object[key] == value else {
+                return mismatch("the objects of \(entity) in the order of the request")
+            }
+            values.append(value)
         }
-        guard let value = try identification(key, in: representation.value(at: source), of: mapping)
-        else { return .unbound("expected a value for '\(key)' of \(entity) at '\(source)'") }
-        guard try !isTaken(value, key, by: object, mapping) else {
-            return .unbound("expected a new \(entity), found the identification of another object")
+        guard Set(values).count == values.count,
+            try !isTaken(values, key, by: objects, mapping)
+        else {
+            return mismatch("a new \(entity), found the identification of another object")
         }
-        object[key] = value
-        return .bound(value)
+        return .success(values)
     }
 
-    private func identification(
-        _ key: String, in value: PayloadValue?, of mapping: EntityMapping
-    ) throws(MappingError) -> Value? {
-        guard let value, let place = operation.plan.mappings.mappings.firstIndex(of: mapping)
-        else { return nil }
-        let requests = ResourceRequests(baseURL: "", plan: operation.plan)
-        let conversion = try requests.conversion(of: key, place)
-        guard case .value(let kept) = conversion.convert(value.document, at: value.position),
-            !kept.isNull
-        else { return nil }
-        return kept
+    /// Tests whether a representation at a root path, or one nested in it, may be an object of an
+    /// entity.
+    private func describes(_ entity: EntityDescription) -> Bool {
+        let set = operation.plan.mappings
+        let family = Set([entity.name] + entity.ancestors.map(\.name))
+        var names = set.roots.map(\.mapping)
+        var visited: Set<String> = []
+        while let name = names.popLast() {
+            guard visited.insert(name).inserted else { continue }
+            if let mapping = set.mappings.first(where: { $0.name == name }) {
+                let other = mapping.entity
+                if family.contains(other.name)
+                    || other.ancestors.contains(where: { $0.name == entity.name })
+                {
+                    return true
+                }
+                names += mapping.relationshipMappings.map(\.mapping)
+            } else if let dynamic = set.dynamicMappings.first(where: { $0.name == name }) {
+                names += dynamic.knownMappings
+            }
+        }
+        return false
     }
 
+    /// Tests whether other objects than the given ones have identifications.
     private func isTaken(
-        _ value: Value, _ key: String, by object: ManagedObject, _ mapping: EntityMapping
+        _ values: [Value], _ key: String, by objects: [ManagedObject], _ mapping: EntityMapping
     ) throws(MappingError) -> Bool {
-        // All entities with the attribute share its values, unless the mapping specifies otherwise.
-        let family = object.entity.ancestors.filter { $0.attribute(named: key) != nil }
-        let top = mapping.conflictingSubentity == .insert ? nil : family.last
-        let request = FetchRequest(
-            (top ?? object.entity).name,
-            where: EntityPredicate(.comparison(PropertyPath(key), .equal, value)))
-        let others = try MappingError.wrapping { () throws(StoreError) in
-            try object.context.fetch(request)
+        let own = Set(objects.map(\.objectID))
+        for (_, objects) in Dictionary(grouping: objects, by: \.entity.name) {
+            let entity = objects[0].entity
+            // All entities with the attribute share its values, unless the mapping specifies
+            // otherwise.
+            let family = entity.ancestors.filter { $0.attribute(named: key) != nil }
+            let top = mapping.conflictingSubentity == .insert ? nil : family.last
+            let request = FetchRequest(
+                (top ?? entity).name, where: PropertyPath(key).isIn(values))
+            let others = try MappingError.wrapping { () throws(StoreError) in
+                try objects[0].context.fetch(request)
+            }
+            if others.contains(where: { !own.contains($0.objectID) }) { return true }
         }
-        return others.contains { $0 != object }
+        return false
     }
 }
 

@@ -67,14 +67,39 @@ public struct ResourceResponses: Sendable {
         _ kind: ResourceOperation, status: Int, body: PayloadDocument?,
         for object: ManagedObjectID, in context: ManagedObjectContext
     ) throws(MappingError) -> ResponseOutcome {
+        try handle(kind, status: status, body: body, for: [object], in: context)
+    }
+
+    /// Handles the response to a request that sent several objects, without saving.
+    ///
+    /// If a saved object has no identifier, the payload must have as many representations at the
+    /// root paths of its mapping as objects of that mapping were sent, in the same order.
+    ///
+    /// - Parameters:
+    ///   - kind: The purpose of the request.
+    ///   - status: The status of the response.
+    ///   - body: The payload, if there is one.
+    ///   - objects: The objects of the request; they may have been deleted in the meantime.
+    ///   - context: The context to change.
+    /// - Returns: The outcome.
+    /// - Throws: ``MappingError`` if the payload cannot be mapped. In this case the context is
+    ///   unchanged.
+    public func handle(
+        _ kind: ResourceOperation, status: Int, body: PayloadDocument?,
+        for objects: [ManagedObjectID], in context: ManagedObjectContext
+    ) throws(MappingError) -> ResponseOutcome {
         let action = kind.action(forStatus: status)
-        let found = try MappingError.wrapping { () throws(StoreError) in
-            try context.object(with: object)
+        var found: [ManagedObject] = []
+        for object in objects {
+            let object = try MappingError.wrapping { () throws(StoreError) in
+                try context.object(with: object)
+            }
+            if let object { found.append(object) }
         }
         switch action {
         case .authenticate, .fail: return ResponseOutcome(action: action)
         case .deleteLocally:
-            if let found { context.delete(found) }
+            context.delete(found)
             return ResponseOutcome(action: action)
         case .apply:
             let before = context.savepoint()
@@ -135,13 +160,13 @@ public struct ResourceResponses: Sendable {
     }
 
     private func apply(
-        _ body: PayloadDocument?, _ kind: ResourceOperation, to object: ManagedObject?,
+        _ body: PayloadDocument?, _ kind: ResourceOperation, to objects: [ManagedObject],
         in context: ManagedObjectContext
     ) throws(MappingError) -> ResponseOutcome {
         var outcome = ResponseOutcome(action: .apply)
-        if kind == .save, let object {
-            markClean(object)
-            if let body { outcome.binding = try bind(object, by: body) }
+        if kind == .save {
+            for object in objects { markClean(object) }
+            if let body { outcome.bindings = try bind(objects, by: body) }
         }
         if let body { outcome.result = try operation.run(body, in: context) }
         return outcome
@@ -173,9 +198,11 @@ public struct ResourceResponses: Sendable {
 public struct ResponseOutcome: Sendable {
     /// The action that the status required and that was taken.
     public let action: ResponseAction
-    /// The result of assigning an identifier to a sent object; `nil` unless a payload answered a
-    /// request to save.
-    public internal(set) var binding: ObjectBinding?
+    /// The results of assigning identifiers to sent objects, in their order; empty unless a payload
+    /// answered a request to save, and if its mappings describe none of the objects.
+    public internal(set) var bindings: [ObjectBinding] = []
+    /// The result of assigning an identifier to the first object, or the only one.
+    public var binding: ObjectBinding? { bindings.first }
     /// The result of mapping the payload; `nil` if there was none.
     public internal(set) var result: MappingResult?
 }

@@ -13,7 +13,7 @@ struct PrintingCoverageTests {
         "Problem", "MappingProblem", "IntegrityProblem", "Step", "OrphanPlan.Scope",
         "UnresolvedConnection.Key", "ImportResult.Payload", "MappingExplanation.Property",
         "MappingExplanation.PropertySummary", "MappingExplanation.UnmappedKey", "MappingEvent",
-        "ErrorMessage", "ObjectName", "Attempt",
+        "ErrorMessage", "ObjectName", "Attempt", "RequestAddress",
         // Covered by the tests of managers, which alone create them.
         "RemoteEvent", "RemoteConflict", "RemotePage", "PagePosition",
         "RemoteEvent", "RemoteConflict", "OutboxEntry", "OutboxEntry.State", "OutboxConflict",

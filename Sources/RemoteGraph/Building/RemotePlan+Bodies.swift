@@ -7,9 +7,24 @@ import ResourceMapping
 
 /// The content of a body before it is written.
 struct BodyContent {
-    var descriptor: RequestDescriptor?
-    var object: ManagedObject?
+    var parts: [Part] = []
+    /// Whether the objects are sent as arrays, even if there is only one.
+    var isList = false
     var parameters: [String: Value] = [:]
+
+    /// An object, and the form in which it is sent.
+    struct Part {
+        let object: ManagedObject
+        let descriptor: RequestDescriptor
+
+        init(_ object: ManagedObject, _ descriptor: RequestDescriptor) {
+            self.object = object
+            self.descriptor = descriptor
+        }
+    }
+
+    /// The descriptor with the format and the fields; `nil` if no object is sent.
+    var descriptor: RequestDescriptor? { parts.first?.descriptor }
 }
 
 /// Bodies, queries and header fields.
@@ -51,20 +66,29 @@ extension RemotePlan {
     private func document(
         _ content: BodyContent, _ method: ResourceRequest.Method
     ) throws -> PayloadDocument? {
-        guard let descriptor = content.descriptor, let object = content.object,
-            let profile = method.profile
-        else { return content.parameters.isEmpty ? nil : try document(of: content.parameters) }
-        if method == .patch, descriptor.patch == .mergePatch {
-            let patch = try mergePatch(of: object, descriptor)
+        guard let part = content.parts.first, let profile = method.profile else {
+            return content.parameters.isEmpty ? nil : try document(of: content.parameters)
+        }
+        if content.isList {
+            return try RepresentationWriter.document(
+                joining: try parts(of: content, profile), adding: content.parameters)
+        }
+        if method == .patch, part.descriptor.patch == .mergePatch {
+            let patch = try mergePatch(of: part.object, part.descriptor)
             let parameters = try self.document(of: content.parameters)
             return try patch.map { try $0.merging(parameters) }
         }
-        guard let writer = writer(of: object.entity, descriptor, profile) else {
-            throw RemoteError(
-                .unwritableObject,
-                "nothing is mapped for \(object.entity.name); add an EntityMapping for it")
-        }
-        return try writer.document(for: object, adding: content.parameters)
+        return try writer(of: part, profile).document(for: part.object, adding: content.parameters)
+    }
+
+    func writer(
+        of part: BodyContent.Part, _ profile: RepresentationProfile
+    ) throws(RemoteError) -> RepresentationWriter {
+        let entity = part.object.entity
+        if let writer = writer(of: entity, part.descriptor, profile) { return writer }
+        throw RemoteError(
+            .unwritableObject,
+            "nothing is mapped for \(entity.name); add an EntityMapping for it")
     }
 
     private func document(of members: [String: Value]) throws -> PayloadDocument {

@@ -15,6 +15,7 @@ extension RemotePlan {
     /// - Parameters:
     ///   - method: The method.
     ///   - object: The object, including its pending changes.
+    ///   - address: The path; by default, that of the route for the object's entity.
     ///   - arguments: Arguments of the pattern, which take precedence over attributes.
     ///   - query: The query.
     ///   - parameters: Additional members of the body.
@@ -24,19 +25,51 @@ extension RemotePlan {
     ///   the object cannot be written, or if a field cannot be sent.
     public func request(
         _ method: ResourceRequest.Method, for object: some ObjectHandle,
-        arguments: [String: Value] = [:], query: [String: Value] = [:],
-        parameters: [String: Value] = [:], headers: HeaderFields = [:]
+        at address: RequestAddress = .route, arguments: [String: Value] = [:],
+        query: [String: Value] = [:], parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) throws(RemoteError) -> RemoteRequest {
         let object = object.managedObject
-        guard let route = route(for: object.entity, method) else {
-            throw missingRoute(
-                "no route for \(method.rawValue) of \(object.entity.name); add one by "
-                    + "addRoute(for:)")
-        }
-        let content = BodyContent(
-            descriptor: request(for: object.entity, method), object: object, parameters: parameters)
-        return try request(
-            method, route, try texts(route, object, arguments), query, content, headers)
+        let destination = try destination(method, [object], address, arguments)
+        let part = request(for: object.entity, method).map { BodyContent.Part(object, $0) }
+        let content = BodyContent(parts: [part].compactMap(\.self), parameters: parameters)
+        return try request(method, destination, query, content, headers)
+    }
+
+    /// Creates a request that sends objects of one or several entities in one body.
+    ///
+    /// Objects without a root are sent as an array; objects with the same root as an array there,
+    /// even if there is only one; those with different roots as one object with a member for each
+    /// root.
+    ///
+    /// ```swift
+    /// try remote.request(.post, for: [one, two], at: .path("articles/batch"))
+    /// // {"article":[{"title":"One"},{"title":"Two"}]}
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - method: POST, PUT or PATCH.
+    ///   - objects: The objects, including their pending changes.
+    ///   - address: The path; by default, that of the routes for the objects' entities, which must
+    ///     be the same for all of them.
+    ///   - arguments: Arguments of the pattern, which take precedence over attributes.
+    ///   - query: The query.
+    ///   - parameters: Additional members of the body, which require roots.
+    ///   - headers: Header fields.
+    /// - Returns: The request.
+    /// - Throws: ``RemoteError`` as for one object; also if there are no objects, if an entity has
+    ///   no request descriptor, or if the descriptors do not fit together: some with and others
+    ///   without a root, several formats or header fields, or merge patches.
+    ///
+    /// Source: RestKit, rules 215 and 216.
+    public func request<Handle: ObjectHandle>(
+        _ method: ResourceRequest.Method, for objects: [Handle],
+        at address: RequestAddress = .route, arguments: [String: Value] = [:],
+        query: [String: Value] = [:], parameters: [String: Value] = [:], headers: HeaderFields = [:]
+    ) throws(RemoteError) -> RemoteRequest {
+        let objects = objects.map(\.managedObject)
+        let destination = try destination(method, objects, address, arguments)
+        let content = try content(of: objects, method, parameters)
+        return try request(method, destination, query, content, headers)
     }
 
     /// Creates a request for a relationship of an object.
@@ -57,15 +90,11 @@ extension RemotePlan {
         query: [String: Value] = [:], parameters: [String: Value] = [:],
         headers: HeaderFields = [:]
     ) throws(RemoteError) -> RemoteRequest {
-        let object = object.managedObject
-        guard let route = route(for: object.entity, relationship: relationship, method) else {
-            throw missingRoute(
-                "no route for \(method.rawValue) of relationship '\(relationship)' of "
-                    + "\(object.entity.name); add one by addRoute(forRelationship:of:)")
-        }
-        return try request(
-            method, route, try texts(route, object, arguments), query,
-            BodyContent(parameters: parameters), headers)
+        try request(
+            method,
+            try destination(
+                method, relationship: relationship, of: object.managedObject, arguments),
+            query, BodyContent(parameters: parameters), headers)
     }
 
     /// Creates a request by the name of a route, which determines the method.
@@ -83,17 +112,9 @@ extension RemotePlan {
         named name: String, arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) throws(RemoteError) -> RemoteRequest {
-        let names = server.routes.compactMap { route -> String? in
-            if case .named(let name) = route.target { name } else { nil }
-        }
-        guard let route = server.routes.first(where: { $0.target == .named(name) }),
-            let method = route.methods.methods?.first
-        else {
-            throw missingRoute(
-                "no route is named '\(name)'\(Suggestion.text(for: name, among: names))")
-        }
+        let route = try route(named: name)
         return try request(
-            method, route, try texts(route, nil, arguments), query,
+            route.methods.methods?.first ?? .get, try destination(route, nil, arguments), query,
             BodyContent(parameters: parameters), headers)
     }
 
@@ -113,59 +134,50 @@ extension RemotePlan {
         _ method: ResourceRequest.Method = .get, path: String, query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) throws(RemoteError) -> RemoteRequest {
-        let parts = PathComponents.parts(of: path)
-        guard !path.utf8.contains(where: { "?#".utf8.contains($0) }) else {
-            throw RemoteError(
-                .invalidRequest, "the path contains a query or a fragment; pass it as the query")
-        }
-        guard !PathComponents(parts: parts).texts.contains(where: { $0 == "." || $0 == ".." })
-        else {
-            throw RemoteError(
-                .invalidRequest,
-                "the path contains '.' or '..', which are removed from paths; "
-                    + "leave them out")
-        }
-        return try request(
-            method, nil, path: PercentEncoding.path(parts.joined(separator: "/")), [:], query,
-            BodyContent(parameters: parameters), headers)
-    }
-
-    private func missingRoute(_ message: String) -> RemoteError {
-        RemoteError(.missingRoute, message)
+        try request(
+            method, try destination(path: path), query, BodyContent(parameters: parameters), headers
+        )
     }
 
     private func request(
-        _ method: ResourceRequest.Method, _ route: Route, _ arguments: [String: String],
-        _ query: [String: Value], _ content: BodyContent, _ headers: HeaderFields
-    ) throws(RemoteError) -> RemoteRequest {
-        let path: String
-        do throws(PathArgumentError) {
-            path = try route.pattern.path(with: arguments)
-        } catch {
-            throw RemoteError(.invalidArgument, "\(route): \(error)", cause: error)
-        }
-        return try request(method, route, path: path, arguments, query, content, headers)
-    }
-
-    private func request(
-        _ method: ResourceRequest.Method, _ route: Route?, path: String,
-        _ arguments: [String: String], _ query: [String: Value], _ content: BodyContent,
-        _ headers: HeaderFields
+        _ method: ResourceRequest.Method, _ destination: Destination, _ query: [String: Value],
+        _ content: BodyContent, _ headers: HeaderFields
     ) throws(RemoteError) -> RemoteRequest {
         let hasBody = method.profile != nil
         let extra = hasBody ? [:] : content.parameters
-        let permanent = (route?.query ?? [:]).filter {
+        let permanent = (destination.route?.query ?? [:]).filter {
             query[$0.key] == nil && extra[$0.key] == nil
         }
         let own = query.filter { extra[$0.key] == nil }
         let pairs = [try form(permanent), try form(own), try form(extra)].filter { !$0.isEmpty }
-        let url = base.url(path) + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+        let url = base.url(destination.path)
         let body = hasBody ? try self.body(content, method) : nil
         return RemoteRequest(
             request: ResourceRequest(
-                method, url,
+                method, url + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")),
                 headers: try fields(content.descriptor?.headers, headers, body?.type),
                 body: body?.bytes),
-            route: route, arguments: arguments)
+            route: destination.route, arguments: destination.arguments,
+            metadata: metadata(
+                destination,
+                [permanent, own, content.parameters].reduce([:]) {
+                    $0.merging($1) { $1 }
+                }))
+    }
+
+    /// Returns what mappings of the response can read about the request.
+    private func metadata(
+        _ destination: Destination, _ parameters: [String: Value]
+    ) -> [String: Value] {
+        let secrets = Secrets(server)
+        let parameters = parameters.filter { !secrets.contains(parameter: $0.key) }
+        var metadata: [String: Value] = ["query": ["parameters": .dictionary(parameters)]]
+        if let route = destination.route {
+            metadata["routing"] = [
+                "parameters": .dictionary(destination.arguments.mapValues(Value.string)),
+                "route": .string(route.pattern.description),
+            ]
+        }
+        return metadata
     }
 }

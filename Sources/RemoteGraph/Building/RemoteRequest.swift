@@ -1,3 +1,4 @@
+public import ObjectGraph
 public import ResourceMapping
 
 /// A request that was created from a route or a path, with the values that led to it.
@@ -14,6 +15,25 @@ public struct RemoteRequest: Sendable, Hashable, CustomStringConvertible {
     public let route: Route?
     /// The arguments of the route, decoded.
     public let arguments: [String: String]
+    /// Values that mappings of the response read at `@metadata`, in addition to those of
+    /// ``RemotePlan/metadata(_:_:headers:status:from:fields:_:)``, over which they take precedence.
+    ///
+    /// | path | value |
+    /// |---|---|
+    /// | `query.parameters` | the query, and the additional parameters, without secret ones |
+    /// | `routing.parameters` | the arguments of the route |
+    /// | `routing.route` | the pattern of the route |
+    ///
+    /// Further values can be added:
+    ///
+    /// ```swift
+    /// var request = try remote.request(named: "articles")
+    /// request.metadata["section"] = "news"          // read at @metadata.section
+    /// try await manager.send(request)
+    /// ```
+    ///
+    /// Source: RestKit, rules 205 and 223.
+    public var metadata: [String: Value] = [:]
 
     /// The key by which equal requests are found.
     public var key: RequestKey { RequestKey(request.method, request.url) }

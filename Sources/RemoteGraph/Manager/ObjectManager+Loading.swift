@@ -56,6 +56,30 @@ extension ObjectManager {
                     method, path: path, query: query, parameters: parameters, headers: headers)))
     }
 
+    /// Sends a request that was created before, and maps the response.
+    ///
+    /// ```swift
+    /// var request = try remote.request(named: "articles")
+    /// request.metadata["section"] = "news"
+    /// let outcome = try await manager.send(request)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - object: The object that the request is about, to which the response is applied; `nil`
+    ///     for a request without one.
+    /// - Returns: The outcome.
+    /// - Throws: ``RemoteError``; nothing was changed then.
+    @discardableResult
+    public func send(
+        _ request: RemoteRequest, for object: ManagedObjectID? = nil
+    ) async throws(RemoteError) -> RemoteOutcome {
+        var job = RemoteJob(request)
+        job.target = object
+        if object != nil, job.purpose == .list { job.purpose = .object }
+        return try await perform(job)
+    }
+
     /// Sends a body by path, such as a file, and maps the response.
     ///
     /// ```swift
@@ -103,11 +127,30 @@ extension ObjectManager {
     ///   - pattern: The pattern of the requested path.
     ///   - method: The method; `nil` for any.
     public func cancel(_ pattern: PathPattern, method: ResourceRequest.Method? = nil) {
-        running.cancel { request in
-            let own = request.request
-            guard method == nil || own.method == method, let path = plan.base.path(of: own.url)
-            else { return false }
-            return pattern.arguments(in: path) != nil
-        }
+        running.cancel { meets($0, pattern, method) }
+    }
+
+    /// Returns the running requests whose path meets a pattern, in the order of their beginning.
+    ///
+    /// Equal requests that are sent together are one.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern of the requested path.
+    ///   - method: The method; `nil` for any.
+    /// - Returns: The requests.
+    /// - Complexity: O(running requests).
+    public func runningRequests(
+        _ pattern: PathPattern, method: ResourceRequest.Method? = nil
+    ) -> [RemoteRequest] {
+        running.requests.filter { meets($0, pattern, method) }
+    }
+
+    private func meets(
+        _ request: RemoteRequest, _ pattern: PathPattern, _ method: ResourceRequest.Method?
+    ) -> Bool {
+        let own = request.request
+        guard method == nil || own.method == method, let path = plan.base.path(of: own.url)
+        else { return false }
+        return pattern.arguments(in: path) != nil
     }
 }

@@ -3,8 +3,9 @@ public import ResourceMapping
 
 /// Requests about an object.
 ///
-/// The object must be saved. `arguments` take precedence over its attributes; `query`, `parameters`
-/// and `headers` have the meaning of those of the requests in ``RemotePlan``. All methods throw
+/// The object must be saved. The address is the path; by default, that of the route for the
+/// object's entity. `arguments` take precedence over attributes; `query`, `parameters` and
+/// `headers` have the meaning of those of the requests in ``RemotePlan``. All methods throw
 /// ``RemoteError``, and have changed nothing then.
 extension ObjectManager {
     /// Requests an object and maps the response.
@@ -14,6 +15,7 @@ extension ObjectManager {
     ///
     /// - Parameters:
     ///   - object: The object.
+    ///   - address: The path.
     ///   - arguments: Arguments of the pattern.
     ///   - query: The query.
     ///   - headers: Header fields.
@@ -21,41 +23,15 @@ extension ObjectManager {
     /// - Throws: ``RemoteError``.
     @discardableResult
     public func get(
-        _ object: ManagedObjectID, arguments: [String: Value] = [:], query: [String: Value] = [:],
-        headers: HeaderFields = [:]
+        _ object: ManagedObjectID, at address: RequestAddress = .route,
+        arguments: [String: Value] = [:], query: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
         let request = try await request(about: object) { [plan] object in
             try plan.request(
-                .get, for: object, arguments: arguments, query: query, headers: headers)
+                .get, for: object, at: address, arguments: arguments, query: query,
+                headers: headers)
         }
         return try await perform(RemoteJob(request, .object, object))
-    }
-
-    /// Requests the objects of a relationship and maps the response.
-    ///
-    /// ```swift
-    /// try await manager.load(relationship: "articles", of: author)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - relationship: The name of the relationship.
-    ///   - object: The object with the relationship.
-    ///   - arguments: Arguments of the pattern.
-    ///   - query: The query.
-    ///   - headers: Header fields.
-    /// - Returns: The outcome.
-    /// - Throws: ``RemoteError``.
-    @discardableResult
-    public func load(
-        relationship: String, of object: ManagedObjectID, arguments: [String: Value] = [:],
-        query: [String: Value] = [:], headers: HeaderFields = [:]
-    ) async throws(RemoteError) -> RemoteOutcome {
-        let request = try await request(about: object) { [plan] object in
-            try plan.request(
-                .get, forRelationship: relationship, of: object, arguments: arguments,
-                query: query, headers: headers)
-        }
-        return try await perform(RemoteJob(request, .list))
     }
 
     /// Sends a new object, and takes its identifier and its values from the response.
@@ -66,6 +42,7 @@ extension ObjectManager {
     ///
     /// - Parameters:
     ///   - object: The object.
+    ///   - address: The path.
     ///   - arguments: Arguments of the pattern.
     ///   - query: The query.
     ///   - parameters: Additional members of the body.
@@ -75,13 +52,14 @@ extension ObjectManager {
     /// - Throws: ``RemoteError``.
     @discardableResult
     public func post(
-        _ object: ManagedObjectID, arguments: [String: Value] = [:], query: [String: Value] = [:],
+        _ object: ManagedObjectID, at address: RequestAddress = .route,
+        arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
         let request = try await request(about: object) { [plan] object in
             try plan.request(
-                .post, for: object, arguments: arguments, query: query, parameters: parameters,
-                headers: headers)
+                .post, for: object, at: address, arguments: arguments, query: query,
+                parameters: parameters, headers: headers)
         }
         return try await perform(RemoteJob(request, .save, object))
     }
@@ -90,6 +68,7 @@ extension ObjectManager {
     ///
     /// - Parameters:
     ///   - object: The object.
+    ///   - address: The path.
     ///   - arguments: Arguments of the pattern.
     ///   - query: The query.
     ///   - parameters: Additional members of the body.
@@ -98,13 +77,14 @@ extension ObjectManager {
     /// - Throws: ``RemoteError``.
     @discardableResult
     public func put(
-        _ object: ManagedObjectID, arguments: [String: Value] = [:], query: [String: Value] = [:],
+        _ object: ManagedObjectID, at address: RequestAddress = .route,
+        arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
         let request = try await request(about: object) { [plan] object in
             try plan.request(
-                .put, for: object, arguments: arguments, query: query, parameters: parameters,
-                headers: headers)
+                .put, for: object, at: address, arguments: arguments, query: query,
+                parameters: parameters, headers: headers)
         }
         return try await perform(RemoteJob(request, .save, object))
     }
@@ -117,6 +97,7 @@ extension ObjectManager {
     ///
     /// - Parameters:
     ///   - object: The object.
+    ///   - address: The path.
     ///   - arguments: Arguments of the pattern.
     ///   - query: The query.
     ///   - parameters: Additional members of the body.
@@ -128,7 +109,8 @@ extension ObjectManager {
     /// - Throws: ``RemoteError``.
     @discardableResult
     public func patch(
-        _ object: ManagedObjectID, arguments: [String: Value] = [:], query: [String: Value] = [:],
+        _ object: ManagedObjectID, at address: RequestAddress = .route,
+        arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:],
         _ edit: @escaping @Sendable (ManagedObject) throws -> Void
     ) async throws(RemoteError) -> RemoteOutcome {
@@ -136,8 +118,8 @@ extension ObjectManager {
             try edit(object)
             guard object.context.hasChanges || !parameters.isEmpty else { return nil }
             return try plan.request(
-                .patch, for: object, arguments: arguments, query: query, parameters: parameters,
-                headers: headers)
+                .patch, for: object, at: address, arguments: arguments, query: query,
+                parameters: parameters, headers: headers)
         }
         guard let request else { return .unchanged }
         var job = RemoteJob(request, .save, object)
@@ -151,6 +133,7 @@ extension ObjectManager {
     ///
     /// - Parameters:
     ///   - object: The object.
+    ///   - address: The path.
     ///   - arguments: Arguments of the pattern.
     ///   - query: The query.
     ///   - headers: Header fields.
@@ -158,29 +141,39 @@ extension ObjectManager {
     /// - Throws: ``RemoteError``.
     @discardableResult
     public func delete(
-        _ object: ManagedObjectID, arguments: [String: Value] = [:], query: [String: Value] = [:],
-        headers: HeaderFields = [:]
+        _ object: ManagedObjectID, at address: RequestAddress = .route,
+        arguments: [String: Value] = [:], query: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
         let request = try await request(about: object) { [plan] object in
             try plan.request(
-                .delete, for: object, arguments: arguments, query: query, headers: headers)
+                .delete, for: object, at: address, arguments: arguments, query: query,
+                headers: headers)
         }
         return try await perform(RemoteJob(request, .delete, object))
     }
 
-    /// Creates a request in a unit of work whose changes are discarded.
+    /// Creates a request about an object in a unit of work whose changes are discarded.
     func request<Request: Sendable>(
         about identifier: ManagedObjectID,
         _ create: @escaping @Sendable (ManagedObject) throws -> Request
     ) async throws(RemoteError) -> Request {
+        try await request(about: [identifier]) { try create($0[0]) }
+    }
+
+    /// Creates a request about objects in a unit of work whose changes are discarded.
+    func request<Request: Sendable>(
+        about identifiers: [ManagedObjectID],
+        _ create: @escaping @Sendable ([ManagedObject]) throws -> Request
+    ) async throws(RemoteError) -> Request {
         do {
             return try await container.performBackgroundTask { context in
-                guard let object = try context.object(with: identifier) else {
-                    throw RemoteError(
-                        .missingObject,
-                        "\(identifier) does not exist; it was deleted, or never saved")
-                }
-                return try create(object)
+                try create(
+                    try identifiers.map { identifier in
+                        if let object = try context.object(with: identifier) { return object }
+                        throw RemoteError(
+                            .missingObject,
+                            "\(identifier) does not exist; it was deleted, or never saved")
+                    })
             }
         } catch let error as RemoteError {
             throw error

@@ -101,8 +101,8 @@ public final class ObjectManager: Sendable {
             credential = try await credentials.latest()
         }
         return RunningRequests.Key(
-            request: job.request.key, headers: request.headers, purpose: job.purpose,
-            target: job.target, credential: credential)
+            request: job.request.key, metadata: job.request.metadata, headers: request.headers,
+            purpose: job.purpose, target: job.target, credential: credential)
     }
 
     /// Runs a request, and tells its observer about the end.

@@ -8,8 +8,10 @@ struct RemoteJob: Sendable {
     /// The body, if it is not that of the request.
     var body: RequestBody?
     var purpose: RemotePurpose
-    /// The object of the request.
+    /// The object of the request; `nil` if there are several.
     var target: ManagedObjectID?
+    /// The objects of a request that sends several.
+    var list: [ManagedObjectID] = []
     /// The edit of the object that the request sends.
     var edit: Edit?
     /// The URL by whose path the descriptors are chosen, if it is not that of the request.
@@ -24,6 +26,9 @@ struct RemoteJob: Sendable {
     var user: String?
     /// The maximum time for all sendings, in addition to that of the options.
     var timeLimit: Duration?
+
+    /// The objects that the request sends, in order.
+    var sent: [ManagedObjectID] { target.map { [$0] } ?? list }
 
     typealias Edit = @Sendable (ManagedObject) throws -> Void
     typealias Companion = @Sendable (ManagedObjectContext, Exchange, MappingResult?) throws -> Void

@@ -24,7 +24,7 @@ public enum RemoteOutcome: Sendable {
     case fresh([ManagedObjectID])
     /// The response has no body; nothing was changed here.
     case empty
-    /// The object was sent, and the response was applied and saved.
+    /// The objects were sent, and the response was applied and saved.
     case saved(SavedObject)
     /// The object has no changes; nothing was sent.
     case unchanged
@@ -68,7 +68,7 @@ extension RemoteOutcome: CustomStringConvertible {
     }
 }
 
-/// An object that was sent, after the response.
+/// The objects that were sent in one request, after the response.
 ///
 /// ```swift
 /// if case .saved(let saved) = try await manager.post(draft), case .unbound = saved.binding {
@@ -76,15 +76,19 @@ extension RemoteOutcome: CustomStringConvertible {
 /// }
 /// ```
 public struct SavedObject: Sendable {
-    /// The result of mapping the response; `nil` if it had no body, or if the object could not be
+    /// The result of mapping the response; `nil` if it had no body, or if an object could not be
     /// found in it.
     public let result: MappingResult?
-    /// The result of assigning the identifier of the response; `nil` if it had no body.
+    /// The results of assigning the identifiers of the response, in the order of the objects; empty
+    /// if it had no body, or if its mappings describe none of the objects.
     ///
     /// After ``ResourceMapping/ObjectBinding/unbound(_:)`` the server has the object, but nothing
     /// was mapped, since the response could be that of another object. Sending the object again
     /// would create another one.
-    public let binding: ObjectBinding?
+    public let bindings: [ObjectBinding]
+
+    /// The result of assigning the identifier of the response to the first object, or the only one.
+    public var binding: ObjectBinding? { bindings.first }
 }
 
 /// A disagreement with the server about an object.
@@ -105,7 +109,7 @@ public struct RemoteConflict: Sendable, CustomStringConvertible {
 
     /// The kind of the conflict.
     public let kind: Kind
-    /// The object; `nil` for a request without one.
+    /// The object; `nil` for a request without one, or with several.
     public let object: ManagedObjectID?
     /// The body of the response, if it is an object that can be read; many servers send their own
     /// version of the object, at a place of their choice.

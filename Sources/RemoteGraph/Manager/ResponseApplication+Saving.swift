@@ -52,48 +52,48 @@ extension ResponseApplication {
     ) throws {
         try UnsentEdits(plan: plan, ending: job.entry).keep(in: context)
         try job.companion?(context, exchange, result)
+        try options.willSave?(context, result)
         if records { try remember(result, in: context) }
         exchange.stopwatch?.begin(\.saving)
     }
 
-    /// Applies the response to a request that sent an object, or something without an object.
+    /// Applies the response to a request that sent objects, or something without an object.
     func saveObject(_ mapping: Mapping?) async throws(RemoteError) -> RemoteOutcome {
-        guard let target = job.target else { return try await map() }
+        let sent = job.sent
+        guard !sent.isEmpty else { return try await map() }
         let responses = ResourceResponses(
             mapping?.operation ?? MappingOperation(plan.mappings, options: options.mapping))
         let edit = job.edit
         let saved = try await commit { context, records in
-            if let edit, let object = try context.object(with: target) { try edit(object) }
+            if let edit, let object = try context.object(with: sent[0]) { try edit(object) }
             // Every success is treated like a 200; the status itself was judged before.
             let outcome = try responses.handle(
-                .save, status: 200, body: mapping?.document, for: target, in: context)
-            if case .unbound = outcome.binding {
+                .save, status: 200, body: mapping?.document, for: sent, in: context)
+            guard outcome.bindings.allSatisfy(\.isBound) else {
                 context.rollback()
                 if records { try remember(nil, in: context) }
                 try context.save()
-                return SavedObject(result: nil, binding: outcome.binding)
+                return SavedObject(result: nil, bindings: outcome.bindings)
             }
             try complete(context, outcome.result, records)
             try responses.operation.save(context)
-            return SavedObject(result: outcome.result, binding: outcome.binding)
+            return SavedObject(result: outcome.result, bindings: outcome.bindings)
         }
         return .saved(saved)
     }
 
-    /// Maps the response to a DELETE if a descriptor applies, and deletes the object.
+    /// Maps the response to a DELETE if its descriptors can use it, and deletes the object.
+    ///
+    /// The server has deleted the object, whatever else it says. (RestKit, rule 183.)
     func mapAndDelete() async throws(RemoteError) -> RemoteOutcome {
-        let hasDescriptor =
-            (try? plan.responses(to: exchange.method, exchange.url, status: exchange.status))
-            != nil
-        guard hasDescriptor else { return try await deleteHere() }
-        let mapping = try mapping()
+        guard let mapping = try? mapping() else { return try await deleteHere() }
         let target = job.target
         let result = try await commit { context, records in
-            let result = try mapping.operation.runChecked(mapping.document, in: context)
+            let result = try mapping.applied(in: context)
             if let target, let object = try context.object(with: target) { context.delete(object) }
-            try complete(context, result.beforeSaving, records)
+            try complete(context, result?.beforeSaving, records)
             try mapping.operation.save(context)
-            return result.afterSaving
+            return result?.afterSaving
         }
         return .deleted(result)
     }
@@ -197,6 +197,17 @@ extension ResponseApplication {
                 .failedMapping,
                 "the response could not be mapped and saved, and nothing was changed: \(error)",
                 of: exchange, cause: error)
+        }
+    }
+}
+
+extension ResponseApplication.Mapping {
+    /// Maps the payload; returns `nil`, with the context unchanged, if the mappings cannot use it.
+    fileprivate func applied(in context: ManagedObjectContext) throws -> CheckedResult? {
+        do {
+            return try operation.runChecked(document, in: context)
+        } catch MappingError.Code.unmappedPayload, MappingError.Code.recordFailed {
+            return nil
         }
     }
 }

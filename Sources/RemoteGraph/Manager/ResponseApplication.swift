@@ -51,7 +51,7 @@ struct ResponseApplication: Sendable {
         case .bindAndMap: return try await saveObject(try mapping())
         case .mapAndDelete: return try await mapAndDelete()
         case .succeed:
-            if job.purpose == .save, job.target != nil { return try await saveObject(nil) }
+            if job.purpose == .save, !job.sent.isEmpty { return try await saveObject(nil) }
             try await forget()
             return .empty
         case .deleteHere: return try await deleteHere()
@@ -100,8 +100,11 @@ struct ResponseApplication: Sendable {
                 to: exchange.method, job.describedURL ?? exchange.url, status: exchange.status)
             var operation = MappingOperation(choice.plan, options: options.mapping)
             operation.metadata = plan.metadata(
-                exchange.method, exchange.url, status: exchange.status, fields: exchange.fields,
-                choice.parts)
+                exchange.method, exchange.url, headers: job.request.request.headers,
+                status: exchange.status, from: exchange.finalURL, fields: exchange.fields,
+                choice.parts
+            ).merging(deeply: job.request.metadata)
+            operation.observer = options.mappingObserver
             operation.orphanDeletion = choice.orphans.map(plan.sparingUnsent)
             return Mapping(
                 operation: operation,

@@ -9,6 +9,7 @@ final class RunningRequests: Sendable {
     /// The equality of requests that are sent and mapped once.
     struct Key: Hashable, Sendable {
         let request: RequestKey
+        let metadata: [String: Value]
         let headers: HeaderFields
         let purpose: RemotePurpose
         let target: ManagedObjectID?
@@ -68,6 +69,13 @@ final class RunningRequests: Sendable {
                 state.numbers[key] == number
             else { return }
             state.numbers[key] = nil
+        }
+    }
+
+    /// The requests, in the order of their beginning.
+    var requests: [RemoteRequest] {
+        state.withLock { state in
+            state.running.sorted { $0.key < $1.key }.map(\.value.request)
         }
     }
 

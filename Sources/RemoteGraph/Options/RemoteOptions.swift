@@ -1,4 +1,5 @@
 public import EntityMapper
+public import ObjectGraph
 
 /// The settings of a manager.
 ///
@@ -47,6 +48,16 @@ public struct RemoteOptions: Sendable {
     public var mapping = MappingOptions()
     /// The sending of edits from the outbox.
     public var outbox = OutboxOptions()
+    /// The observer of the decisions of mappings; `nil` for none.
+    public var mappingObserver: (any MappingObserver)?
+    /// Changes or checks the objects of a response before they are saved; `nil` for nothing.
+    ///
+    /// It is called in the unit of work that applies a response, possibly several times, with the
+    /// result of the mapping if there is one. If it throws, nothing is saved, and the request fails
+    /// with code `failedMapping`.
+    ///
+    /// Source: RestKit, rule 163.
+    public var willSave: (@Sendable (ManagedObjectContext, MappingResult?) throws -> Void)?
     /// The clock of all waits.
     public var clock: any RemoteClock = SystemClock()
     /// The source of the random part of waits.

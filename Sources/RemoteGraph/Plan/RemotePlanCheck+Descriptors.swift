@@ -44,7 +44,16 @@ extension RemotePlanCheck {
     private mutating func mappings(of descriptor: RequestDescriptor) -> [String] {
         guard let entity = entity(descriptor.entity, of: descriptor) else { return [] }
         if let name = descriptor.mapping {
-            return hasMapping(name, of: descriptor) ? [name] : []
+            guard hasMapping(name, of: descriptor) else { return [] }
+            let other = plan.mappings.mappings.first { $0.name == name }?.entity.name
+            guard let other, other != entity.name,
+                !entity.ancestors.contains(where: { $0.name == other })
+            else { return [name] }
+            report(
+                .mapping, descriptor,
+                "mapping '\(name)' is for \(other), not for \(entity.name); use one for "
+                    + "\(entity.name) or an ancestor")
+            return []
         }
         let family = plan.model.entities.filter { other in
             other.name == entity.name || other.ancestors.contains { $0.name == entity.name }

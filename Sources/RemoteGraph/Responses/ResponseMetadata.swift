@@ -8,61 +8,79 @@ extension RemotePlan {
     /// | path | value |
     /// |---|---|
     /// | `HTTP.request.method`, `HTTP.request.URL` | of the request |
+    /// | `HTTP.request.headers.accept` | the field `Accept` of the request |
     /// | `HTTP.response.status` | the status |
+    /// | `HTTP.response.URL` | the URL that responded, after redirects |
     /// | `HTTP.response.headers.x-total` | the field `X-Total`; several values with commas |
     /// | `network.arguments` | the arguments of each descriptor, below its root path |
     ///
-    /// Secret fields and the values of secret parameters are left out.
+    /// Secret fields and the values of secret parameters are left out, and so are the fields of a
+    /// credential. A manager merges ``RemoteRequest/metadata`` over these values.
     ///
     /// - Parameters:
     ///   - method: The method of the request.
     ///   - url: The URL that was requested.
+    ///   - headers: The header fields of the request.
     ///   - status: The status of the response.
+    ///   - responder: The URL that responded; by default, the one that was requested.
     ///   - fields: The header fields of the response.
     ///   - parts: The descriptors that contribute to the response.
     /// - Returns: The values by name.
     ///
     /// Source: RestKit, rule 205.
     public func metadata(
-        _ method: ResourceRequest.Method, _ url: String, status: Int,
-        fields: [(name: String, value: String)], _ parts: [ResponseChoice.Part] = []
+        _ method: ResourceRequest.Method, _ url: String, headers: HeaderFields = [:], status: Int,
+        from responder: String? = nil, fields: [(name: String, value: String)],
+        _ parts: [ResponseChoice.Part] = []
     ) -> [String: Value] {
         let secrets = Secrets(server)
-        var headers: [String: Value] = [:]
-        for field in fields where !secrets.contains(field: field.name) {
-            let name = field.name.lowercased()
-            guard case .string(let earlier)? = headers[name] else {
-                headers[name] = .string(field.value)
-                continue
-            }
-            headers[name] = .string(earlier + ", " + field.value)
-        }
-        var arguments = Value.dictionary([:])
+        var arguments: [String: Value] = [:]
         for part in parts {
-            let names = part.descriptor.root.components.map(\.name)
-            arguments.merge(part.arguments.mapValues(Value.string), at: names[...])
+            let own = part.descriptor.root.components.reversed()
+                .reduce(part.arguments.mapValues(Value.string)) { [$1.name: .dictionary($0)] }
+            arguments = arguments.merging(deeply: own)
         }
+        let sent = headers.fields.map { ($0.name, $0.value) }
         return [
             "HTTP": [
                 "request": [
                     "method": .string(method.rawValue), "URL": .string(secrets.hiding(url)),
+                    "headers": .dictionary(Self.values(of: sent, secrets)),
                 ],
-                "response": ["status": .integer(Int64(status)), "headers": .dictionary(headers)],
+                "response": [
+                    "status": .integer(Int64(status)),
+                    "URL": .string(secrets.hiding(responder ?? url)),
+                    "headers": .dictionary(Self.values(of: fields, secrets)),
+                ],
             ],
-            "network": ["arguments": arguments],
+            "network": ["arguments": .dictionary(arguments)],
         ]
+    }
+
+    private static func values(
+        of fields: [(name: String, value: String)], _ secrets: Secrets
+    ) -> [String: Value] {
+        var values: [String: Value] = [:]
+        for field in fields where !secrets.contains(field: field.name) {
+            let name = field.name.lowercased()
+            if case .string(let earlier)? = values[name] {
+                values[name] = .string(earlier + ", " + field.value)
+            } else {
+                values[name] = .string(field.value)
+            }
+        }
+        return values
     }
 }
 
-extension Value {
-    /// Adds members to a dictionary at the end of a path of keys.
-    fileprivate mutating func merge(_ members: [String: Value], at keys: ArraySlice<String>) {
-        guard case .dictionary(var own) = self else { return }
-        if let key = keys.first {
-            own[key, default: .dictionary([:])].merge(members, at: keys.dropFirst())
-        } else {
-            own.merge(members) { $1 }
+extension [String: Value] {
+    /// Adds members, which take precedence; dictionaries with the same name are merged in turn.
+    func merging(deeply members: [String: Value]) -> [String: Value] {
+        merging(members) { own, other in
+            guard case .dictionary(let own) = own, case .dictionary(let other) = other else {
+                return other
+            }
+            return .dictionary(own.merging(deeply: other))
         }
-        self = .dictionary(own)
     }
 }

@@ -20,6 +20,8 @@ struct Secrets: Sendable {
 
     func contains(field: String) -> Bool { fields.contains(field.lowercased()) }
 
+    func contains(parameter: String) -> Bool { parameters.contains(Self.key(of: parameter[...])) }
+
     func hiding(_ fields: [(name: String, value: String)]) -> [(name: String, value: String)] {
         fields.map { contains(field: $0.name) ? ($0.name, Self.replacement) : $0 }
     }

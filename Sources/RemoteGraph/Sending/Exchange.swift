@@ -31,10 +31,8 @@ struct Exchange: Sendable {
     let method: ResourceRequest.Method
     /// The URL that was requested, before redirects.
     let url: String
-    /// The origin that responded.
-    let finalOrigin: Origin?
-    /// Whether another URL than the requested one has responded.
-    let isRedirected: Bool
+    /// The URL that responded, after redirects; `nil` if the redirects failed.
+    let finalURL: String?
     /// The identity of the user whose credential was sent; `nil` without a credential.
     let identity: String?
     let status: Int
@@ -49,6 +47,12 @@ struct Exchange: Sendable {
     var attempts: [RemoteError.Attempt] = []
     /// The reason why the request was not sent again; `nil` if that was out of the question.
     var finalReason: String?
+
+    /// The origin that responded.
+    var finalOrigin: Origin? { finalURL.flatMap { Origin($0) } }
+
+    /// Whether another URL than the requested one has responded.
+    var isRedirected: Bool { finalURL != url }
 
     /// The header fields as pairs.
     var fields: [(name: String, value: String)] { headers.fields.map { ($0.name, $0.value) } }

@@ -195,8 +195,7 @@ extension Sending {
     ) -> Exchange {
         Exchange(
             method: request.request.method, url: request.request.url,
-            finalOrigin: last.flatMap { Origin($0.url) },
-            isRedirected: last?.url != request.request.url,
+            finalURL: last?.url,
             identity: credential.flatMap { sender.credentials?.identity(of: $0) },
             status: response.status, headers: response.headers, version: response.version,
             body: body,

@@ -86,8 +86,13 @@ struct ResponseChoiceTests {
             fields: [("X-Total", "5"), ("x-total", "6"), ("Set-Cookie", "s=1")])
         #expect(
             metadata["HTTP"] == [
-                "request": ["method": "GET", "URL": .string(Self.base + "a?token=<hidden>")],
-                "response": ["status": 200, "headers": ["x-total": "5, 6"]],
+                "request": [
+                    "method": "GET", "URL": .string(Self.base + "a?token=<hidden>"), "headers": [:],
+                ],
+                "response": [
+                    "status": 200, "URL": .string(Self.base + "a?token=<hidden>"),
+                    "headers": ["x-total": "5, 6"],
+                ],
             ])
     }
 
