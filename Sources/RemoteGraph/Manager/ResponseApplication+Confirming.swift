@@ -16,7 +16,7 @@ extension ResponseApplication {
         else { return nil }
         let mapping = try mapping()
         let responses = ResourceResponses(mapping.operation)
-        let saved: SavedObject? = try await commit { context, records in
+        let saved: SavedObject? = try await commit { context, records -> SavedObject? in
             let outcome = try responses.handle(
                 .save, status: 200, body: mapping.document, for: target, in: context)
             guard case .known = outcome.binding, let object = try context.object(with: target),
@@ -28,7 +28,7 @@ extension ResponseApplication {
             }
             try complete(context, outcome.result, records)
             try responses.operation.save(context)
-            return SavedObject(result: outcome.result, binding: outcome.binding)
+            return SavedObject(result: outcome.result, bindings: outcome.binding.map { [$0] } ?? [])
         }
         return saved.map(RemoteOutcome.saved)
     }

@@ -72,8 +72,7 @@ extension Outbox {
                 route: nil, arguments: [:])
         }
         guard let request else { return .unknown }
-        let exchange = try await manager.sender.send(
-            OutgoingRequest(0, request.request, user: entry.user, timeLimit: options.outbox.lease))
+        let exchange = try await ask(request, about: entry)
         switch exchange.status {
         case 200, 203:
             let application = ResponseApplication(manager, RemoteJob(request, .list), exchange, 0)
@@ -227,8 +226,8 @@ extension Exchange {
         var headers: HeaderFields = [:]
         for field in error.fields { headers.append(field.value, to: field.name) }
         self.init(
-            method: request.method, url: request.url, finalOrigin: nil, identity: nil,
+            method: request.method, url: request.url, finalURL: nil, identity: nil,
             status: status, headers: headers, version: .http1, body: error.body, metrics: nil,
-            date: .distantPast)
+            date: .distantPast, stopwatch: nil)
     }
 }

@@ -90,7 +90,7 @@ extension Outbox {
         case .accepted:
             return try await hold(entry, "the server has accepted the request, but not done it yet")
         case .conflict(let conflict): return try await treat(conflict, entry)
-        case .mapped, .deleted, .superseded: return .sent
+        case .mapped, .notModified, .fresh, .deleted, .superseded: return .sent
         case .empty, .unchanged:
             try await settle { context in
                 try finish(entry, in: context, versionTag: nil, nil)
@@ -295,6 +295,16 @@ extension Outbox {
         }
     }
 
+    /// Sends a request about an entry, apart from that of the entry itself.
+    func ask(
+        _ request: RemoteRequest, about entry: OutboxEntry
+    ) async throws(RemoteError) -> Exchange {
+        var outgoing = OutgoingRequest(0, request.request)
+        outgoing.user = entry.user
+        outgoing.deadline = options.deadline(within: options.outbox.lease)
+        return try await manager.sender.send(outgoing)
+    }
+
     /// Asks the server for an object that it may have.
     private func find(
         _ entry: OutboxEntry, _ reason: String,
@@ -306,8 +316,7 @@ extension Outbox {
         guard let request else { return try await hold(entry, reason) }
         do throws(RemoteError) {
             var job = job(request, entry)
-            let exchange = try await manager.sender.send(
-                OutgoingRequest(0, request.request, user: entry.user, timeLimit: job.timeLimit))
+            let exchange = try await ask(request, about: entry)
             job.target = entry.object
             let application = ResponseApplication(manager, job, exchange, 0)
             let count = exchange.status == 200 ? try application.representationCount() : nil

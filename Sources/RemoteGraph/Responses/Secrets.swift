@@ -72,8 +72,6 @@ struct Secrets: Sendable {
         return url.description
     }
 
-    func contains(parameter: String) -> Bool { parameters.contains(Self.key(of: parameter[...])) }
-
     /// Returns the decoded name of a parameter in lower case, without the brackets of nested ones.
     private static func key(of name: Substring) -> String {
         (PercentEncoding.decoded(String(name)) ?? String(name)).prefix { $0 != "[" }.lowercased()
