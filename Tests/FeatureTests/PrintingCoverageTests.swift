@@ -15,9 +15,9 @@ struct PrintingCoverageTests {
         "MappingExplanation.PropertySummary", "MappingExplanation.UnmappedKey", "MappingEvent",
         "ErrorMessage", "ObjectName", "Attempt", "RequestAddress",
         // Covered by the tests of managers, which alone create them.
-        "RemoteEvent", "RemoteConflict", "RemotePage", "PagePosition",
-        "RemoteEvent", "RemoteConflict", "OutboxEntry", "OutboxEntry.State", "OutboxConflict",
-        "OutboxRound", "OutboxCounts",
+        "RemoteEvent", "RemoteConflict", "RemotePage", "PagePosition", "OutboxEntry",
+        "OutboxEntry.State", "OutboxConflict", "OutboxRound", "OutboxCounts", "RemoteMetrics",
+        "CookieJar",
         // Covered by a separate test with a save.
         "SavedChanges", "ResultChanges",
         // Covered by the tests of its target, which the others do not need.
