@@ -23,6 +23,14 @@ extension ImportCheckpoint {
         if !rootRecords.isEmpty {
             members.append(.init("roots", .array(rootRecords.map { .number("\($0)") })))
         }
+        if !origin.isEmpty {
+            members.append(
+                .init(
+                    "origin",
+                    .object(
+                        origin.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }))
+            )
+        }
         if let digest = source.digest { members.append(.init("digest", .string(digest.text))) }
         if let last = source.last { members.append(.init("last", Self.node(last))) }
         return String(decoding: PayloadNode.object(members).jsonBytes(), as: UTF8.self)
@@ -61,6 +69,9 @@ extension ImportCheckpoint {
         issueCount = try number("issues")
         byteOffset = try number("offset")
         rootRecords = root["roots"]?.elements.compactMap { $0.int64.map(Int.init) } ?? []
+        for (key, value) in root["origin"].map({ Array($0.members) }) ?? [] {
+            origin[key] = value.string
+        }
         self.isFinished = isFinished
         source = SourceProgress(
             records: records,

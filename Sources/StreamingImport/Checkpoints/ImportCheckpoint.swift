@@ -31,6 +31,8 @@ public struct ImportCheckpoint: Sendable, Hashable {
     public internal(set) var isFinished = false
     /// The numbers of records at the root paths, if these are not the records of the source.
     var rootRecords: [Int] = []
+    /// The version of a source that is not a file; empty for files.
+    package internal(set) var origin: [String: String] = [:]
     /// The state for resuming, and for recognising the source.
     var source = SourceProgress()
 

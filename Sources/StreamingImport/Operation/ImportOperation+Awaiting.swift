@@ -67,21 +67,24 @@ extension ImportOperation {
         _ progress: Progress?,
         _ onBatch: (@Sendable (ImportProgress) -> Void)?
     ) async throws -> ImportSession {
-        var stored: String?
-        if let key = checkpointKey {
-            // With an in-memory store, reading waits for a commit in progress.
-            do {
-                stored = try await container.performBackgroundTask { try $0.checkpoint(key) }
-            } catch is CancellationError {
-                throw ImportError(.cancelled, "the import was cancelled before it began")
-            }
+        try ImportSession(
+            self, part, container, stored: await storedText(in: container), totalBytes: totalBytes,
+            progress, onBatch)
+    }
+
+    /// Returns the serialised checkpoint from the store, without blocking a thread.
+    func storedText(in container: PersistentContainer) async throws -> String? {
+        guard let key = checkpointKey else { return nil }
+        // With an in-memory store, reading waits for a commit in progress.
+        do {
+            return try await container.performBackgroundTask { try $0.checkpoint(key) }
+        } catch is CancellationError {
+            throw ImportError(.cancelled, "the import was cancelled before it began")
         }
-        return try ImportSession(
-            self, part, container, stored: stored, totalBytes: totalBytes, progress, onBatch)
     }
 
     /// Imports a source that does not support seeking.
-    private func run<Chunks>(
+    func run<Chunks>(
         _ session: inout ImportSession, _ ahead: ReadAhead<Chunks>
     ) async throws -> Result {
         let prefix = try await ahead.prefix(session.neededPrefix)
@@ -90,7 +93,7 @@ extension ImportOperation {
         return try await run(&session, ahead, reader)
     }
 
-    private func run<Chunks>(
+    func run<Chunks>(
         _ session: inout ImportSession, _ ahead: ReadAhead<Chunks>, _ reader: BatchReader
     ) async throws -> Result {
         await ahead.begin(reader)

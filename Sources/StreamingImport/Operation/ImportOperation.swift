@@ -31,6 +31,8 @@ public struct ImportOperation: Sendable {
     /// without folders, and `position`, the zero-based index of a record in the source over all
     /// batches.
     public var metadata: [String: Value] = [:]
+    /// The version of a source that is not a file, as its checkpoints keep it.
+    package var origin: [String: String] = [:]
     /// The changes of several imports, to which the changes of this one are added.
     var netChanges: NetChanges?
     /// The positions of the first records, by mapping.

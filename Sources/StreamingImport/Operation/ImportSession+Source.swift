@@ -25,14 +25,38 @@ extension ImportSession {
             resumedFrom = nil
             return (fresh, part.start)
         }
-        state = checkpoint
-        meter = ProgressMeter(bytes: bytes, records: state.records)
+        goOn(from: checkpoint)
         let head = prefix.prefix(min(Fingerprint.longest, bytes))
         let reader = BatchReader(
             operation.format, operation.limits, operation.parser, part,
             resuming: checkpoint.source, head: Array(head),
             skip: file == nil ? SourceSkip(checkpoint) : nil)
         return (reader, file == nil ? 0 : checkpoint.byteOffset)
+    }
+
+    /// Creates a reader for the bytes of a source from an offset on, which is not behind that of
+    /// the checkpoint.
+    ///
+    /// - Throws: ``ImportError`` with code `sourceChanged`.
+    mutating func makeReader(from offset: Int) throws(ImportError) -> BatchReader {
+        guard let checkpoint = resumedFrom, checkpoint.format == operation.format.description,
+            offset <= checkpoint.byteOffset
+        else {
+            throw ImportError(
+                .sourceChanged,
+                "expected a checkpoint of the format \(operation.format), at byte \(offset) or "
+                    + "behind it, found another one; read the source from its start")
+        }
+        goOn(from: checkpoint)
+        return BatchReader(
+            operation.format, operation.limits, operation.parser, part,
+            resuming: checkpoint.source, head: nil, skip: SourceSkip(checkpoint, from: offset))
+    }
+
+    private mutating func goOn(from checkpoint: ImportCheckpoint) {
+        state = checkpoint
+        state.origin = operation.origin
+        meter = ProgressMeter(bytes: bytes, records: state.records)
     }
 
     /// Returns the difference between the source and that of the checkpoint, or `nil` if

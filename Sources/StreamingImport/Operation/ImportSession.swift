@@ -45,6 +45,7 @@ struct ImportSession {
         state = ImportCheckpoint(
             name: operation.options.checkpointName ?? "", format: operation.format.description)
         (state.source, state.byteOffset) = (part.beginning, part.start)
+        state.origin = operation.origin
         if let stored, !operation.options.startsOver {
             resumedFrom = try ImportCheckpoint(name: state.name, text: stored)
         }

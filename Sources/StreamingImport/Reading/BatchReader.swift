@@ -18,8 +18,8 @@ struct BatchReader: Sendable {
     private var splitter: RecordSplitter
     private var builder: BatchBuilder
     private var progress: SourceProgress
-    /// The first bytes of the part, up to the length of a fingerprint.
-    private var head: [UInt8]
+    /// The first bytes of the part, up to the length of a fingerprint; `nil` if they are not read.
+    private var head: [UInt8]?
     private var chunk: [UInt8] = []
     private var position = 0
     /// The digests of the source at the ends of the records of the batch.
@@ -32,12 +32,12 @@ struct BatchReader: Sendable {
     /// Creates a reader at the start of a source or a part of it, or at the position of an earlier
     /// import.
     ///
-    /// To resume, `head` has the first bytes of the part, and `skip` compares and skips the bytes
-    /// processed before.
+    /// To resume, `head` has the first bytes of the part, or is `nil` for a source that begins
+    /// behind them; `skip` compares and skips the bytes processed before.
     init(
         _ format: ImportFormat, _ limits: BatchBuilder.Limits, _ parser: BatchParser,
         _ part: SourcePart = SourcePart(), resuming progress: SourceProgress? = nil,
-        head: [UInt8] = [], skip: SourceSkip? = nil
+        head: [UInt8]? = [], skip: SourceSkip? = nil
     ) {
         self.parser = parser
         self.head = head
@@ -75,9 +75,9 @@ struct BatchReader: Sendable {
         // At most the first few bytes remain, too few to detect a byte order mark.
         chunk = position < chunk.count ? chunk[position...] + next : next
         position = 0
-        if head.count < Fingerprint.longest {
-            head += chunk.dropFirst(max(0, part.start + head.count - splitter.place.offset))
-                .prefix(Fingerprint.longest - head.count)
+        if let count = head?.count, count < Fingerprint.longest {
+            head? += chunk.dropFirst(max(0, part.start + count - splitter.place.offset))
+                .prefix(Fingerprint.longest - count)
         }
     }
 
@@ -144,8 +144,10 @@ struct BatchReader: Sendable {
         if progress.isFinished { progress.place = splitter.place }
         var batch = try parser.batch(bytes, marks, progress)
         // The batch may end before a malformed record.
-        batch.progress.head = Fingerprint(
-            of: head.prefix(batch.progress.place.offset - part.start), at: part.start)
+        if let head {
+            batch.progress.head = Fingerprint(
+                of: head.prefix(batch.progress.place.offset - part.start), at: part.start)
+        }
         batch.progress.digest = passage.endBatch(at: batch.progress.place.offset)
         return batch
     }

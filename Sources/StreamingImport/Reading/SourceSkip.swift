@@ -1,15 +1,20 @@
 /// Skips and verifies the bytes that an earlier import has processed of a non-seekable source.
 ///
 /// The first bytes have been compared before; this compares the last record, and the digest of
-/// everything before the position.
+/// everything before the position. Of a source that begins later, it compares the last record if
+/// that is there.
 struct SourceSkip: Sendable {
     private let checkpoint: ImportCheckpoint
-    private var offset = 0
+    /// The offset of the first byte of the source.
+    private let start: Int
+    private var offset: Int
     private var last: [UInt8] = []
     private var digest = SourceDigest()
 
-    init(_ checkpoint: ImportCheckpoint) {
+    init(_ checkpoint: ImportCheckpoint, from start: Int = 0) {
         self.checkpoint = checkpoint
+        self.start = start
+        offset = start
     }
 
     /// Consumes a chunk, and returns the part after the skipped bytes, or `nil` if more
@@ -23,12 +28,12 @@ struct SourceSkip: Sendable {
         digest.add(chunk[..<passed])
         offset = range.upperBound
         guard offset >= checkpoint.byteOffset else { return nil }
-        if let expected = checkpoint.source.last,
+        if let expected = checkpoint.source.last, expected.offset >= start,
             Fingerprint(of: last, at: expected.offset) != expected
         {
             throw checkpoint.sourceChanged("the record in front of it differs")
         }
-        guard checkpoint.source.digest.map({ $0 == digest }) ?? true else {
+        guard start > 0 || checkpoint.source.digest.map({ $0 == digest }) ?? true else {
             throw checkpoint.sourceChanged(ImportCheckpoint.earlierDifference)
         }
         return Array(chunk[(checkpoint.byteOffset - range.lowerBound)...])
