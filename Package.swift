@@ -188,7 +188,7 @@ let package = Package(
             dependencies: [
                 "EntityMapper", "MercatorTesting", "ObjectGraph", "ObjectGraphSQLite",
                 "OrphanDetection", "Payload", "PayloadFormats", "PlainValueMapping", "RemoteGraph",
-                "ResourceMapping", "TestSupport",
+                "ResourceMapping", "StreamingImport", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

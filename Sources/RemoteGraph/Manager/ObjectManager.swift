@@ -66,14 +66,25 @@ public final class ObjectManager: Sendable {
 
     /// Sends a request and applies its response; equal ones do so together.
     func perform(_ job: RemoteJob) async throws(RemoteError) -> RemoteOutcome {
+        try await perform(job.request, try await key(of: job)) {
+            [self] (number) throws(RemoteError) in
+            try await run(job, number)
+        }
+    }
+
+    /// Does the work of a request, which has a number; that of equal ones is done once.
+    func perform<Value: Sendable>(
+        _ request: RemoteRequest, _ key: RunningRequests.Key?,
+        _ run: @escaping @Sendable (_ number: Int) async throws(RemoteError) -> Value
+    ) async throws(RemoteError) -> Value {
         guard !Task.isCancelled else { throw .cancelled }
         try checkModel()
-        let (work, ticket, number) = running.join(job, try await key(of: job))
+        let (work, ticket, number): (SharedWork<Value>, _, _) = running.join(request, key)
         if let number {
-            work.start { [self] in
+            work.start { [running] in
                 defer { running.remove(number) }
                 do throws(RemoteError) {
-                    return .success(try await run(job, number))
+                    return .success(try await run(number))
                 } catch {
                     return .failure(error)
                 }

@@ -4,8 +4,6 @@ import Synchronization
 
 /// The requests of a manager that have not ended.
 final class RunningRequests: Sendable {
-    typealias Work = SharedWork<RemoteOutcome>
-
     /// The equality of requests that are sent and mapped once.
     struct Key: Hashable, Sendable {
         let request: RequestKey
@@ -17,11 +15,9 @@ final class RunningRequests: Sendable {
     }
 
     private struct Running {
+        let work: any RunningWork
+        let key: Key?
         let request: RemoteRequest
-        let cancel: @Sendable () -> Void
-        /// The work that equal requests share; `nil` for a request that is not shared.
-        var work: Work?
-        var key: Key?
     }
 
     private struct State {
@@ -33,34 +29,36 @@ final class RunningRequests: Sendable {
     private let state = Mutex(State())
 
     /// Joins an equal request, or registers a new one, which then has a number.
-    func join(_ job: RemoteJob, _ key: Key?) -> (Work, Work.Ticket, number: Int?) {
+    func join<Value: Sendable>(
+        _ request: RemoteRequest, _ key: Key?
+    ) -> (SharedWork<Value>, SharedWork<Value>.Ticket, number: Int?) {
         state.withLock { state in
-            if let key, let work = state.numbers[key].flatMap({ state.running[$0]?.work }),
+            if let key, let number = state.numbers[key],
+                let work = state.running[number]?.work as? SharedWork<Value>,
                 let ticket = work.join()
             {
                 return (work, ticket, nil)
             }
             state.count += 1
-            let (work, ticket) = Work.joined(endsWithWaiters: true)
-            state.running[state.count] = Running(
-                request: job.request, cancel: work.cancel, work: work, key: key)
+            let (work, ticket) = SharedWork<Value>.joined(endsWithWaiters: true)
+            state.running[state.count] = Running(work: work, key: key, request: request)
             if let key { state.numbers[key] = state.count }
             return (work, ticket, state.count)
         }
     }
 
     /// Registers a request that is not shared, and returns its number.
-    func add(_ request: RemoteRequest, cancel: @escaping @Sendable () -> Void) -> Int {
+    func add(_ request: RemoteRequest, _ work: any RunningWork) -> Int {
         state.withLock { state in
             state.count += 1
-            state.running[state.count] = Running(request: request, cancel: cancel)
+            state.running[state.count] = Running(work: work, key: nil, request: request)
             return state.count
         }
     }
 
-    /// The number of tasks that wait for responses to requests that can be shared.
+    /// The number of tasks that wait for responses.
     var waitingTaskCount: Int {
-        state.withLock { $0.running.values.reduce(0) { $0 + ($1.work?.waitingCount ?? 0) } }
+        state.withLock { $0.running.values.reduce(0) { $0 + $1.work.waitingCount } }
     }
 
     func remove(_ number: Int) {
@@ -82,8 +80,8 @@ final class RunningRequests: Sendable {
     /// Cancels the requests that meet a condition.
     func cancel(where condition: (RemoteRequest) -> Bool) {
         let works = state.withLock { state in
-            state.running.values.filter { condition($0.request) }.map(\.cancel)
+            state.running.values.filter { condition($0.request) }.map(\.work)
         }
-        for cancel in works { cancel() }
+        for work in works { work.cancel() }
     }
 }

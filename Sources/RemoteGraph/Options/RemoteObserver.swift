@@ -37,7 +37,8 @@ public enum RemoteEvent: Sendable {
         public let status: Int
         /// The version of HTTP.
         public let version: TransportResponse.Version
-        /// The number of bytes of the body, after decoding.
+        /// The number of bytes of the body, after decoding; of an imported one, before decoding,
+        /// and zero if it was cut.
         public let count: Int
         /// The time from the sending to the last byte, with redirects.
         public let duration: Duration

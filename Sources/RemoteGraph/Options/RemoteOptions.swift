@@ -16,8 +16,13 @@ public struct RemoteOptions: Sendable {
     public var limits = TransportLimits()
     /// The maximum time for a request with all its sendings, waits and redirects; `nil` for none.
     public var timeLimit: Duration?
-    /// The maximum number of bytes of a response, after decoding: 64 MiB.
+    /// The maximum number of bytes of a response, after decoding: 64 MiB; imports have none.
     public var bodyLimit = 1 << 26
+    /// Whether an import with a checkpoint asks for the rest of a body that was cut: `true`.
+    ///
+    /// It does so under the rule ``retry``, where a sending that has brought a part of the body
+    /// does not count.
+    public var resumesImports = true
     /// The maximum number of redirects of a request: 20.
     public var redirectLimit = 20
     /// Whether a redirect may take the body of a request to another origin: `false`.
@@ -25,6 +30,8 @@ public struct RemoteOptions: Sendable {
     /// The hosts to which requests may be sent without TLS, in lower case, in addition to loopback.
     public var cleartextHosts: Set<String> = []
     /// The maximum number of requests to an origin at a time: 6.
+    ///
+    /// One of them less may be imports, and at most 5.
     public var width = 6
     /// The meaning of statuses.
     public var statusRules = StatusRules.standard

@@ -11,7 +11,7 @@ final class PageRequest: Sendable {
 
     init(_ request: RemoteRequest, _ manager: ObjectManager) {
         let (work, ticket) = SharedWork<Exchange>.joined(endsWithWaiters: true)
-        let number = manager.running.add(request, cancel: work.cancel)
+        let number = manager.running.add(request, work)
         work.start {
             defer { manager.running.remove(number) }
             do throws(RemoteError) {

@@ -4,13 +4,18 @@ import ResourceMapping
 /// A request as it leaves the manager.
 struct OutgoingRequest: Sendable {
     let number: Int
-    let request: ResourceRequest
+    var request: ResourceRequest
     let body: RequestBody?
     /// The instant at which the request ends; by default, that of the options.
     var deadline: ContinuousClock.Instant?
     /// The user without whose credential the request is not sent; `nil` for any.
     var user: String?
+    /// The use of the body of a success, which otherwise is read as a whole.
+    var reader: BodyReader?
     let stopwatch: Stopwatch?
+
+    /// Reads a body while it arrives; what it leaves is dropped.
+    typealias BodyReader = @Sendable (Exchange, ResponseBody) async -> Void
 
     init(
         _ number: Int, _ request: ResourceRequest, body: RequestBody? = nil,
@@ -38,7 +43,7 @@ struct Exchange: Sendable {
     let status: Int
     let headers: HeaderFields
     let version: TransportResponse.Version
-    /// The whole body; of a failed response, its beginning.
+    /// The whole body; of a failed response, its beginning; empty if a reader has read it.
     let body: [UInt8]
     let metrics: TransportMetrics?
     /// The time at which the response arrived.

@@ -8,8 +8,12 @@ final class RequestSender: Sendable {
     let options: RemoteOptions
     let credentials: CredentialKeeper?
     let turns: Turns<Origin>
+    /// The turns of the requests whose bodies are read while they arrive, which also have a turn.
+    let streamTurns: Turns<Origin>
     let pauses = OriginPauses()
     let budget = RetryBudget()
+    /// The greatest number of streams from an origin at a time.
+    private static let streamWidth = 5
     private let generator: Mutex<any RandomNumberGenerator & Sendable>
 
     init(
@@ -21,6 +25,7 @@ final class RequestSender: Sendable {
         self.options = options
         self.credentials = credentials
         turns = Turns(width: options.width)
+        streamTurns = Turns(width: min(options.width - 1, Self.streamWidth))
         generator = Mutex(options.generator)
     }
 

@@ -159,6 +159,10 @@ extension Sending {
         _ progress: TransferProgress?
     ) async -> Result<Exchange, TransportError> {
         guard !(200...299).contains(response.status) else {
+            if let reader = request.reader {
+                await reader(exchange(response, last, credential, []), response.body)
+                return .success(exchange(response, last, credential, []))
+            }
             do throws(TransportError) {
                 let body = try await response.bytes(upTo: sender.options.bodyLimit) {
                     progress?.addReceived($0)
@@ -209,6 +213,8 @@ extension Sending {
                 event,
                 RemoteEvent.Response(
                     status: exchange.status, version: exchange.version,
-                    count: exchange.body.count, duration: duration, metrics: exchange.metrics)))
+                    count: request.reader == nil || exchange.status > 299
+                        ? exchange.body.count : exchange.metrics?.bytesReceived ?? 0,
+                    duration: duration, metrics: exchange.metrics)))
     }
 }

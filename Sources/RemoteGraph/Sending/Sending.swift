@@ -1,9 +1,12 @@
 import ResourceMapping
 
 /// The sending of one request: attempts, waits between them, and at most one new credential.
+///
+/// A request whose body is read while it arrives may be changed and run again, for the rest of a
+/// body that was cut.
 struct Sending {
     let sender: RequestSender
-    let request: OutgoingRequest
+    var request: OutgoingRequest
     let origin: Origin
     let event: RemoteEvent.Request
     let deadline: ContinuousClock.Instant?
@@ -39,13 +42,43 @@ struct Sending {
                 if let exchange = try await attempt() { return exchange }
             }
         } catch {
-            guard error.status == nil else { throw error }
-            var error = error
-            error.method = request.request.method
-            error.url = event.url
-            error.attempts = attempts
-            throw error
+            throw described(error)
         }
+    }
+
+    /// Waits before the request is sent again for the rest of a body that was cut.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the body.
+    ///   - isPartial: Whether a part of it is used, so that sendings are counted anew.
+    ///   - isResumable: Whether the rest may be asked for.
+    ///   - advice: What to do if it is not.
+    /// - Throws: ``RemoteError`` if the request is not to be sent again.
+    mutating func wait(
+        afterCut error: TransportError, isPartial: Bool, isResumable: Bool, _ advice: String
+    ) async throws(RemoteError) {
+        if let last = attempts.popLast() {
+            if isPartial { (attempts, isRenewed) = ([], false) }
+            attempts.append(.init(status: nil, failure: "\(error)", duration: last.duration))
+        }
+        do throws(RemoteError) {
+            guard isResumable else {
+                throw RemoteError(error.code, "\(error); \(advice)", cause: error)
+            }
+            try await wait(after: error, advice)
+        } catch {
+            throw described(error)
+        }
+    }
+
+    /// Adds the request and its attempts to an error without a response.
+    private func described(_ error: RemoteError) -> RemoteError {
+        guard error.status == nil else { return error }
+        var error = error
+        error.method = request.request.method
+        error.url = event.url
+        error.attempts = attempts
+        return error
     }
 
     /// Sends once; returns the response if it is final, and waits otherwise.
@@ -58,7 +91,7 @@ struct Sending {
                 "the edit was made by another user than that of the credential; it is sent when "
                     + "that user has signed in")
         }
-        try await sender.turns.enter(origin)
+        try await enterTurn()
         let start = sender.options.clock.now
         let result = try await sendInTurn(credential, at: start)
         let duration = start.duration(to: sender.options.clock.now)
@@ -69,13 +102,32 @@ struct Sending {
             return try await judge(exchange, credential)
         case .failure(let error):
             attempts.append(.init(status: nil, failure: "\(error)", duration: duration))
-            guard error.kind != .cancelled else { throw .cancelled }
-            let (wait, reason) = wait(after: error.outcome, retryAfter: nil)
-            guard let wait else {
-                throw RemoteError(error.code, "\(error); \(reason)", cause: error)
-            }
-            try await sleep(wait)
+            try await wait(after: error)
             return nil
+        }
+    }
+
+    /// Waits before the request is sent again.
+    private func wait(
+        after error: TransportError, _ advice: String? = nil
+    ) async throws(RemoteError) {
+        guard error.kind != .cancelled else { throw .cancelled }
+        let (wait, reason) = wait(after: error.outcome, retryAfter: nil)
+        guard let wait else {
+            let text = ["\(error)", reason, advice].compactMap(\.self).joined(separator: "; ")
+            throw RemoteError(error.code, text, cause: error)
+        }
+        try await sleep(wait)
+    }
+
+    private func enterTurn() async throws(RemoteError) {
+        guard request.reader != nil else { return try await sender.turns.enter(origin) }
+        try await sender.streamTurns.enter(origin)
+        do throws(RemoteError) {
+            try await sender.turns.enter(origin)
+        } catch {
+            sender.streamTurns.leave(origin)
+            throw error
         }
     }
 
@@ -87,6 +139,7 @@ struct Sending {
         defer {
             request.stopwatch?.begin(\.waiting)
             sender.turns.leave(origin)
+            if request.reader != nil { sender.streamTurns.leave(origin) }
         }
         sender.budget.add(at: start)
         sender.observe(.sent(event, attempt: attempts.count + 1))

@@ -1,7 +1,16 @@
 import Synchronization
 
+/// Work, whatever its result is.
+protocol RunningWork: Sendable {
+    /// The number of tasks that wait.
+    var waitingCount: Int { get }
+
+    /// Cancels the work; all waiting tasks get its result.
+    func cancel()
+}
+
 /// Work for whose result any number of tasks wait, each of which can be cancelled alone.
-final class SharedWork<Value: Sendable>: Sendable {
+final class SharedWork<Value: Sendable>: RunningWork {
     typealias Outcome = Result<Value, RemoteError>
 
     /// The right to wait for the result once.

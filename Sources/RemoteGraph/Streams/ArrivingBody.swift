@@ -1,0 +1,48 @@
+/// The bytes of a resource that a response has.
+///
+/// It ends with an error if it has other bytes than those that the field `Content-Range` names, or
+/// if the resource goes on behind them.
+struct ArrivingBody: AsyncSequence, Sendable {
+    let body: ResponseBody
+    /// The number of bytes; `nil` if it is not known beforehand.
+    var count: Int?
+    /// Whether the end of the body is that of the resource.
+    var isRest = true
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var iterator: ResponseBody.AsyncIterator
+        fileprivate let count: Int?
+        fileprivate let isRest: Bool
+        private var read = 0
+
+        fileprivate init(_ body: ArrivingBody) {
+            iterator = body.body.makeAsyncIterator()
+            (count, isRest) = (body.count, body.isRest)
+        }
+
+        mutating func next() async throws(TransportError) -> [UInt8]? {
+            try await next(isolation: nil)
+        }
+
+        mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(TransportError) -> [UInt8]? {
+            let chunk = try await iterator.next(isolation: actor)
+            read += chunk?.count ?? 0
+            guard let count else { return chunk }
+            guard read <= count else {
+                throw TransportError(
+                    .invalidResponse, .receiving(bytes: read),
+                    "expected the \(count) bytes that Content-Range names, found more")
+            }
+            if chunk == nil, read < count || !isRest {
+                throw TransportError(
+                    .incompleteBody, .receiving(bytes: read),
+                    "expected the resource up to its end, found a part of it")
+            }
+            return chunk
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}

@@ -1,0 +1,81 @@
+import ResourceMapping
+
+/// The version of a resource that an import reads, as its checkpoint keeps it.
+///
+/// Source: RFC 9110, sections 8.8 and 13.1.5.
+struct ImportedVersion: Sendable, Hashable {
+    /// The URL that was requested, in which secret parameters are hidden.
+    let url: String
+    /// The identity of the user for whom the resource was sent.
+    let identity: String?
+    private let entityTag: String?
+    private let lastModified: String?
+    /// The number of bytes; `nil` if the server did not say.
+    let length: Int?
+
+    /// Takes the version from a response with the whole resource.
+    init(_ exchange: Exchange, _ secrets: Secrets) {
+        url = secrets.hiding(exchange.url)
+        identity = exchange.identity
+        lastModified = exchange.headers["Last-Modified"]
+        // A tag of encoded bytes says nothing about offsets in the decoded ones.
+        entityTag = exchange.headers["ETag"].map {
+            exchange.isEncoded && $0.hasPrefix("\"") ? "W/\($0)" : $0
+        }
+        length = exchange.isEncoded ? nil : exchange.headers["Content-Length"].flatMap { Int($0) }
+    }
+
+    /// Reads the members of a checkpoint; `nil` if they are those of another source.
+    init?(_ members: [String: String]) {
+        guard let url = members["url"] else { return nil }
+        self.url = url
+        identity = members["identity"]
+        entityTag = members["etag"]
+        lastModified = members["modified"]
+        length = members["length"].flatMap { Int($0) }
+    }
+
+    /// The members of a checkpoint.
+    var members: [String: String] {
+        var members = ["url": url]
+        members["identity"] = identity
+        members["etag"] = entityTag
+        members["modified"] = lastModified
+        members["length"] = length.map { "\($0)" }
+        return members
+    }
+
+    /// The fields that ask whether there is another version; empty if none can.
+    var changeConditions: HeaderFields {
+        if let entityTag { return ["If-None-Match": entityTag] }
+        return lastModified.map { ["If-Modified-Since": $0] } ?? [:]
+    }
+
+    /// The fields that ask for the bytes from an offset on, or for all if there is another version;
+    /// empty without a strong validator, since only that of equal bytes is equal.
+    func rangeConditions(from offset: Int) -> HeaderFields {
+        guard offset > 0, let entityTag, entityTag.hasPrefix("\"") else { return [:] }
+        return ["Range": "bytes=\(offset)-", "If-Range": entityTag]
+    }
+
+    /// Tests whether a response with a part is one of this version.
+    func isVersion(of exchange: Exchange) -> Bool {
+        exchange.identity == identity && (exchange.headers["ETag"] ?? entityTag) == entityTag
+    }
+
+    /// Tests whether a whole resource is known to be another one; otherwise, its bytes tell.
+    func isKnown(toDifferFrom other: ImportedVersion) -> Bool {
+        guard url == other.url else { return true }
+        if let entityTag, let tag = other.entityTag { return entityTag != tag }
+        guard let lastModified, let date = other.lastModified else { return false }
+        return lastModified != date
+    }
+}
+
+extension Exchange {
+    /// Whether the body had another coding, so that its length and its offsets are not those of the
+    /// decoded bytes.
+    var isEncoded: Bool {
+        headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
+    }
+}

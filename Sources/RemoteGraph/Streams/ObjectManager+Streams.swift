@@ -1,0 +1,122 @@
+public import ObjectGraph
+public import ResourceMapping
+public import StreamingImport
+
+/// Responses of any size.
+///
+/// The records of a response are mapped and saved in batches while it arrives; the server waits
+/// when they are slower. No limit applies to the body as a whole, only to each record.
+///
+/// With a checkpoint, each record is imported once, whatever comes between:
+///
+/// - If the body is cut, or the process ends, the next request asks for the rest: by `Range` and
+///   `If-Range`, if the server has named a strong `ETag`. Otherwise, the whole resource is read,
+///   and what was imported is compared and passed over.
+/// - If the resource is another one by then, it is imported from its start; its objects are found
+///   by their identities.
+/// - If it was imported completely and has not changed, nothing is read.
+///
+/// Within one call, the rest is asked for under the rule ``RemoteOptions/retry``.
+///
+/// Source: RFC 9110, sections 13.1.5 and 14.
+extension ObjectManager {
+    /// Requests a resource by the name of a route, and imports its records while they arrive.
+    ///
+    /// ```swift
+    /// let result = try await manager.import("export", checkpoint: "export") { show($0.bytes) }
+    /// print(result.records, result.resumedFrom?.records ?? 0)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The name of the route, whose method is GET.
+    ///   - mapping: The mapping of the records; `nil` for that of the only root of the plan.
+    ///   - format: The arrangement of records in the body.
+    ///   - checkpoint: The name under which the store keeps the progress; `nil` for that of the
+    ///     options.
+    ///   - options: The options of the import; `nil` for the usual ones, with
+    ///     ``RemoteOptions/mapping``.
+    ///   - arguments: The arguments of the pattern.
+    ///   - query: The query.
+    ///   - headers: Header fields.
+    ///   - onBatch: A closure called with the progress after each batch.
+    /// - Returns: The result of the whole import, with the checkpoint from which it went on.
+    /// - Throws: ``RemoteError``; batches saved before remain. After a body that was cut, with the
+    ///   code `failedTransfer` or `timedOut`, a further import with the checkpoint goes on. The
+    ///   cause of a `failedMapping` is an `ImportError`. A response that is no success is not
+    ///   imported at all.
+    /// - Complexity: As for `ImportOperation`, with a few batches in memory.
+    @discardableResult
+    public func `import`(
+        _ name: String, mapping: String? = nil, format: ImportFormat = .lines,
+        checkpoint: String? = nil, options: ImportOptions? = nil, arguments: [String: Value] = [:],
+        query: [String: Value] = [:], headers: HeaderFields = [:],
+        onBatch: (@Sendable (ImportProgress) -> Void)? = nil
+    ) async throws(RemoteError) -> ImportOperation.Result {
+        try await run(
+            try plan.request(named: name, arguments: arguments, query: query, headers: headers),
+            try importOperation(mapping, format, checkpoint, options), onBatch)
+    }
+
+    /// Requests a resource by path, and imports its records while they arrive.
+    ///
+    /// ```swift
+    /// try await manager.import(path: "articles.json", format: .array(at: "articles"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The path relative to the base.
+    ///   - mapping: The mapping of the records; `nil` for that of the only root of the plan.
+    ///   - format: The arrangement of records in the body.
+    ///   - checkpoint: The name under which the store keeps the progress; `nil` for that of the
+    ///     options.
+    ///   - options: The options of the import; `nil` for the usual ones, with
+    ///     ``RemoteOptions/mapping``.
+    ///   - query: The query.
+    ///   - headers: Header fields.
+    ///   - onBatch: A closure called with the progress after each batch.
+    /// - Returns: The result of the whole import, with the checkpoint from which it went on.
+    /// - Throws: ``RemoteError`` as for a route.
+    /// - Complexity: As for a route.
+    @discardableResult
+    public func `import`(
+        path: String, mapping: String? = nil, format: ImportFormat = .lines,
+        checkpoint: String? = nil, options: ImportOptions? = nil, query: [String: Value] = [:],
+        headers: HeaderFields = [:], onBatch: (@Sendable (ImportProgress) -> Void)? = nil
+    ) async throws(RemoteError) -> ImportOperation.Result {
+        try await run(
+            try plan.request(path: path, query: query, headers: headers),
+            try importOperation(mapping, format, checkpoint, options), onBatch)
+    }
+
+    private func run(
+        _ request: RemoteRequest, _ operation: ImportOperation,
+        _ onBatch: (@Sendable (ImportProgress) -> Void)?
+    ) async throws(RemoteError) -> ImportOperation.Result {
+        guard request.request.method == .get else {
+            throw RemoteError(
+                .invalidRequest,
+                "expected a GET request to import its response, found "
+                    + "\(request.request.method.rawValue); name a route with the method GET")
+        }
+        let stream = StreamImport(
+            manager: self, request: request, operation: operation, onBatch: onBatch)
+        return try await perform(request, nil) { (number) throws(RemoteError) in
+            try await stream.run(number)
+        }
+    }
+
+    private func importOperation(
+        _ mapping: String?, _ format: ImportFormat, _ checkpoint: String?,
+        _ options: ImportOptions?
+    ) throws(RemoteError) -> ImportOperation {
+        var own = options ?? ImportOptions()
+        if options == nil { own.mapping = self.options.mapping }
+        own.checkpoint = checkpoint ?? own.checkpoint
+        do {
+            return try ImportOperation(
+                plan.mappings, mapping: mapping, format: format, options: own)
+        } catch {
+            throw RemoteError(.invalidRequest, "\(error)", cause: error)
+        }
+    }
+}
