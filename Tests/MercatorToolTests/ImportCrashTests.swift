@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Imports are killed before a random statement or at a random time, and restarted until complete;
-/// see `ImportingScenario`.
+/// Imports of files and of responses (N-205) are killed before a random statement or at a random
+/// time, and restarted until complete; see `ImportingScenario`.
 @Suite("An import that is killed", .endsInTime)
 struct ImportCrashTests {
     private let workshop: Workshop
@@ -30,11 +30,11 @@ struct ImportCrashTests {
         try Data(text.utf8).write(to: URL(fileURLWithPath: file.path + ".source"))
     }
 
-    @Test(arguments: ["array", "lines"])
-    func `brings every record exactly once`(format: String) throws {
+    @Test(arguments: ["import", "stream"], ["array", "lines"])
+    func `brings every record exactly once`(scenario: String, format: String) throws {
         let whole = workshop.directory.appendingPathComponent("whole-\(format).sqlite")
         try writeSource(of: whole, isArray: format == "array")
-        let expected = try Driver("import", whole).wait()
+        let expected = try Driver(scenario, whole).wait()
         try #require(expected.isSuccess, "\(expected.errors)")
 
         var random = SeededGenerator(seed: seed)
@@ -51,7 +51,7 @@ struct ImportCrashTests {
                     attempt == 0
                     ? Moment(&random, statements: 30...200)
                     : Moment(&random, statements: 30...700, microseconds: 20_000...120_000)
-                let run = try Driver("import", file, moment.words).wait()
+                let run = try Driver(scenario, file, moment.words).wait()
                 let place = "\(random), \(round).\(attempt), \(moment): \(run.errors)"
                 try #require(run.wasKilled || run.isSuccess, "\(place)")
                 killed += run.wasKilled ? 1 : 0
@@ -86,7 +86,11 @@ struct ImportCrashTests {
         ORDER BY 1, 3
         """,
         "SELECT count(*), count(origin), sum(_version) FROM Account",
-        "SELECT value FROM mercator_store WHERE key GLOB 'checkpoint:*'",
+        // The rest of a response does not have its first bytes, so fewer of them may be known.
+        """
+        SELECT json_remove(value, '$.head.count', '$.head.hash') FROM mercator_store
+        WHERE key GLOB 'checkpoint:*'
+        """,
         // Indexes deferred to the end of the import exist, and no metadata claims otherwise.
         "SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name",
         "SELECT key FROM mercator_store ORDER BY key",

@@ -48,6 +48,19 @@ struct ImportingScenario {
             model: model, store: SQLiteStore(file, options: storeOptions))
     }
 
+    /// Imports the response of a server, which has the file.
+    func runStream() async throws {
+        let manager = ObjectManager(
+            try RemotePlan(RemoteDescription(base: "https://example.com"), for: operation.plan),
+            in: container, over: SourceTransport(path: source))
+        let result = try await manager.import(
+            path: "accounts", format: operation.format, options: operation.options
+        ) { step in
+            StoreDriver.report("\(step.records)")
+        }
+        StoreDriver.report("done \(result.total)")
+    }
+
     /// Runs the import asynchronously, so that reading and saving overlap.
     func run() async throws {
         let result = try await operation.run(file: source, in: container) { step in

@@ -20,6 +20,7 @@ enum StoreDriver {
         case .prepare: try MigrationScenario(file, options).prepare()
         case .migrate: try MigrationScenario(file, options).run()
         case .import: try await ImportingScenario(file, options).run()
+        case .stream: try await ImportingScenario(file, options).runStream()
         case .loadSources: try CrossingScenario(file, options).loadSources()
         case .loadDestinations: try CrossingScenario(file, options).loadDestinations()
         case .loadEnds: try CrossingScenario(file, options).loadEnds()
@@ -38,7 +39,7 @@ enum StoreDriver {
     }
 
     enum Scenario: String {
-        case create, save, prepare, migrate, load, loadRemotely, `import`
+        case create, save, prepare, migrate, load, loadRemotely, `import`, stream
         case loadSources, loadDestinations, loadEnds
         case fill, rebuild, step, seed, seedAndMigrate, backup, reset, resetToSeed, outdated
     }
