@@ -252,8 +252,8 @@ let package = Package(
         .testTarget(
             name: "MercatorToolTests",
             dependencies: [
-                "ConnectionEvaluation", "MercatorCSQLite", "MercatorTool", "StoreDriver",
-                "TestSupport",
+                "ConnectionEvaluation", "MercatorCSQLite", "MercatorTool", "ScriptedServer",
+                "StoreDriver", "TestSupport",
             ],
             resources: [.copy("Resources")], swiftSettings: settings),
         .testTarget(
@@ -336,7 +336,10 @@ let hasCurl = ["curl/curl.h", "zlib.h"].allSatisfy { header in
 
 if hasCurl {
     package.products.append(.library(name: "MercatorCurl", targets: ["RemoteGraphCurl"]))
-    package.targets.first { $0.name == "GuideTests" }?.dependencies.append("RemoteGraphCurl")
+    // The tool fetches.
+    for name in ["GuideTests", "MercatorTool", "MercatorToolTests"] {
+        package.targets.first { $0.name == name }?.dependencies.append("RemoteGraphCurl")
+    }
     package.targets += [
         .systemLibrary(
             name: "MercatorCCurl", providers: [.apt(["libcurl4-openssl-dev", "zlib1g-dev"])]),

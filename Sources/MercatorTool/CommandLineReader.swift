@@ -3,8 +3,8 @@ import Mercator
 /// Parses the command line into a command.
 struct CommandLineReader {
     private static let commands: [any NamedCommand.Type] = [
-        Tour.self, Infer.self, Import.self, Schema.self, Show.self, Query.self, Report.self,
-        Seed.self, Diff.self, Explain.self, Model.self,
+        Tour.self, Infer.self, Import.self, Fetch.self, Schema.self, Show.self, Query.self,
+        Report.self, Seed.self, Diff.self, Explain.self, Model.self,
     ]
     private let words: [String]
 

@@ -36,7 +36,7 @@ struct UsageTests {
             ])
     }
 
-    @Test(arguments: ["tour", "seed", "import", "diff", "explain"])
+    @Test(arguments: ["tour", "seed", "import", "fetch", "diff", "explain"])
     func `each command explains its options`(command: String) throws {
         let run = try workshop.run(command, "--help")
         #expect(run.status == 0)

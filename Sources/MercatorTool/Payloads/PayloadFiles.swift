@@ -11,8 +11,14 @@ struct PayloadFiles {
 
     /// The files in the order in which they were given, each once.
     let files: [PayloadFile]
-    /// The copy of the standard input, as long as this value exists.
-    private let input: StandardInput?
+    /// The copy of the standard input, or a response, as long as this value exists.
+    private let copy: AnyObject?
+
+    /// Takes a response.
+    init(_ file: FetchedFile) {
+        files = [file.payload]
+        copy = file
+    }
 
     /// Finds the files.
     ///
@@ -38,7 +44,7 @@ struct PayloadFiles {
                 paths += found == [word] ? found : try Self.payloads(among: found, console)
             }
         }
-        self.input = input
+        copy = input
         var seen: Set<String> = []
         paths = paths.filter { seen.insert(Self.standardized($0)).inserted }
         for path in paths { try InputFile(path).requireReadable() }

@@ -1,0 +1,145 @@
+import Foundation
+import Mercator
+
+#if canImport(RemoteGraphCurl)
+    import RemoteGraphCurl
+#endif
+
+/// The resource that a command line names: a URL, and the fields of its request.
+struct FetchedResource {
+    static let operand = CommandSyntax.Operand(
+        name: "URL", help: "https://…; http:// of this machine, or with --allow-http.")
+
+    /// The options that make the request.
+    static let options: [CommandSyntax.Option] = [
+        .init(
+            name: "--header", valueName: "'NAME: VALUE'", isRepeated: true,
+            help: "Send a header field, only to the origin of the URL."),
+        .init(
+            name: "--header-from", valueName: "VARIABLE", isRepeated: true,
+            help: "Send the field 'NAME: VALUE' that an environment variable has."),
+        .init(
+            name: "--bearer-from", valueName: "VARIABLE",
+            help: "Send the token that an environment variable has."),
+        .init(name: "--allow-http", help: "Fetch without TLS, where anybody may read along."),
+    ]
+
+    let url: String
+    /// The fields of the command line and the environment.
+    let fields: HeaderFields
+    /// The options by which the fields were given, without their values.
+    let fieldNames: [String]
+    private let components: URLComponents
+    private let allowsHTTP: Bool
+
+    /// Reads the command line and the environment.
+    ///
+    /// - Throws: ``CommandError`` that shows no value of a field.
+    init(_ arguments: Arguments, _ environment: [String: String]) throws(CommandError) {
+        let url = arguments.operand(Self.operand.name)
+        guard let components = URLComponents(string: url), let origin = Origin(url),
+            !origin.host.isEmpty, components.fragment == nil
+        else {
+            throw CommandError(
+                "expected a URL such as https://example.com/articles.json, without a user name and "
+                    + "a fragment, found another text; fields with credentials are given with "
+                    + "--header-from", status: .usage)
+        }
+        self.url = url
+        self.components = components
+        allowsHTTP = arguments.has("--allow-http")
+        var fields: HeaderFields = [:]
+        var names: [String] = []
+        for text in arguments.values(of: "--header") {
+            let field = try Self.field(text, "--header")
+            fields[field.name] = field.value
+            names.append("--header \(field.name)")
+        }
+        for variable in arguments.values(of: "--header-from") {
+            let text = try Self.value(of: variable, "--header-from", environment)
+            let field = try Self.field(text, "--header-from \(variable)")
+            fields[field.name] = field.value
+            names.append("--header-from \(variable)")
+        }
+        if let variable = arguments.value(of: "--bearer-from") {
+            let token = try Self.value(of: variable, "--bearer-from", environment)
+            fields["Authorization"] = "Bearer \(token)"
+            names.append("--bearer-from \(variable)")
+        }
+        self.fields = fields
+        fieldNames = names
+    }
+
+    private static func value(
+        of variable: String, _ option: String, _ environment: [String: String]
+    ) throws(CommandError) -> String {
+        let value = environment[variable]?.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let value, !value.isEmpty else {
+            throw CommandError(
+                "\(option) expects the name of an environment variable that is set", status: .usage)
+        }
+        return value
+    }
+
+    private static func field(
+        _ text: String, _ option: String
+    ) throws(CommandError) -> (name: String, value: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        guard parts.count == 2, !parts[0].isEmpty else {
+            throw CommandError(
+                "\(option) expects a field such as 'X-Api-Key: VALUE', found another text",
+                status: .usage)
+        }
+        return (parts[0], parts[1])
+    }
+
+    /// The name of the payload: the end of the path, or the host.
+    var name: String {
+        let last = components.path.split(separator: "/").last.map(String.init)
+        return last ?? components.host ?? url
+    }
+
+    /// The URL by which a store recognises the resource: without parameters that are secrets.
+    var key: String {
+        var components = components
+        let secrets = RemoteDescription(base: url).secretParameters
+        components.percentEncodedQueryItems = components.percentEncodedQueryItems?.filter {
+            !secrets.contains($0.name.lowercased())
+        }
+        return components.string ?? url
+    }
+
+    /// Creates the download.
+    ///
+    /// - Throws: ``CommandError`` if the tool has no transport.
+    func download() throws -> ResourceDownload {
+        var server = RemoteDescription(base: Origin(url).map { "\($0)" } ?? url)
+        // No value of the query or of a field is shown, whatever its name is.
+        server.secretParameters.formUnion(components.queryItems?.map(\.name) ?? [])
+        server.secretFields = Set(fields.fields.map(\.name))
+        var options = RemoteOptions()
+        options.observer = Waits()
+        if allowsHTTP, let host = Origin(url)?.host { options.cleartextHosts = [host] }
+        return try ResourceDownload(from: server, over: Self.transport(), options: options)
+    }
+
+    private static func transport() throws -> any ResourceTransport {
+        #if canImport(RemoteGraphCurl)
+            return CurlTransport()
+        #else
+            throw CommandError(
+                "this mercator was built without libcurl; install libcurl4-openssl-dev and "
+                    + "zlib1g-dev, and build it again")
+        #endif
+    }
+
+    /// Notes for the waits before further attempts.
+    private struct Waits: RemoteObserver {
+        func observe(_ event: RemoteEvent) {
+            guard case .retrying(_, let wait) = event else { return }
+            let seconds = (wait / .seconds(1) * 10).rounded() / 10
+            Console.complain("there is no complete response yet; asking again in \(seconds) s")
+        }
+    }
+}

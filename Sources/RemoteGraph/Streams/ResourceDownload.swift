@@ -1,0 +1,111 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+package import ResourceMapping
+import Synchronization
+
+/// The download of resources as they are, for tools that decide later how they are mapped.
+///
+/// Requests are sent as those of a manager are: with its redirects, retries and limits, which are
+/// those of streams.
+package struct ResourceDownload: Sendable {
+    private let sender: RequestSender
+
+    /// The place to which a body goes.
+    package protocol Destination: Sendable {
+        /// Begins, or begins anew after a body that was cut.
+        func begin() throws
+        /// Appends bytes.
+        func write(_ bytes: [UInt8]) throws
+    }
+
+    /// A response, without its body.
+    package struct Head: Sendable {
+        /// The status: a success with a body, or 304 if the request had a condition.
+        package let status: Int
+        /// The header fields.
+        package let headers: HeaderFields
+    }
+
+    /// The end that the reader of a body has found.
+    private final class Report: Sendable {
+        let error = Mutex<(any Error)?>(nil)
+    }
+
+    /// Creates a download.
+    ///
+    /// - Parameters:
+    ///   - server: The description of the server, of which secrets and formats count.
+    ///   - transport: The way of requests to the server.
+    ///   - options: The settings.
+    /// - Throws: ``RemotePlanError`` if the description is not valid.
+    package init(
+        from server: RemoteDescription, over transport: any ResourceTransport,
+        options: RemoteOptions = RemoteOptions()
+    ) throws {
+        // A description is checked along with mappings, of which a download uses none.
+        let resource = EntityDescription("Resource")
+        let mappings = try MappingPlan(
+            MappingSet([EntityMapping(for: resource)], roots: ["": "Resource"]),
+            for: ManagedObjectModel([resource]))
+        sender = RequestSender(try RemotePlan(server, for: mappings), transport, options, nil)
+    }
+
+    /// The URL without the values of secret parameters, for messages and for what is kept.
+    package func hidingSecrets(in url: String) -> String { Secrets(sender.plan.server).hiding(url) }
+
+    /// Downloads a resource.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - headers: Header fields. Those that the description declares as secret do not go to
+    ///     another origin.
+    ///   - destination: The place to which the body goes.
+    /// - Returns: The response.
+    /// - Throws: ``RemoteError``; the destination may have a part of the body then.
+    package func run(
+        _ url: String, headers: HeaderFields, to destination: some Destination
+    ) async throws(RemoteError) -> Head {
+        let plan = sender.plan
+        let report = Report()
+        var request = ResourceRequest(.get, url)
+        request.headers = try plan.fields(nil, headers, nil)
+        var outgoing = OutgoingRequest(1, request)
+        outgoing.reader = { exchange, body in
+            report.error.withLock { $0 = nil }
+            do {
+                try plan.checkDownload(exchange)
+                try destination.begin()
+                for try await chunk in body { try destination.write(chunk) }
+            } catch {
+                report.error.withLock { $0 = error }
+            }
+        }
+        var sending = try Sending(sender, outgoing)
+        while true {
+            let exchange = try await sending.run()
+            switch report.error.withLock({ $0 }) {
+            case let error as TransportError:
+                try await sending.wait(
+                    afterCut: error, isPartial: false, isResumable: true, "nothing was saved")
+            case let error as RemoteError: throw plan.noting(exchange, in: error)
+            case let error?:
+                throw plan.failure(
+                    .failedTransfer, "the body could not be written: \(error)", of: exchange,
+                    cause: error)
+            case nil:
+                let isUnchanged = exchange.status == 304 && headers.hasCondition
+                guard isUnchanged || 200...299 ~= exchange.status else {
+                    throw plan.refusal(of: exchange)
+                }
+                return Head(status: exchange.status, headers: exchange.headers)
+            }
+        }
+    }
+}
+
+extension HeaderFields {
+    fileprivate var hasCondition: Bool {
+        self["If-None-Match"] != nil || self["If-Modified-Since"] != nil
+    }
+}
