@@ -351,7 +351,8 @@ if hasCurl {
             name: "RemoteGraphCurlTests",
             dependencies: [
                 "EntityMapper", "MercatorCCurl", "MercatorTesting", "ObjectGraph", "RemoteGraph",
-                "RemoteGraphCurl", "ResourceMapping", "ScriptedServer", "TestSupport",
+                "RemoteGraphCurl", "ResourceMapping", "ScriptedServer", "StreamingImport",
+                "TestSupport",
             ],
             swiftSettings: settings),
     ]
