@@ -355,6 +355,19 @@ if hasCurl {
                 "TestSupport",
             ],
             swiftSettings: settings),
+        // Servers of others that tests start, where `.ci/servers` has installed them.
+        .target(
+            name: "RemoteServers",
+            dependencies: ["RemoteGraph", "RemoteGraphCurl", "ResourceMapping"],
+            path: "Tests/RemoteServers", resources: [.copy("Resources")], swiftSettings: settings),
+        .testTarget(
+            name: "RemoteServerTests",
+            dependencies: [
+                "EntityMapper", "ObjectGraph", "ObjectGraphSQLite", "OrphanDetection", "Payload",
+                "PlainValueMapping", "RemoteGraph", "RemoteServers", "ResourceMapping",
+                "TestSupport",
+            ],
+            swiftSettings: settings),
     ]
 } else if Context.environment["MERCATOR_REQUIRE_CURL"] == "1" {
     fatalError("curl/curl.h or zlib.h is missing: install libcurl4-openssl-dev and zlib1g-dev")
