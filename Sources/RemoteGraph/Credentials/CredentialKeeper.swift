@@ -155,7 +155,6 @@ final class CredentialKeeper: Sendable {
             state.starts.removeAll { $0 <= now - Self.refreshLimit }
             guard state.starts.count < Self.refreshCount else { return nil }
             let (work, ticket) = SharedWork<Credential>.joined(endsWithWaiters: false)
-            state.starts.append(now)
             state.refresh = work
             return (work, ticket, true)
         }
@@ -168,8 +167,23 @@ final class CredentialKeeper: Sendable {
         return joined
     }
 
+    /// Returns the result of a refresh that has ended since the rejected credential was compared
+    /// with the current one; `nil` if there was none.
+    private func earlierResult(
+        _ rejected: Credential
+    ) async -> Result<Credential, RemoteError>? {
+        if let failure = failure(of: rejected) { return .failure(failure) }
+        guard let latest = try? await latest(), latest != rejected else { return nil }
+        return .success(latest)
+    }
+
     /// Refreshes in the task of the shared work.
     private func refresh(_ rejected: Credential) async -> Result<Credential, RemoteError> {
+        if let result = await earlierResult(rejected) {
+            state.withLock { $0.refresh = nil }
+            return result
+        }
+        state.withLock { $0.starts.append(options.clock.now) }
         do {
             let old = try await provider.credential()
             let refreshing = Self.refreshing.union([ObjectIdentifier(self)])
