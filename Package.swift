@@ -340,6 +340,9 @@ if hasCurl {
     for name in ["GuideTests", "MercatorTool", "MercatorToolTests"] {
         package.targets.first { $0.name == name }?.dependencies.append("RemoteGraphCurl")
     }
+    package.targets.first { $0.name == "GuideTests" }?.dependencies += [
+        "RemoteServers", "TestSupport",
+    ]
     package.targets += [
         .systemLibrary(
             name: "MercatorCCurl", providers: [.apt(["libcurl4-openssl-dev", "zlib1g-dev"])]),
