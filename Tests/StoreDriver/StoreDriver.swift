@@ -35,6 +35,8 @@ enum StoreDriver {
         case .reset: try maintenance.reset(hasSeed: false)
         case .resetToSeed: try maintenance.reset(hasSeed: true)
         case .outdated: try maintenance.outdated()
+        case .fillOutbox: try OutboxScenario(file, options).fill()
+        case .sendOutbox: try await OutboxScenario(file, options).send()
         }
     }
 
@@ -42,6 +44,7 @@ enum StoreDriver {
         case create, save, prepare, migrate, load, loadRemotely, `import`, stream
         case loadSources, loadDestinations, loadEnds
         case fill, rebuild, step, seed, seedAndMigrate, backup, reset, resetToSeed, outdated
+        case fillOutbox, sendOutbox
     }
 
     /// Reports a completed step; the report has been written when this returns.
