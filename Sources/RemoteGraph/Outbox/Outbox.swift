@@ -99,17 +99,29 @@ extension Outbox {
         }
     }
 
-    /// Runs a unit of work after a response, which is not sent again only because the store is busy
-    /// or the task is cancelled.
+    /// Runs a unit of work after a response, which is not sent again only because the store is busy.
+    ///
+    /// If the task is cancelled before, the work runs once nevertheless.
     func settle<Result: Sendable>(
         _ work: @escaping @Sendable (ManagedObjectContext) throws -> Result
     ) async throws(RemoteError) -> Result {
+        let isPatient = !Task.isCancelled
         let task = Task { [options, manager] in
-            try await options.patiently {
-                try await manager.container.performBackgroundTask(work)
+            let perform = {
+                try await manager.container.performBackgroundTask(
+                    retryLimit: options.mapping.retryLimit, work)
             }
+            return isPatient ? try await options.patiently(perform) : try await perform()
         }
-        do { return try await task.value } catch { throw RemoteError(ofOutbox: error) }
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                if isPatient { task.cancel() }
+            }
+        } catch {
+            throw RemoteError(ofOutbox: error)
+        }
     }
 
     /// Schedules the replacement of an entry in the store, and returns the new one.
