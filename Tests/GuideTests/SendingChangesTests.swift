@@ -58,6 +58,15 @@ struct SendingChangesTests {
         #expect(throws: RemotePlanError.self) { try RemotePlan(server, for: try Newsroom().plan) }
     }
 
+    @Test func `an attribute can have the version of an object`() throws {
+        var server = Newsroom.server
+        server.addRequest(RequestDescriptor(for: "Article", root: "data", version: "version"))
+        let error = #expect(throws: RemotePlanError.self) {
+            try RemotePlan(server, for: try Newsroom().plan)
+        }
+        #expect("\(error as Any)".contains("no attribute 'version' in Article"))
+    }
+
     @Test func `another version on the server is a conflict`() async throws {
         let newsroom = try Newsroom()
         let article = try newsroom.insert(7, "old")

@@ -15,6 +15,7 @@ struct SynchronizingTests {
         let title = Attribute<String?>("title")
         let rating = Attribute<Int64?>("rating")
         let isDeleted = Attribute<Bool?>("isDeleted")
+        let version = Attribute<Int64?>("version")
     }
 
     /// The parts of a server that differ from that of another one.
@@ -42,13 +43,17 @@ struct SynchronizingTests {
                 AttributeMapping(from: "id", to: "articleID", isReadOnly: true))
             articles.addAttributeMapping(
                 AttributeMapping(from: "deleted", to: "isDeleted", isReadOnly: true))
+            articles.addAttributeMapping(
+                AttributeMapping(from: "last_modified", to: "version", isReadOnly: true))
             articles.deletionPredicate = .attribute("isDeleted") == true
 
             var server = RemoteDescription(base: service.base)
             server.addRoute(named: "articles", service.list)
             server.addRoute(for: "Article", service.list, methods: [.post])
             server.addRoute(for: "Article", service.object, methods: [.get, .patch, .delete])
-            server.addRequest(RequestDescriptor(for: "Article", root: service.roots.object))
+            server.addRequest(
+                RequestDescriptor(
+                    for: "Article", root: service.roots.object, version: "version"))
             server.addResponse(
                 ResponseDescriptor(
                     service.list, root: service.roots.list, methods: [.get], using: "Article"))

@@ -32,7 +32,31 @@ extension RemotePlan {
         let destination = try destination(method, [object], address, arguments)
         let part = request(for: object.entity, method).map { BodyContent.Part(object, $0) }
         let content = BodyContent(parts: [part].compactMap(\.self), parameters: parameters)
+        var headers = headers
+        if headers["If-Match"] == nil, headers["If-None-Match"] == nil, method != .post {
+            headers["If-Match"] = part.flatMap { method == .get ? nil : versionTag(in: $0) }
+        }
         return try request(method, destination, query, content, headers)
+    }
+
+    /// Returns the entity tag of an object's saved version by its version attribute; `nil` if it
+    /// has none.
+    func versionTag(of object: ManagedObject, _ method: ResourceRequest.Method) -> String? {
+        request(for: object.entity, method).flatMap {
+            versionTag(in: BodyContent.Part(object, $0))
+        }
+    }
+
+    private func versionTag(in part: BodyContent.Part) -> String? {
+        guard let name = part.descriptor.version else { return nil }
+        let text =
+            switch part.object.committedValue(of: name) {
+            case .string(let text): text
+            case .integer(let number): "\(number)"
+            default: ""
+            }
+        let tag = EntityTag("\"\(text)\"")
+        return text.isEmpty || tag.form != .strong ? nil : tag.text
     }
 
     /// Creates a request that sends objects of one or several entities in one body.

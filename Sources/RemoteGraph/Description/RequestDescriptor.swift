@@ -35,6 +35,15 @@ public struct RequestDescriptor: Sendable, Hashable, CustomStringConvertible {
     public var format: PayloadFormat
     /// The form of the body of a PATCH.
     public var patch: PatchForm
+    /// The name of the attribute with the version of an object; `nil` if there is none.
+    ///
+    /// PUT, PATCH and DELETE are sent on the condition that the server has the version which the
+    /// object was saved with: `If-Match` has the value of the attribute in quotation marks. Kinto's
+    /// `last_modified` is such a version. Without the attribute, or while it has no value, the
+    /// version is the `ETag` of the last response, see ``RemoteOptions/sendsIfMatch``.
+    ///
+    /// Source: RFC 9110, section 13.1.1.
+    public var version: String?
     /// Header fields in addition to those of the server.
     public var headers: HeaderFields
 
@@ -47,11 +56,12 @@ public struct RequestDescriptor: Sendable, Hashable, CustomStringConvertible {
     ///   - mapping: The name of the mapping; by default, that of the entity.
     ///   - format: The format of the body, which determines its content type.
     ///   - patch: The form of the body of a PATCH.
+    ///   - version: The name of the attribute with the version of an object.
     ///   - headers: Header fields in addition to those of the server.
     public init(
         for entity: String, root: some PayloadPathConvertible = PayloadPath.root,
         methods: MethodSet = .any, using mapping: String? = nil, format: PayloadFormat = .json,
-        patch: PatchForm = .changes, headers: HeaderFields = [:]
+        patch: PatchForm = .changes, version: String? = nil, headers: HeaderFields = [:]
     ) {
         self.entity = entity
         self.root = PayloadPath(declared: root)
@@ -59,6 +69,7 @@ public struct RequestDescriptor: Sendable, Hashable, CustomStringConvertible {
         self.mapping = mapping
         self.format = format
         self.patch = patch
+        self.version = version
         self.headers = headers
     }
 

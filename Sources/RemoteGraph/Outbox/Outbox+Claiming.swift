@@ -109,8 +109,9 @@ extension Outbox {
         if options.outbox.serverHonoursKeys {
             request.headers[options.idempotencyKeyField] = entry.key
         }
-        if let tag = entry.versionTag, EntityTag(tag).form == .strong, entry.kind != .create {
-            request.headers["If-Match"] = tag
+        // The version that was edited, not one that was loaded since.
+        request.headers["If-Match"] = entry.versionTag.flatMap { tag in
+            entry.kind != .create && EntityTag(tag).form == .strong ? tag : nil
         }
         return .init(
             method: request.method, url: secrets.removing(from: request.url),

@@ -64,7 +64,7 @@ extension Outbox {
             entry.references = object.changedReferences
             guard !entry.base.isEmpty || !entry.references.isEmpty || object.hasChangedLists
             else { return false }
-            entry.versionTag = try versionTag(of: object, entry.user)
+            entry.versionTag = try versionTag(of: object, entry.kind, entry.user)
             add(entry, in: context)
             UnsentEdits(plan: plan).markEdited(object)
             return true
@@ -94,7 +94,7 @@ extension Outbox {
                 entry.url = Secrets(plan.server).removing(
                     from: try plan.request(.delete, for: object).request.url)
             }
-            entry.versionTag = try versionTag(of: object, entry.user)
+            entry.versionTag = try versionTag(of: object, entry.kind, entry.user)
             entry.parents = object.entity.relationships.filter { !$0.isToMany }
                 .compactMap { object[toOne: $0.name]?.objectID }
             add(entry, in: context)
@@ -130,7 +130,11 @@ extension Outbox {
     }
 
     /// Returns the version of an object that the store remembers, for `If-Match`.
-    private func versionTag(of object: ManagedObject, _ user: String?) throws -> String? {
+    private func versionTag(
+        of object: ManagedObject, _ kind: OutboxEntry.Kind, _ user: String?
+    ) throws -> String? {
+        let method: ResourceRequest.Method = kind == .delete ? .delete : .patch
+        if let tag = plan.versionTag(of: object, method) { return tag }
         guard options.sendsIfMatch,
             let request = try? plan.request(.get, for: object).request
         else { return nil }

@@ -14,6 +14,7 @@ extension RemotePlanCheck {
             check(nil, descriptor.methods, of: descriptor)
             check(descriptor.headers, of: descriptor)
             checkFormat(of: descriptor)
+            checkVersion(of: descriptor)
             for name in mappings(of: descriptor) { compile(descriptor, name, &writers) }
         }
         reportAmbiguous(server.requests) { descriptor, other in
@@ -38,6 +39,21 @@ extension RemotePlanCheck {
                 .request, descriptor,
                 "a merge patch is JSON, not \(descriptor.format); use .changes or JSON")
         }
+    }
+
+    private mutating func checkVersion(of descriptor: RequestDescriptor) {
+        guard let name = descriptor.version, let entity = plan.model[descriptor.entity] else {
+            return
+        }
+        guard let type = entity.attribute(named: name)?.type else {
+            let advice = Suggestion.text(for: name, among: entity.attributes.map(\.name))
+            report(.request, descriptor, "no attribute '\(name)' in \(entity.name)\(advice)")
+            return
+        }
+        guard ![.string, .integer16, .integer32, .integer64].contains(type) else { return }
+        report(
+            .request, descriptor,
+            "expected a text or an integer as version, found '\(name)' of type \(type)")
     }
 
     /// Returns the names of the mappings by which the objects of an entity can be written.

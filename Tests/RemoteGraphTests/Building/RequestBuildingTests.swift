@@ -35,6 +35,49 @@ struct RequestBuildingTests {
         #expect(request.arguments == ["articleID": "7"])
     }
 
+    @Test func `an attribute has the version on which a change is conditional`() throws {
+        let library = try Library()
+        let remote = try library.remote { server in
+            server.addRoute(for: "Article", "drafts/:articleID", methods: [.get, .delete])
+            server.addRequest(
+                RequestDescriptor(
+                    for: "Article", methods: [.put, .patch, .delete], version: "views"))
+        }
+        func condition(
+            _ method: ResourceRequest.Method, views: Value = 3, _ headers: HeaderFields = [:]
+        ) throws -> String? {
+            try library.with("Article", ["articleID": 7, "views": views]) { article in
+                article["views"] = 9
+                article["title"] = "Maps"
+                return try remote.request(method, for: article, headers: headers)
+                    .request.headers["If-Match"]
+            }
+        }
+        for method in [.put, .patch, .delete] as [ResourceRequest.Method] {
+            #expect(try condition(method) == "\"3\"")
+            #expect(try condition(method, views: .null) == nil)
+            #expect(try condition(method, ["If-Match": "*"]) == "*")
+            #expect(try condition(method, ["If-None-Match": "*"]) == nil)
+        }
+        #expect(try condition(.get) == nil && condition(.post) == nil)
+    }
+
+    @Test func `a version is an attribute with a text or an integer`() throws {
+        let library = try Library()
+        for (name, problem) in [
+            "view": "no attribute 'view' in Article; did you mean 'views'?",
+            "labels": "expected a text or an integer as version",
+        ] {
+            let error = #expect(throws: RemotePlanError.self) {
+                try library.remote { server in
+                    server.addRequest(
+                        RequestDescriptor(for: "Article", methods: [.patch], version: name))
+                }
+            }
+            #expect("\(error as Any)".contains(problem), "\(error as Any)")
+        }
+    }
+
     private func mergePatch(
         _ values: [String: Value], root: String? = nil, _ change: (ManagedObject) throws -> Void
     ) throws -> RemoteRequest {

@@ -39,6 +39,35 @@ struct OutboxConflictTests {
         }
     }
 
+    @Test func `an edit is sent for the version that was edited, whatever was loaded since`()
+        async throws
+    {
+        let desk = try Desk(
+            server: { server in
+                server.addRequest(
+                    RequestDescriptor(for: "Article", methods: [.patch], version: "views"))
+            }
+        ) { request in
+            request.method == .patch
+                ? TransportResponse(204)
+                : TransportResponse(
+                    200, json: #"{"articles": [{"id": 7, "title": "theirs", "views": 2}]}"#)
+        }
+        let article = try desk.insert(["articleID": 7, "title": "old", "views": 1])
+        try desk.library.container.perform { context in
+            try context.object(with: article)?["title"] = "mine"
+            try desk.manager.outbox.update(article, in: context)
+            try context.save()
+        }
+        try await desk.manager.load("articles")
+        let views = try desk.library.container.perform { context in
+            try context.object(with: article)?["views"]
+        }
+        #expect(views == 2)
+        _ = try await desk.manager.outbox.send()
+        #expect(desk.stub.requests.last?.headers["If-Match"] == "\"1\"")
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `the client wins once`(kind: StoreKind) async throws {
         try await withConflict(
