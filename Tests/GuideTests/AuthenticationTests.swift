@@ -42,7 +42,9 @@ struct AuthenticationTests {
     }
 
     @Test func `other schemes are header fields`() throws {
-        let basic = Credential(["Authorization": "Basic \(Data("ann:pw".utf8).base64EncodedString())"])
+        let basic = Credential([
+            "Authorization": "Basic \(Data("ann:pw".utf8).base64EncodedString())"
+        ])
         let key = Credential(["X-API-Key": "k-7"])
         #expect(basic.fields["Authorization"] == "Basic YW5uOnB3")
         #expect("\(key)" == "Credential with X-API-Key")

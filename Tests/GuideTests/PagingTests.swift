@@ -41,7 +41,8 @@ struct PagingTests {
         var options = PageOptions()
         options.pageLimit = 50
         options.commit = .once
-        let pages = manager.pages("articles", query: ["page_size": 2], by: .number(), options: options)
+        let pages = manager.pages(
+            "articles", query: ["page_size": 2], by: .number(), options: options)
         for try await page in pages where page.index == 0 {
             #expect(try newsroom.titles == ["1", "2", "3"])
         }

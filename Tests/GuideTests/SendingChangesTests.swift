@@ -80,7 +80,8 @@ struct SendingChangesTests {
         let manager = try newsroom.manager(over: transport)
         try await manager.get(article)
         var kind: RemoteConflict.Kind?
-        if case .conflict(let conflict) = try await manager.patch(article, { $0["title"] = "Maps" }) {
+        if case .conflict(let conflict) = try await manager.patch(article, { $0["title"] = "Maps" })
+        {
             kind = conflict.kind
         }
         #expect(kind == .changed)
@@ -95,11 +96,13 @@ struct SendingChangesTests {
         let transport = StubTransport { _ in TransportResponse(204) }
         let manager = try newsroom.manager(over: transport)
         let form = try RequestBody.multipart([
-            .init("caption", "A map"), .init("image", file: image, named: "map.png", as: "image/png"),
+            .init("caption", "A map"),
+            .init("image", file: image, named: "map.png", as: "image/png"),
         ])
         try await manager.send(.post, path: "images", body: form)
         let request = try #require(transport.requests.last)
-        #expect(request.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
+        #expect(
+            request.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
         let body = String(decoding: try #require(try await request.body?.bytes()), as: UTF8.self)
         #expect(body.contains("A map") && body.contains("pixels") && body.contains("map.png"))
         withExtendedLifetime(file) {}

@@ -33,7 +33,8 @@ struct SynchronizingTests {
         private let service: Service
 
         init(
-            _ service: Service, in store: any PersistentStore, over transport: any ResourceTransport,
+            _ service: Service, in store: any PersistentStore,
+            over transport: any ResourceTransport,
             credentials: (any CredentialProvider)? = nil
         ) throws {
             let model = try ManagedObjectModel(Article.self)

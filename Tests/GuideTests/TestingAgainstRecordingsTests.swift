@@ -30,7 +30,8 @@ struct TestingAgainstRecordingsTests {
         await #expect(throws: RemoteError.self) { try await replayed.load("articles") }
 
         let faulty = RecordedTransport(
-            try Recording(path), faults: [.error(TransportError(.reset, .sent, "reset")), .cut(afterBytes: 9)],
+            try Recording(path),
+            faults: [.error(TransportError(.reset, .sent, "reset")), .cut(afterBytes: 9)],
             redacting: redaction)
         var options = RemoteOptions()
         options.clock = TestClock()

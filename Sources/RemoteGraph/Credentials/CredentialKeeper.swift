@@ -56,7 +56,8 @@ final class CredentialKeeper: Sendable {
         }
     }
 
-    /// Returns the identity of the user whose credential a request would get now; `nil` without one.
+    /// Returns the identity of the user whose credential a request would get now; `nil` without
+    /// one.
     func identity(for url: String) async throws(RemoteError) -> String? {
         guard let origin = Origin(url), covers(origin), let credential = try await latest() else {
             return nil
@@ -64,8 +65,8 @@ final class CredentialKeeper: Sendable {
         return identity(of: credential)
     }
 
-    /// Returns the identity of a user by name, or of the last one without a name; `nil` if there was
-    /// none.
+    /// Returns the identity of a user by name, or of the last one without a name; `nil` if there
+    /// was none.
     func identity(ofUser user: String?) -> String? {
         user.map(Self.identity) ?? state.withLock { $0.unnamed?.identity }
     }

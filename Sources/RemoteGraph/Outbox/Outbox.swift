@@ -99,7 +99,8 @@ extension Outbox {
         }
     }
 
-    /// Runs a unit of work after a response, which is not sent again only because the store is busy.
+    /// Runs a unit of work after a response, which is not sent again only because the store is
+    /// busy.
     ///
     /// If the task is cancelled before, the work runs once nevertheless.
     func settle<Result: Sendable>(

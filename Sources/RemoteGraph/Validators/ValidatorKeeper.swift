@@ -70,8 +70,8 @@ final class ValidatorKeeper: Sendable {
         }
     }
 
-    /// Returns the strong entity tag of the last response to a request for a user; `nil` if there is
-    /// none.
+    /// Returns the strong entity tag of the last response to a request for a user; `nil` if there
+    /// is none.
     func strongTag(
         of request: ResourceRequest, _ identity: String?, in context: ManagedObjectContext
     ) throws(StoreError) -> String? {

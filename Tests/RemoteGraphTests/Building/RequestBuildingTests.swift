@@ -38,7 +38,6 @@ struct RequestBuildingTests {
     @Test func `an attribute has the version on which a change is conditional`() throws {
         let library = try Library()
         let remote = try library.remote { server in
-            server.addRoute(for: "Article", "drafts/:articleID", methods: [.get, .delete])
             server.addRequest(
                 RequestDescriptor(
                     for: "Article", methods: [.put, .patch, .delete], version: "views"))
