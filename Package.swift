@@ -368,7 +368,7 @@ if hasCurl {
             dependencies: [
                 "EntityMapper", "ObjectGraph", "ObjectGraphSQLite", "OrphanDetection", "Payload",
                 "PlainValueMapping", "RemoteGraph", "RemoteServers", "ResourceMapping",
-                "TestSupport",
+                "StreamingImport", "TestSupport",
             ],
             swiftSettings: settings),
     ]

@@ -109,7 +109,7 @@ struct PagingTests {
         let transport = StubTransport { _ in
             TransportResponse(
                 200, headers: ["ETag": "\"1\""],
-                body: (1...500).map { #"{"id": \#($0), "title": "\#($0)"}"# }
+                json: (1...500).map { #"{"id": \#($0), "title": "\#($0)"}"# }
                     .joined(separator: "\n"))
         }
         let manager = try newsroom.manager(over: transport)

@@ -66,7 +66,7 @@ struct SynchronizingTests {
 
             var options = RemoteOptions()
             options.outbox.onConflict = .merge
-            let plan = try MappingPlan(MappingSet([articles], roots: []), for: model)
+            let plan = try MappingPlan(MappingSet([articles], roots: [:]), for: model)
             self.service = service
             manager = ObjectManager(
                 try RemotePlan(server, for: plan),

@@ -2,6 +2,7 @@ import ObjectGraph
 import RemoteGraph
 import RemoteServers
 import ResourceMapping
+import StreamingImport
 import TestSupport
 import Testing
 
