@@ -155,6 +155,60 @@ struct LoadingFromAServerTests {
         #expect(try titles() == ["B", "C"])
     }
 
+    @Test func `what has not changed is not sent again`() async throws {
+        var server = describe()
+        server.addDependency(of: "articles", on: "articles/:id")
+        let transport = StubTransport { request in
+            request.headers["If-None-Match"] == nil
+                ? TransportResponse(
+                    200, headers: ["ETag": "\"1\""],
+                    json: #"{"articles": [{"id": 7, "title": "Maps"}]}"#)
+                : TransportResponse(304)
+        }
+        let manager = ObjectManager(
+            try RemotePlan(server, for: plan), in: container, over: transport)
+        for _ in 0..<2 {
+            var count = 0
+            switch try await manager.load("articles") {
+            case .mapped(let result): count = result.array.count
+            case .notModified(let articles), .fresh(let articles): count = articles.count
+            default: break
+            }
+            #expect(count == 1)
+        }
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func `a preview writes nothing`() async throws {
+        let transport = StubTransport { _ in
+            TransportResponse(200, json: #"{"articles": [{"id": 7, "title": "Maps"}]}"#)
+        }
+        let manager = ObjectManager(
+            try RemotePlan(describe(), for: plan), in: container, over: transport)
+        var deletedCount = -1
+        let preview = try await manager.preview("articles")
+        deletedCount = preview.changes.count(.deleted)
+        #expect(deletedCount == 0 && preview.changes.count(.inserted) == 1)
+        #expect(try titles().isEmpty)
+    }
+
+    @Test func `a poller sends again and again`() async throws {
+        let transport = StubTransport { _ in
+            TransportResponse(200, json: #"{"articles": [{"id": 7, "title": "Maps"}]}"#)
+        }
+        var options = RemoteOptions()
+        options.clock = TestClock()
+        let manager = ObjectManager(
+            try RemotePlan(describe(), for: plan), in: container, over: transport,
+            options: options)
+        var results: [Poller.Outcome] = [] {
+            didSet { if results.count == 3 { manager.pollers.removeAll() } }
+        }
+        let poller = manager.poll("inbox", every: .seconds(60)) { try await $0.load("articles") }
+        for await result in poller { results.append(result) }
+        #expect(results.count == 3 && transport.requests.count == 3)
+    }
+
     #if canImport(RemoteGraphCurl)
         @Test func `libcurl is a transport`() async throws {
             let transport = CurlTransport()

@@ -11,16 +11,18 @@ struct PagingTests {
         let failures = Shared(failsOnce ? 1 : 0)
         return StubTransport { request in
             let base = "https://example.com/api/v1/articles"
-            switch request.url.dropFirst(base.count) {
-            case "", "?page=1&page_size=2":
+            let page = request.url.split(separator: "?").dropFirst().joined()
+                .split(separator: "&").first { $0.hasPrefix("page=") }
+            switch page {
+            case nil, "page=1":
                 return TransportResponse(200, json: Newsroom.list(1, 2, next: base + "?page=2"))
-            case "?page=2", "?page=2&page_size=2":
+            case "page=2":
                 if failures.value > 0 {
                     failures.value -= 1
                     return TransportResponse(400)
                 }
                 return TransportResponse(200, json: Newsroom.list(3, next: base + "?page=3"))
-            case "?page=3": return TransportResponse(200, json: Newsroom.list(4))
+            case "page=3": return TransportResponse(200, json: Newsroom.list(4))
             default: return TransportResponse(200, json: Newsroom.list())
             }
         }
@@ -44,7 +46,7 @@ struct PagingTests {
         let pages = manager.pages(
             "articles", query: ["page_size": 2], by: .number(), options: options)
         for try await page in pages where page.index == 0 {
-            #expect(try newsroom.titles == ["1", "2", "3"])
+            #expect(try newsroom.titles == ["1", "2", "3", "4"])
         }
     }
 

@@ -66,7 +66,8 @@ struct SynchronizingTests {
 
             var options = RemoteOptions()
             options.outbox.onConflict = .merge
-            let plan = try MappingPlan(MappingSet([articles], roots: [:]), for: model)
+            let plan = try MappingPlan(
+                MappingSet([articles], roots: ["articles": "Article"]), for: model)
             self.service = service
             manager = ObjectManager(
                 try RemotePlan(server, for: plan),

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A slow task therefore finds everything that was reported since its last access, in bounded
 /// memory. Waiting suspends the task and blocks no thread.
-final class ChangeSignal<Pending: Sendable>: Sendable {
+package final class ChangeSignal<Pending: Sendable>: Sendable {
     private struct State: Sendable {
         var pending: Pending
         var isRaised = false
@@ -13,7 +13,7 @@ final class ChangeSignal<Pending: Sendable>: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ pending: Pending) {
+    package init(_ pending: Pending) {
         state = Mutex(State(pending: pending))
     }
 
@@ -22,7 +22,7 @@ final class ChangeSignal<Pending: Sendable>: Sendable {
 
     /// Merges something into the pending value, and resumes the waiting task if `merge`
     /// returns `true`.
-    func note(_ merge: (inout Pending) -> Bool) {
+    package func note(_ merge: (inout Pending) -> Bool) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard merge(&state.pending) else { return nil }
             state.isRaised = true
@@ -34,7 +34,7 @@ final class ChangeSignal<Pending: Sendable>: Sendable {
 
     /// Accesses the pending value and clears the signal, so that the next wait is for later
     /// notifications.
-    func take<Result: Sendable>(_ body: (inout Pending) -> Result) -> Result {
+    package func take<Result: Sendable>(_ body: (inout Pending) -> Result) -> Result {
         state.withLock { state in
             state.isRaised = false
             return body(&state.pending)
@@ -47,7 +47,7 @@ final class ChangeSignal<Pending: Sendable>: Sendable {
     }
 
     /// Waits until something is reported, the task is cancelled, or the interval has passed.
-    func wait(atMost interval: Duration?) async {
+    package func wait(atMost interval: Duration? = nil) async {
         guard let interval else { return await wait() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait() }

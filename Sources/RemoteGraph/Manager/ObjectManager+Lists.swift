@@ -64,12 +64,11 @@ extension ObjectManager {
         arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
-        let request = try await request(about: objects) { [plan] objects in
+        try await save(objects) { [plan] objects in
             try plan.request(
                 .post, for: objects, at: address, arguments: arguments, query: query,
                 parameters: parameters, headers: headers)
         }
-        return try await save(objects, request)
     }
 
     /// Sends objects as a whole in one body, and maps the response to them.
@@ -89,18 +88,19 @@ extension ObjectManager {
         arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
-        let request = try await request(about: objects) { [plan] objects in
+        try await save(objects) { [plan] objects in
             try plan.request(
                 .put, for: objects, at: address, arguments: arguments, query: query,
                 parameters: parameters, headers: headers)
         }
-        return try await save(objects, request)
     }
 
+    /// Sends the request that a closure creates, and applies the response to the objects.
     private func save(
-        _ objects: [ManagedObjectID], _ request: RemoteRequest
+        _ objects: [ManagedObjectID],
+        _ create: @escaping @Sendable ([ManagedObject]) throws -> RemoteRequest
     ) async throws(RemoteError) -> RemoteOutcome {
-        var job = RemoteJob(request, .save)
+        var job = RemoteJob(try await request(about: objects, create), .save)
         job.list = objects
         return try await perform(job)
     }

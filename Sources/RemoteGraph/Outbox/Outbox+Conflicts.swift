@@ -134,15 +134,7 @@ extension Outbox {
             context.rollback(to: before)
             return try keepConflict(entry, OutboxConflict(), in: context)
         }
-        let state = plan.synchronizationAttribute(of: object.entity)
-        let names =
-            entry.kind == .create
-            ? object.changedAttributes.filter { $0 != state } : entry.base.keys.sorted()
-        var conflict = OutboxConflict(base: entry.base)
-        for name in names {
-            conflict.mine[name] = object.committedValue(of: name)
-            conflict.theirs[name] = object[name]
-        }
+        let conflict = conflict(of: entry, object)
         let isSame =
             conflict.mine == conflict.theirs
             && entry.references.keys.allSatisfy { object.changedReferences[$0] == nil }
@@ -162,6 +154,20 @@ extension Outbox {
         next.versionTag = tag
         move(entry, to: next, in: context)
         return .again
+    }
+
+    /// Returns both versions of an object, into which that of the server was mapped.
+    private func conflict(of entry: OutboxEntry, _ object: ManagedObject) -> OutboxConflict {
+        let state = plan.synchronizationAttribute(of: object.entity)
+        let names =
+            entry.kind == .create
+            ? object.changedAttributes.filter { $0 != state } : entry.base.keys.sorted()
+        var conflict = OutboxConflict(base: entry.base)
+        for name in names {
+            conflict.mine[name] = object.committedValue(of: name)
+            conflict.theirs[name] = object[name]
+        }
+        return conflict
     }
 
     /// Returns the entry as it is sent once more; `nil` if a decision is necessary.

@@ -17,7 +17,7 @@ extension Outbox {
     public func run() async throws(RemoteError) {
         let changes = EntryChanges(manager.container)
         while !Task.isCancelled {
-            _ = changes.notifications.take()
+            _ = changes.take()
             let wait: Duration?
             do throws(RemoteError) {
                 let round = try await send()
@@ -44,8 +44,8 @@ extension Outbox {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 while !Task.isCancelled {
-                    await changes.notifications.wait()
-                    if changes.notifications.take().contains(where: \.isForSending) { return }
+                    await changes.wait()
+                    if changes.take().contains(where: \.isForSending) { return }
                 }
             }
             if let wait {

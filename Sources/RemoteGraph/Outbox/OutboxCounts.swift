@@ -82,8 +82,8 @@ public struct OutboxStates: AsyncSequence, Sendable {
             guard counts != nil else { return try first() }
             while !Task.isCancelled {
                 if !queue.isEmpty { return queue.removeFirst() }
-                await changes.notifications.wait()
-                for change in changes.notifications.take() {
+                await changes.wait()
+                for change in changes.take() {
                     let last = counts
                     note(change)
                     if let counts, counts != last { queue.append(counts) }
@@ -104,7 +104,7 @@ public struct OutboxStates: AsyncSequence, Sendable {
             }
             self.counts = counts
             // What was read contains the changes up to now, or some of them.
-            for change in changes.notifications.take() { note(change) }
+            for change in changes.take() { note(change) }
             self.counts?.sent = 0
             return self.counts ?? counts
         }
@@ -139,18 +139,32 @@ struct EntryChange: Sendable {
 
 /// The changes of entries by commits, from the creation on.
 final class EntryChanges: Sendable {
-    let notifications: Notifications<EntryChange>
+    private let signal: ChangeSignal<[EntryChange]>
     private let subscription: CommitSubscription
 
     init(_ container: PersistentContainer) {
-        let notifications = Notifications<EntryChange>()
-        self.notifications = notifications
+        let signal = ChangeSignal<[EntryChange]>([])
+        self.signal = signal
         subscription = container.backend.commits.add(for: container.model) { changes in
-            for change in changes.checkpoints where change.key.name.hasPrefix(OutboxEntry.prefix) {
-                notifications.post(EntryChange(change))
+            let found = changes.checkpoints
+                .filter { $0.key.name.hasPrefix(OutboxEntry.prefix) }.map(EntryChange.init)
+            signal.note { pending in
+                pending += found
+                return !found.isEmpty
             }
         }
     }
+
+    /// Returns the changes since the last call.
+    func take() -> [EntryChange] {
+        signal.take { pending in
+            defer { pending = [] }
+            return pending
+        }
+    }
+
+    /// Waits until there is a change, or the task is cancelled.
+    func wait() async { await signal.wait() }
 }
 
 extension EntryChange {

@@ -19,6 +19,7 @@ struct Desk {
         store: any PersistentStore = InMemoryStore(), clock: TestClock = TestClock(),
         credentials: (any CredentialProvider)? = nil,
         options change: (inout RemoteOptions) -> Void = { _ in },
+        mappings: (inout MappingSet) -> Void = { _ in },
         server describe: (inout RemoteDescription) -> Void = { _ in },
         _ respond:
             @escaping @Sendable (TransportRequest) async throws(TransportError) ->
@@ -27,7 +28,7 @@ struct Desk {
         let stub = StubTransport(respond)
         try self.init(
             over: stub, stub, store: store, clock: clock, credentials: credentials, options: change,
-            server: describe)
+            mappings: mappings, server: describe)
     }
 
     init(
@@ -35,9 +36,10 @@ struct Desk {
         store: any PersistentStore = InMemoryStore(), clock: TestClock,
         credentials: (any CredentialProvider)? = nil,
         options change: (inout RemoteOptions) -> Void = { _ in },
+        mappings: (inout MappingSet) -> Void = { _ in },
         server describe: (inout RemoteDescription) -> Void = { _ in }
     ) throws {
-        library = try Library(store: store)
+        library = try Library(store: store, mappings: mappings)
         self.stub = stub
         self.clock = clock
         var options = RemoteOptions()

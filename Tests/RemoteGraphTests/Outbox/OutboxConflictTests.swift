@@ -43,6 +43,8 @@ struct OutboxConflictTests {
         async throws
     {
         let desk = try Desk(
+            // Otherwise, an edited object is not mapped at all.
+            mappings: { $0.mappings[0].synchronizationAttribute = nil },
             server: { server in
                 server.addRequest(
                     RequestDescriptor(for: "Article", methods: [.patch], version: "views"))
