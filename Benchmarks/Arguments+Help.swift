@@ -33,7 +33,9 @@ extension Arguments {
         those that Mercator sends to SQLite, or to PostgreSQL, in one sample.
 
         Titles with goals are followed by a table of them. Those about PostgreSQL start a server
-        of their own; MERCATOR_TEST_POSTGRES can name another one by its connection string.
+        of their own; MERCATOR_TEST_POSTGRES can name another one by its connection string. Those
+        about the network start nginx, and run curl; the number of records is that of requests, or
+        of megabytes.
 
         Status: 0, 1 after an error, 2 after a regression that was asked for.
 

@@ -8,10 +8,13 @@ package struct Contender {
         let duration: Duration
         /// The number of statements Mercator sent to SQLite, if applicable.
         package let statements: Int?
+        /// The peak memory in bytes of the process that does the work, if it is another one.
+        let peakBytes: Int?
 
-        package init(duration: Duration, statements: Int?) {
+        package init(duration: Duration, statements: Int?, peakBytes: Int? = nil) {
             self.duration = duration
             self.statements = statements
+            self.peakBytes = peakBytes
         }
     }
 
@@ -45,6 +48,20 @@ package struct Contender {
         _ name: String, statements: StatementCounter? = nil, work: @escaping () throws -> Void
     ) {
         self.init(name, statements: statements, prepare: {}, work: { try work() })
+    }
+
+    /// Creates a contender that is another program.
+    ///
+    /// - Parameters:
+    ///   - name: The name in tables.
+    ///   - run: The timed work, which returns the peak memory of its process in bytes.
+    init(program name: String, run: @escaping () throws -> Int) {
+        self.name = name
+        sample = {
+            let start = ContinuousClock.now
+            let peak = try run()
+            return Sample(duration: start.duration(to: .now), statements: nil, peakBytes: peak)
+        }
     }
 
     /// Executes the work once and returns the measurements.

@@ -27,7 +27,9 @@ struct Harness {
         var peaks: [Int?] = []
         for contender in contenders {
             progress.show("\(title.name), \(pages.count) records: \(contender.name), warm-up")
-            peaks.append(try Memory.peak { _ = try contender.run() })
+            var other: Int?
+            let added = try Memory.peak { other = try contender.run().peakBytes }
+            peaks.append(other ?? added)
         }
         let samples = try takeTurns(contenders) {
             "\(title.name), \(pages.count) records: \(contenders[$0].name), sample \($1)"

@@ -27,6 +27,11 @@ enum Memory {
     static var processPeak: Int {
         var usage = rusage()
         unsafe getrusage(ownProcess, &usage)
+        return peak(usage)
+    }
+
+    /// Returns the peak memory of a process in bytes.
+    static func peak(_ usage: rusage) -> Int {
         #if canImport(Darwin)
             return usage.ru_maxrss
         #else

@@ -4,6 +4,8 @@ package struct Goal {
     package enum Measure {
         /// The time of one contender as a multiple of another's, by the medians.
         case time(of: String, over: String)
+        /// The peak memory of a contender in megabytes; `nil` if it was not run or measured.
+        case peak(of: String)
         /// A number that does not depend on time; `nil` if its contender was not run.
         case number(() -> Int?)
     }
@@ -30,12 +32,14 @@ package struct Goal {
     }
 
     private func measured(_ contenders: [ContenderReport]) -> Double? {
+        func report(_ name: String) -> ContenderReport? { contenders.first { $0.name == name } }
         switch measure {
         case .time(let contender, let other):
-            guard let time = contenders.first(where: { $0.name == contender })?.time.median,
-                let floor = contenders.first(where: { $0.name == other })?.time.median
+            guard let time = report(contender)?.time.median,
+                let floor = report(other)?.time.median
             else { return nil }
             return time / floor
+        case .peak(let contender): return report(contender)?.peakBytes.map { Double($0) / 1e6 }
         case .number(let number): return number().map(Double.init)
         }
     }

@@ -16,7 +16,7 @@ package struct Title {
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
             connect, streaming, infer, importInferred, fetch, fetchInMemory,
-        ] + mapShapes + serializeShapes + identify + [preload] + parallel + databases
+        ] + mapShapes + serializeShapes + identify + [preload] + parallel + databases + remote
     }
 
     /// The titles about stores in a database, if the package was built with its library.
@@ -28,11 +28,26 @@ package struct Title {
         #endif
     }
 
+    /// The titles about the network, if the package was built with libcurl.
+    private static var remote: [Title] {
+        #if canImport(RemoteGraphCurl)
+            network
+        #else
+            []
+        #endif
+    }
+
     /// The reason why there are no titles with a name, if there is a known one.
     static func absence(of name: String) -> String? {
         #if !canImport(ObjectGraphPostgres)
             if name.contains("postgres") {
                 return "the benchmarks were built without libpq-fe.h: install libpq-dev"
+            }
+        #endif
+        #if !canImport(RemoteGraphCurl)
+            if name.contains("network") {
+                return "the benchmarks were built without curl/curl.h or zlib.h: install "
+                    + "libcurl4-openssl-dev and zlib1g-dev"
             }
         #endif
         return nil

@@ -22,6 +22,14 @@ struct GoalTests {
         #expect(report.isKept == isKept)
     }
 
+    @Test func `the peak of a contender is compared in megabytes`() throws {
+        let goals = ["Mercator", "floor"].map { Goal("H2", $0, atMost: 8, .peak(of: $0)) }
+        let size = Reports.size(1000, Self.times, peaks: [8_100_000], goals: goals)
+        // That of the other contender was not measured.
+        #expect(size.goals?.map(\.measured) == [8.1])
+        #expect(size.goals?.map(\.isKept) == [false])
+    }
+
     @Test func `a goal whose contender was not run has no result`() {
         let goals = [
             Goal("G1", "commit", atMost: 2, .time(of: "Mercator", over: "another floor")),

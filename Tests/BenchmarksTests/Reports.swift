@@ -14,7 +14,7 @@ enum Reports {
 
     static func size(
         _ records: Int, _ contenders: KeyValuePairs<String, [Double]>, handled: Int? = nil,
-        statements: [Int?] = [], goals: [Goal] = []
+        statements: [Int?] = [], peaks: [Int] = [], goals: [Goal] = []
     ) -> SizeReport {
         let results = contenders.enumerated().map { place, contender in
             ContenderResult(
@@ -24,7 +24,7 @@ enum Reports {
                         duration: .seconds($0),
                         statements: place < statements.count ? statements[place] : nil)
                 },
-                peakBytes: nil)
+                peakBytes: place < peaks.count ? peaks[place] : nil)
         }
         return SizeReport(
             records: records, handledRecords: handled ?? records, payloadBytes: records * 750,

@@ -23,7 +23,8 @@ enum TitleRun {
         let results = try workload.contenders.map { contender in
             ContenderResult(
                 name: contender.name, samples: [try contender.run(), try contender.run()],
-                peakBytes: nil)
+                // Not measured here.
+                peakBytes: 0)
         }
         let report = SizeReport(
             records: 130, handledRecords: 130, payloadBytes: workload.payloadBytes,

@@ -5,7 +5,10 @@ import Testing
 
 @Suite("Titles")
 struct TitleTests {
-    @Test(arguments: Title.all.map(\.name).filter { !$0.hasPrefix("postgres") })
+    @Test(
+        arguments: Title.all.map(\.name).filter {
+            !$0.hasPrefix("postgres") && !$0.hasPrefix("network")
+        })
     func `every contender does its work twice`(name: String) async throws {
         _ = try await TitleRun.twice(name)
     }
