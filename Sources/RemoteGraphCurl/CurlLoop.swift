@@ -96,8 +96,8 @@ final class CurlLoop: Sendable {
         state.withLock { state in
             guard !state.isStopped, let multi = unsafe state.multi else { return false }
             state.commands.append(command)
-            // The handle is valid while it is in the state.
-            unsafe curl_multi_wakeup(multi)
+            // The handle is valid while it is in the state. The first command has woken the thread.
+            if state.commands.count == 1 { unsafe curl_multi_wakeup(multi) }
             return true
         }
     }

@@ -16,6 +16,8 @@ final class CurlTransfer {
     private var parser: ResponseHeadParser
     /// The failure that a callback has detected.
     private var failure: TransportError?
+    /// Whether the reader has not been woken since the last part of the response.
+    private var hasNews = false
     private var isReceivingPaused = false
     private var isSendingPaused = false
     private let begin = ContinuousClock.now
@@ -80,7 +82,10 @@ extension CurlTransfer {
         activity = .now
         if firstByte == nil { firstByte = activity }
         do throws(TransportError) {
-            if let head = try unsafe parser.read(line) { job.channel.open(head) }
+            if let head = try unsafe parser.read(line) {
+                job.channel.open(head, wakes: false)
+                hasNews = true
+            }
             return failure == nil
         } catch {
             failure = error
@@ -94,8 +99,15 @@ extension CurlTransfer {
             isReceivingPaused = true
             return nil
         }
-        unsafe job.channel.write([UInt8](body))
+        unsafe job.channel.write([UInt8](body), wakes: false)
+        hasNews = true
         return true
+    }
+
+    /// Wakes the reader, once for all that has arrived since the last time.
+    func wakeReader() {
+        if hasNews { job.channel.wake() }
+        hasNews = false
     }
 
     /// Fills a buffer with the next part of the body of the request.

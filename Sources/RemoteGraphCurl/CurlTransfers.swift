@@ -55,6 +55,7 @@ final class CurlTransfers {
         let now = ContinuousClock.now
         var wait = Duration.seconds(60)
         for transfer in transfers.values {
+            transfer.wakeReader()
             let (expiry, phase) = transfer.expiry
             if expiry <= now {
                 end(transfer, .failure(transfer.timeout(phase)))

@@ -23,14 +23,22 @@ struct ResponseHeadParser {
         count += bytes.count
         guard count <= limit else { throw Self.tooLarge(limit) }
         guard !isComplete else { return nil }
-        // One character for each byte, so that no byte is lost.
-        var text = unsafe String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))[...]
-        while let last = text.unicodeScalars.last, last == "\r" || last == "\n" {
-            text.unicodeScalars.removeLast()
+        var length = bytes.count
+        while length > 0, case let last = unsafe bytes[length - 1], last == 10 || last == 13 {
+            length -= 1
         }
+        let text = unsafe Self.text(UnsafeRawBufferPointer(rebasing: bytes[..<length]))[...]
         guard head != nil, !text.isEmpty else { return try begin(or: text) }
         try readField(text)
         return nil
+    }
+
+    /// Returns a character for each byte, so that no byte is lost.
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+        guard unsafe bytes.allSatisfy({ $0 < 0x80 }) else {
+            return unsafe String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+        return unsafe String(decoding: bytes, as: UTF8.self)
     }
 
     /// Reads a status line, or the empty line at the end.
@@ -76,11 +84,10 @@ struct ResponseHeadParser {
             head?.headers.continueLast(with: text.trimmed)
             return
         }
-        guard let colon = text.firstIndex(of: ":"), String(text[..<colon]).isToken else {
-            throw Self.invalid("a header field without a name")
-        }
-        let value = text[text.index(after: colon)...].trimmed
-        head?.headers.append(value, to: String(text[..<colon]))
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+            case let name = String(text[..<colon]), name.isToken
+        else { throw Self.invalid("a header field without a name") }
+        head?.headers.append(text[colon...].dropFirst().trimmed, to: name)
     }
 
     private static func invalid(_ finding: String) -> TransportError {

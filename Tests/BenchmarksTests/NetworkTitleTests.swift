@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Titles about the network")
 struct NetworkTitleTests {
-    private static let titles = Title.all.filter { $0.name.hasPrefix("network") }
+    private static var titles: [Title] { Title.all.filter { $0.name.hasPrefix("network") } }
 
     #if canImport(RemoteGraphCurl)
         @Test(

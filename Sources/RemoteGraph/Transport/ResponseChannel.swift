@@ -3,8 +3,8 @@ import Synchronization
 
 /// The passage of a response from the thread that receives it to the task that reads it.
 ///
-/// The receiving side calls ``reach(_:)``, ``open(_:)``, ``hasRoom()``, ``write(_:)`` and
-/// ``finish(_:metrics:)``, and never waits. The reading side waits for ``head()`` and chunks.
+/// The receiving side calls ``reach(_:)``, ``open(_:wakes:)``, ``hasRoom()``, ``write(_:wakes:)``
+/// and ``finish(_:)``, and never waits. The reading side waits for ``head()`` and chunks.
 package final class ResponseChannel: Sendable {
     /// The number of unread bytes at which the receiving side pauses.
     package static let capacity = 1 << 20
@@ -84,11 +84,12 @@ package final class ResponseChannel: Sendable {
         self.signal = signal
     }
 
-    /// Changes the state and wakes the reading side.
-    private func change(_ body: (inout State) -> Void) {
-        let waiters = state.withLock { state in
+    /// Changes the state and wakes the reading side, unless that is left to ``wake()``.
+    private func change(wakes: Bool = true, _ body: (inout State) -> Void) {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             body(&state)
             state.version += 1
+            guard wakes else { return [] }
             defer { state.waiters = [] }
             return state.waiters
         }
@@ -106,7 +107,14 @@ extension ResponseChannel {
     package func reach(_ stage: TransportError.Stage) { state.withLock { $0.stage = stage } }
 
     /// Passes the first part of the response.
-    package func open(_ head: Head) { change { $0.head = head } }
+    ///
+    /// - Parameters:
+    ///   - head: The first part.
+    ///   - wakes: Whether the reading side is woken; if not, ``wake()`` or an end must follow.
+    package func open(_ head: Head, wakes: Bool = true) { change(wakes: wakes) { $0.head = head } }
+
+    /// Wakes the reading side after several changes at once, which is cheaper than for each.
+    package func wake() { change { _ in } }
 
     /// Returns whether a chunk may be written; if not, ``Signal/resume`` follows.
     package func hasRoom() -> Bool {
@@ -117,8 +125,12 @@ extension ResponseChannel {
     }
 
     /// Appends a chunk; chunks after the end are dropped.
-    package func write(_ chunk: [UInt8]) {
-        change { state in
+    ///
+    /// - Parameters:
+    ///   - chunk: The chunk.
+    ///   - wakes: Whether the reading side is woken; if not, ``wake()`` or an end must follow.
+    package func write(_ chunk: [UInt8], wakes: Bool = true) {
+        change(wakes: wakes) { state in
             guard state.end == nil, !chunk.isEmpty else { return }
             state.append(chunk)
         }
