@@ -25,28 +25,12 @@ struct Fetch: NamedCommand {
         let known =
             isConditional
             ? try FetchedVersion(of: resource, mapping: settings.mapping, in: store) : nil
-        let file = try FetchedFile(resource.name)
-        console.progress("Fetching '\(resource.name)' …")
-        let head = try await download(resource, known?.conditions ?? [:], to: file)
-        guard head.status != 304 else { return reportUnchanged(resource, store, console) }
-        let version = FetchedVersion(head.headers, resource)
-        try await Import(arguments).run(PayloadFiles(file), console) { mapping, container in
-            try version.keep(as: resource, mapping, in: container)
-        }
-    }
-
-    private func download(
-        _ resource: FetchedResource, _ conditions: HeaderFields, to file: FetchedFile
-    ) async throws -> ResourceDownload.Head {
-        var headers = resource.fields
-        for field in conditions.fields { headers[field.name] = field.value }
-        let download = try resource.download()
-        do throws(RemoteError) {
-            return try await download.run(resource.url, headers: headers, to: file)
-        } catch {
-            guard error.code == .cleartext else { throw error }
-            throw CommandError(
-                "the URL has no TLS, so anybody may read along; use https, or --allow-http")
+        var download = try PageDownload(resource, known?.pages ?? [], console)
+        let pages = try await download.run()
+        let files = pages.compactMap(\.file)
+        guard !files.isEmpty else { return reportUnchanged(resource, store, console) }
+        try await Import(arguments).run(PayloadFiles(files), console) { mapping, container in
+            try FetchedVersion.keep(pages, since: known, as: resource, mapping, in: container)
         }
     }
 

@@ -5,21 +5,15 @@ import Mercator
 /// It is saved behind the last object of the resource: a version of which something may be missing
 /// is not kept.
 struct FetchedVersion {
-    private let entityTag: String?
-    private let lastModified: String?
-    /// The ``FetchedResource/fieldNames`` of the request.
-    private let fields: [String]
+    /// The pages in order; one if the resource is not a list in pages.
+    let pages: [FetchedPage]
+    /// The revision of the mapping with which the store has them.
+    private let revision: String
 
-    private static let format = 1
+    private static let format = 2
 
-    /// Takes the version from a response.
-    init(_ headers: HeaderFields, _ resource: FetchedResource) {
-        entityTag = headers["ETag"]
-        lastModified = headers["Last-Modified"]
-        fields = resource.fieldNames
-    }
-
-    /// Reads the version that a store has; `nil` if there is none for the mapping and the fields.
+    /// Reads the version that a store has; `nil` if there is none for the mapping, the fields and
+    /// the style of pages.
     ///
     /// - Parameters:
     ///   - resource: The resource.
@@ -28,33 +22,46 @@ struct FetchedVersion {
     /// - Throws: ``CommandError`` or `StoreError` if the store cannot be read.
     init?(of resource: FetchedResource, mapping: MappingFile?, in place: any StorePlace) throws {
         guard let stored = try StoredMapping(at: place) else { return nil }
-        let revision = try (mapping ?? stored.file).revision
+        revision = try (mapping ?? stored.file).revision
         let container = try PersistentContainer(
             model: stored.file.model(), store: place.readOnly())
         let text = try container.perform { try $0.checkpoint(Self.key(of: resource)) }
         guard let root = text.flatMap({ try? PayloadDocument(parsing: $0) })?.root,
             root["version"]?.int64 == Int64(Self.format), root["mapping"]?.string == revision,
-            root["fields"]?.elements.compactMap(\.string) == resource.fieldNames
+            root["fields"]?.elements.compactMap(\.string) == resource.fieldNames,
+            root["style"]?.string == resource.pages.text
         else { return nil }
-        entityTag = root["etag"]?.string
-        lastModified = root["modified"]?.string
-        fields = resource.fieldNames
+        pages = root["pages"]?.elements.compactMap(FetchedPage.init) ?? []
     }
 
-    /// Keeps the version in a store, which has all of the resource.
+    /// Keeps the version of pages in a store, which has all of them.
     ///
+    /// Pages that were not sent again lose their version if the mapping has changed since they
+    /// were: they may have what the earlier one left out.
+    ///
+    /// - Parameters:
+    ///   - arrivals: The pages.
+    ///   - known: The version of which some pages were not sent again.
+    ///   - resource: The resource.
+    ///   - mapping: The mapping with which the store has them now.
+    ///   - container: The container of the store.
     /// - Throws: `StoreError` if it cannot be saved.
-    func keep(
+    static func keep(
+        _ arrivals: [PageDownload.Arrival], since known: FetchedVersion?,
         as resource: FetchedResource, _ mapping: MappingFile, in container: PersistentContainer
     ) throws {
+        let revision = try mapping.revision
+        let pages = arrivals.map { arrival in
+            arrival.file == nil && known?.revision != revision
+                ? arrival.page.withoutVersion : arrival.page
+        }
         let text = JSONLine.text(
             .dictionary([
-                "version": .integer(Int64(Self.format)), "mapping": .string(try mapping.revision),
-                "fields": .array(fields.map { .string($0) }),
-                "etag": entityTag.map { .string($0) } ?? .null,
-                "modified": lastModified.map { .string($0) } ?? .null,
+                "version": .integer(Int64(format)), "mapping": .string(revision),
+                "fields": .array(resource.fieldNames.map { .string($0) }),
+                "style": .string(resource.pages.text), "pages": .array(pages.map(\.value)),
             ]))
-        let key = Self.key(of: resource)
+        let key = key(of: resource)
         try container.perform(retryLimit: 3) { context in
             let stored = try context.checkpoint(key)
             guard stored != text else { return }
@@ -63,13 +70,7 @@ struct FetchedVersion {
         }
     }
 
-    /// The fields that ask whether there is another version; empty if none can.
-    var conditions: HeaderFields {
-        if let entityTag { return ["If-None-Match": entityTag] }
-        return lastModified.map { ["If-Modified-Since": $0] } ?? [:]
-    }
-
     private static func key(of resource: FetchedResource) -> CheckpointKey {
-        CheckpointKey("remote-fetch:\(resource.key)", beside: 0)
+        CheckpointKey("remote-fetch:\(resource.kept(resource.url))", beside: 0)
     }
 }

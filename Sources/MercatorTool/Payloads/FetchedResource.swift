@@ -22,13 +22,17 @@ struct FetchedResource {
             name: "--bearer-from", valueName: "VARIABLE",
             help: "Send the token that an environment variable has."),
         .init(name: "--allow-http", help: "Fetch without TLS, where anybody may read along."),
+        PagesOption.option,
     ]
 
     let url: String
+    let origin: Origin
     /// The fields of the command line and the environment.
     let fields: HeaderFields
     /// The options by which the fields were given, without their values.
     let fieldNames: [String]
+    /// The way to its pages.
+    let pages: PagesOption
     private let components: URLComponents
     private let allowsHTTP: Bool
 
@@ -45,7 +49,8 @@ struct FetchedResource {
                     + "a fragment, found another text; fields with credentials are given with "
                     + "--header-from", status: .usage)
         }
-        self.url = url
+        pages = try PagesOption(arguments)
+        (self.url, self.origin) = (url, origin)
         self.components = components
         allowsHTTP = arguments.has("--allow-http")
         var fields: HeaderFields = [:]
@@ -100,31 +105,67 @@ struct FetchedResource {
         return last ?? components.host ?? url
     }
 
-    /// The URL by which a store recognises the resource: without parameters that are secrets.
-    var key: String {
-        var components = components
-        let secrets = RemoteDescription(base: url).secretParameters
-        components.percentEncodedQueryItems = components.percentEncodedQueryItems?.filter {
-            !secrets.contains($0.name.lowercased())
-        }
-        return components.string ?? url
+    /// Returns the name of a page's payload: `articles.json`, `articles-page-2.json`.
+    func name(ofPage index: Int) -> String {
+        guard index > 0 else { return name }
+        let end = name.lastIndex(of: ".") ?? name.endIndex
+        return "\(name[..<end])-page-\(index + 1)\(name[end...])"
     }
 
-    /// Creates the download.
-    ///
-    /// - Throws: ``CommandError`` if the tool has no transport.
-    func download() throws -> ResourceDownload {
+    /// Returns a URL of the resource for messages: the values of all parameters are hidden,
+    /// whatever their names are, except the number of a page.
+    func shown(_ url: String) -> String { Secrets(description(for: url)).hiding(url) }
+
+    /// Returns a URL of the resource as a store keeps it: without values that are secrets.
+    func kept(_ url: String) -> String { Secrets(RemoteDescription(base: url)).hiding(url) }
+
+    /// Returns the URL that ``kept(_:)`` has hidden, with the secrets of the command line.
+    func revealed(_ kept: String) -> String {
+        let secrets = Dictionary(
+            Self.parameters(of: url).map { ($0.prefix { $0 != "=" }, $0) },
+            uniquingKeysWith: { first, _ in first })
+        let parameters = Self.parameters(of: kept).map { parameter in
+            let name = parameter.prefix { $0 != "=" }
+            let isHidden = parameter == "\(name)=\(Secrets.replacement)"
+            return isHidden ? secrets[name] ?? parameter : parameter
+        }
+        return kept.prefix { $0 != "?" }
+            + (kept.contains("?") ? "?" + parameters.joined(separator: "&") : "")
+    }
+
+    /// Tests whether a store can keep a URL, so that it is the same when it is revealed.
+    func canKeep(_ url: String) -> Bool { revealed(kept(url)) == url }
+
+    private static func parameters(of url: String) -> [Substring] {
+        url.drop { $0 != "?" }.dropFirst().split(separator: "&", omittingEmptySubsequences: false)
+    }
+
+    /// The server for a request of a URL, of which no value is shown.
+    private func description(for url: String) -> RemoteDescription {
         var server = RemoteDescription(base: Origin(url).map { "\($0)" } ?? url)
-        // No value of the query or of a field is shown, whatever its name is.
-        server.secretParameters.formUnion(components.queryItems?.map(\.name) ?? [])
+        let items = URLComponents(string: url)?.queryItems ?? []
+        server.secretParameters.formUnion(
+            items.map(\.name).filter { $0 != pages.shownParameter })
         server.secretFields = Set(fields.fields.map(\.name))
+        return server
+    }
+
+    /// Creates the download of a page.
+    ///
+    /// - Throws: ``RemotePlanError`` if the URL is none of a server.
+    func download(
+        _ url: String, over transport: any ResourceTransport
+    ) throws -> ResourceDownload {
         var options = RemoteOptions()
         options.observer = Waits()
         if allowsHTTP, let host = Origin(url)?.host { options.cleartextHosts = [host] }
-        return try ResourceDownload(from: server, over: Self.transport(), options: options)
+        return try ResourceDownload(from: description(for: url), over: transport, options: options)
     }
 
-    private static func transport() throws -> any ResourceTransport {
+    /// Creates the transport for all pages.
+    ///
+    /// - Throws: ``CommandError`` if the tool has none.
+    static func transport() throws -> any ResourceTransport {
         #if canImport(RemoteGraphCurl)
             return CurlTransport()
         #else

@@ -11,13 +11,13 @@ struct PayloadFiles {
 
     /// The files in the order in which they were given, each once.
     let files: [PayloadFile]
-    /// The copy of the standard input, or a response, as long as this value exists.
-    private let copy: AnyObject?
+    /// The copy of the standard input, or the responses, as long as this value exists.
+    private let copies: [AnyObject]
 
-    /// Takes a response.
-    init(_ file: FetchedFile) {
-        files = [file.payload]
-        copy = file
+    /// Takes responses.
+    init(_ responses: [FetchedFile]) {
+        files = responses.map(\.payload)
+        copies = responses
     }
 
     /// Finds the files.
@@ -44,7 +44,7 @@ struct PayloadFiles {
                 paths += found == [word] ? found : try Self.payloads(among: found, console)
             }
         }
-        copy = input
+        copies = input.map { [$0] } ?? []
         var seen: Set<String> = []
         paths = paths.filter { seen.insert(Self.standardized($0)).inserted }
         for path in paths { try InputFile(path).requireReadable() }

@@ -7,9 +7,7 @@ struct PageProgress: Sendable {
     let list: RemoteRequest
     /// The request for the next page.
     var request: RemoteRequest
-    /// The number of the next page.
-    var index = 0
-    private var requested: Set<RequestKey> = []
+    private var history = PageHistory()
     /// The user of the first page; the outer `nil` means that there was none yet.
     private var identity: String??
     /// The objects that the pages have touched.
@@ -22,6 +20,9 @@ struct PageProgress: Sendable {
     var mark: ListMark?
     /// The pages that have not been saved.
     var unsaved: [PageArrival] = []
+
+    /// The number of the next page.
+    var index: Int { history.count }
 
     init(_ list: RemoteRequest, _ style: PageStyle, _ mark: ListMark?) {
         self.list = list
@@ -47,53 +48,26 @@ struct PageProgress: Sendable {
                     "the user has changed since the first page; begin again with the first page"))
         }
         identity = .some(user)
-        requested.insert(arrival.request.request.key)
+        history.add(arrival.request.request.request.url)
         try mark?.note(arrival)
         if arrival.mapping == nil { isComplete = false }
-        index += 1
     }
 
     /// Returns the request for the page after one that has arrived; `nil` if that is the last one.
     func next(
         after arrival: PageArrival, _ pages: PageSequence
     ) throws(RemoteError) -> RemoteRequest? {
-        let options = pages.options
         do throws(RemoteError) {
             guard
                 let url = try pages.style.next(
-                    after: arrival.next, emptyEnds: options.emptyCursorEnds)
+                    after: arrival.next, emptyEnds: pages.options.emptyCursorEnds)
             else { return nil }
+            try history.check(url, pages.style, pages.manager.plan.base.origin, pages.options)
             var request = list
             request.request.url = url
-            try check(request, pages)
             return request
         } catch {
             throw arrival.application.failure(error)
-        }
-    }
-
-    private func check(
-        _ request: RemoteRequest, _ pages: PageSequence
-    ) throws(RemoteError) {
-        guard Origin(request.request.url) == pages.manager.plan.base.origin else {
-            throw RemoteError(
-                .otherOrigin,
-                "the next page has another origin than the server, and was not requested; let the "
-                    + "server link to \(pages.manager.plan.base.origin)")
-        }
-        var mayRepeat = false
-        if case .cursor = pages.style { mayRepeat = pages.options.allowsRepeatedCursor }
-        guard mayRepeat || !requested.contains(request.key) else {
-            throw RemoteError(
-                .pageLoop,
-                "the server gives page \(index) the URL of an earlier page, so the pages would "
-                    + "never end")
-        }
-        guard index < pages.options.pageLimit else {
-            throw RemoteError(
-                .pageLimit,
-                "there are more than \(pages.options.pageLimit) pages; let the server give "
-                    + "larger ones, or set pageLimit in the options")
         }
     }
 }

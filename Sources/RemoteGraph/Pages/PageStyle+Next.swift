@@ -1,20 +1,28 @@
-import Payload
-import ResourceMapping
+package import Payload
+package import ResourceMapping
 
 /// The parts of a page that tell which one is next.
-struct PageContent {
+package struct PageContent {
     let url: String
     let headers: HeaderFields
     /// The payload; `nil` if there is none.
     let document: PayloadDocument?
     /// The number of records at the first root path.
     let recordCount: Int
+
+    /// Creates the parts.
+    package init(
+        url: String, headers: HeaderFields, document: PayloadDocument?, recordCount: Int
+    ) {
+        (self.url, self.headers) = (url, headers)
+        (self.document, self.recordCount) = (document, recordCount)
+    }
 }
 
 /// Finding pages.
 extension PageStyle {
     /// Whether a page does not tell that it is the last one, so that the next has to be requested.
-    var isOpenEnded: Bool {
+    package var isOpenEnded: Bool {
         switch self {
         case .number, .offset: true
         case .cursor, .nextURL, .link, .header, .single: false
@@ -22,7 +30,7 @@ extension PageStyle {
     }
 
     /// Returns the URL of the first page of a list.
-    func first(_ url: String) -> String {
+    package func first(_ url: String) -> String {
         switch self {
         case .number(let parameter, let first): Self.adding(parameter, "\(first)", to: url)
         case .offset(let parameter): Self.adding(parameter, "0", to: url)
@@ -31,7 +39,7 @@ extension PageStyle {
     }
 
     /// Returns the URL of the page after another one; `nil` if that is the last one.
-    func next(
+    package func next(
         after page: PageContent, emptyEnds: Bool
     ) throws(RemoteError) -> String? {
         let reference: String?

@@ -2,9 +2,9 @@ import Payload
 import ResourceMapping
 
 /// The replacement of confidential values in URLs and header fields.
-struct Secrets: Sendable {
+package struct Secrets: Sendable {
     /// The text in place of a confidential value.
-    static let replacement = "<hidden>"
+    package static let replacement = "<hidden>"
     /// The fields that carry credentials.
     private static let fields: Set<String> = [
         "authorization", "cookie", "proxy-authorization", "set-cookie",
@@ -13,7 +13,8 @@ struct Secrets: Sendable {
     private let parameters: Set<String>
     private let fields: Set<String>
 
-    init(_ server: RemoteDescription) {
+    /// Creates the replacement for a server.
+    package init(_ server: RemoteDescription) {
         parameters = Set(server.secretParameters.map { $0.lowercased() })
         fields = Self.fields.union(server.secretFields.map { $0.lowercased() })
     }
@@ -42,7 +43,7 @@ struct Secrets: Sendable {
     }
 
     /// Replaces the values of secret parameters; removes user information and the fragment.
-    func hiding(_ url: String) -> String {
+    package func hiding(_ url: String) -> String {
         var url = URLReference(url)
         url.fragment = nil
         if url.hasUserInformation { url.authority = url.hostAndPort.map(String.init) }

@@ -51,9 +51,6 @@ package struct ResourceDownload: Sendable {
         sender = RequestSender(try RemotePlan(server, for: mappings), transport, options, nil)
     }
 
-    /// The URL without the values of secret parameters, for messages and for what is kept.
-    package func hidingSecrets(in url: String) -> String { Secrets(sender.plan.server).hiding(url) }
-
     /// Downloads a resource.
     ///
     /// - Parameters:
