@@ -29,23 +29,24 @@ struct Import: NamedCommand {
 
     func run(_ console: Console) async throws {
         let words = arguments.operands(PayloadFiles.operand.name)
-        try await run(PayloadFiles(words, console), console)
+        try await run(try PayloadFiles(words, console), console)
     }
 
     /// Imports payloads.
     ///
     /// - Parameters:
-    ///   - payloads: The payloads.
+    ///   - payloads: The payloads, which are read after the command line.
     ///   - console: The console for the report.
     ///   - finish: A closure called with the mapping and the container when all are saved.
     /// - Throws: ``CommandError`` or the error of a payload, of the mapping or of the store.
     func run(
-        _ payloads: PayloadFiles, _ console: Console,
+        _ payloads: @autoclosure () throws -> PayloadFiles, _ console: Console,
         finish: (MappingFile, PersistentContainer) throws -> Void = { _, _ in }
     ) async throws {
         var options = try options
         let store = try arguments.target()
         let part = try PayloadDivision.part(arguments)
+        let payloads = try payloads()
         let division = try part.map { try PayloadDivision(payloads.files, $0) }
         let settings = try MappingSettings(arguments)
         console.progress("Reading \(payloads.files.map(\.name).joined(separator: ", ")) …")

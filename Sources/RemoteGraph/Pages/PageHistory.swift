@@ -1,4 +1,4 @@
-package import ResourceMapping
+import ResourceMapping
 
 /// The pages of a list that were requested, against which the URL of the next one is checked.
 package struct PageHistory: Sendable {
