@@ -5,7 +5,7 @@ import ScriptedServer
 import TestSupport
 import Testing
 
-@Suite("Content codings", .endsInTime)
+@Suite("Content codings", .runsAlone, .endsInTime)
 struct ContentCodingTests {
     /// Fetches bytes that a server declares to have a coding.
     private func fetch(
