@@ -19,7 +19,7 @@ import ResourceMapping
 /// others side by side. Edits of an object that were not sent yet are one request. The first
 /// sending fixes the bytes of a request; each further one has the same bytes and the same
 /// idempotency key, until the response is saved together with the removal of the entry. Responses
-/// to other requests do not change edited attributes.
+/// to other requests do not change edited attributes, except streamed imports.
 ///
 /// | response | effect |
 /// |---|---|
