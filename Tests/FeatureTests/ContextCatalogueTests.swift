@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The catalogue's rows about contexts, on every store.
-@Suite("Contexts, as RestKit's users know them", .timeLimit(.minutes(1)), .endsInTime)
+@Suite("Contexts, as RestKit's users know them", .endsInTime)
 struct ContextCatalogueTests {
     private static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([

@@ -2,7 +2,7 @@ import Mercator
 import TestSupport
 import Testing
 
-@Suite("Observing what others save", .timeLimit(.minutes(1)), .endsInTime)
+@Suite("Observing what others save", .endsInTime)
 struct ObservingOthersTests {
     private static func insertTag(_ container: PersistentContainer) throws {
         try container.perform { context in

@@ -2,7 +2,7 @@ import Mercator
 import TestSupport
 import Testing
 
-@Suite("Many tasks that save while others observe", .timeLimit(.minutes(2)), .endsInTime)
+@Suite("Many tasks that save while others observe", .endsInTime)
 struct ObservingStressTests {
     private static let writers = 6
     private static let saves = 15

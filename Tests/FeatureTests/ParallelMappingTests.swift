@@ -2,7 +2,7 @@ import Mercator
 import TestSupport
 import Testing
 
-@Suite("Tasks that map into one container at once", .timeLimit(.minutes(2)), .endsInTime)
+@Suite("Tasks that map into one container at once", .endsInTime)
 struct ParallelMappingTests {
     struct Entry: Entity {
         let entryID = Attribute<Int64>("entryID")

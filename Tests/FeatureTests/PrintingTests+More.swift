@@ -138,7 +138,7 @@ extension PrintingTests {
         (
             "MappingFileError",
             { _, count in
-                let members = (0..<count).map { "\"\(many(count))\($0)\": 1" }
+                let members = (0..<count).map { "\"\(many(10_000 / count))\($0)\": 1" }
                 let text = "{\"mercator\": {\"mapping\": 1}, \(members.joined(separator: ", "))}"
                 return caught { _ = try MappingFile(parsing: text) }
             }

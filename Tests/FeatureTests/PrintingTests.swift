@@ -50,6 +50,10 @@ struct PrintingTests {
         }
     }
 
+    /// The benches of the sizes that are printed, made on demand and shared by what only reads them.
+    private static let small = Result { try Bench(10) }
+    private static let large = Result { try Bench(10_000) }
+
     /// The maximum length of printed output: a few screens.
     static let limit = 8000
 
@@ -216,7 +220,8 @@ struct PrintingTests {
     @Test(arguments: (subjects + moreSubjects).indices, [10, 10_000])
     func `what is printed is short, whatever its size`(subject: Int, count: Int) throws {
         let (name, print) = (Self.subjects + Self.moreSubjects)[subject]
-        let texts = try print(Bench(count), count)
+        let bench = try (count == 10 ? Self.small : Self.large).get()
+        let texts = try print(bench, count)
         #expect(!texts.isEmpty)
         for text in texts {
             #expect(text.count <= Self.limit, "\(name): \(text.prefix(300))")

@@ -20,7 +20,7 @@ struct RandomObservingTests {
         FetchRequest("Note", where: .attribute("twin.twin.rank") < 3),
     ]
 
-    @Test(.timeLimit(.minutes(2)), arguments: StoreKind.allCases)
+    @Test(.endsInTime, arguments: StoreKind.allCases)
     func `the differences bring the old list to the new one`(store: StoreKind) async throws {
         for seed in 1...UInt64(6) {
             try await store.withStoreAwaiting { store in

@@ -2,7 +2,7 @@ import Foundation
 import Mercator
 import Testing
 
-@Suite("Observing changes", .timeLimit(.minutes(1)))
+@Suite("Observing changes")
 struct ObservingChangesTests {
     struct Article: Entity {
         let title = Attribute<String>("title")

@@ -147,7 +147,9 @@ extension MappingFileProblemTests {
         #expect(found.first?.code == .syntax && found.first?.line == 4)
     }
 
-    @Test(arguments: 1...150) func `damaged text is a file or problems`(seed: UInt64) throws {
+    @Test(arguments: Seeds.upTo(150, from: 1)) func `damaged text is a file or problems`(
+        seed: UInt64
+    ) throws {
         var random = SeededGenerator(seed: seed)
         var bytes = Array(FileExample.text.utf8)
         for _ in 0..<Int.random(in: 1...6, using: &random) {

@@ -9,7 +9,7 @@ import ValueTransforms
 
 @Suite("Mapping files, written and read")
 struct MappingFileRoundTripTests {
-    @Test(arguments: 1...300)
+    @Test(arguments: Seeds.upTo(300, from: 1))
     func `any file is read as it was written`(seed: UInt64) throws {
         var random = RandomMappingFile(seed: seed)
         let file = random.file()
@@ -19,7 +19,7 @@ struct MappingFileRoundTripTests {
         #expect(try again.text == text, "seed \(seed)")
     }
 
-    @Test(arguments: 1...60)
+    @Test(arguments: Seeds.upTo(60, from: 1))
     func `mappings are coded by value`(seed: UInt64) throws {
         var random = RandomMappingFile(seed: seed)
         let file = random.file().resolved

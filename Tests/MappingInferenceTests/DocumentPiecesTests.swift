@@ -20,26 +20,28 @@ struct DocumentPiecesTests {
     /// come first depends on the pieces.
     private static let unsorted: Set<String> = ["quicktype/coin-pairs.json", "stripe"]
 
-    @Test(arguments: RealPayloads.names, [1, 300, 10_000])
+    @Test(arguments: RealPayloads.names)
     func `I-113: a payload in pieces of any size is profiled and inferred like the whole`(
-        name: String, bytes: Int
+        name: String
     ) throws {
         let files = try RealPayloads.files(name)
-        let parts = try ProfiledPlaces(files, options(bytes)).profile
         let whole = try ProfiledPlaces(files).profile
+        let expected = try MappingInference().infer(from: whole)
         let withExamples = !Self.unsorted.contains(name)
-        #expect(
-            parts.text(withExamples: withExamples) == whole.text(withExamples: withExamples))
-        let (one, two) = (
-            try MappingInference().infer(from: parts), try MappingInference().infer(from: whole)
-        )
-        #expect(one.file == two.file)
-        #expect(one.decisions == two.decisions)
-        #expect(one.leftovers == two.leftovers)
-        #expect(one.limits.isEmpty)
+        for bytes in [1, 300, 10_000] {
+            let parts = try ProfiledPlaces(files, options(bytes)).profile
+            #expect(
+                parts.text(withExamples: withExamples) == whole.text(withExamples: withExamples),
+                "\(bytes) bytes")
+            let found = try MappingInference().infer(from: parts)
+            #expect(found.file == expected.file, "\(bytes) bytes")
+            #expect(found.decisions == expected.decisions, "\(bytes) bytes")
+            #expect(found.leftovers == expected.leftovers, "\(bytes) bytes")
+            #expect(found.limits.isEmpty)
+        }
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.upTo(20, from: 1))
     func `Random documents are profiled like the whole, also a sample of them`(seed: UInt64)
         throws
     {

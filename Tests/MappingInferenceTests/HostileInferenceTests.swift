@@ -3,6 +3,7 @@ import MappingFiles
 import MappingInference
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
 @Suite("Hostile payloads from the bytes to the store")
@@ -92,7 +93,7 @@ struct HostileInferenceTests {
         #expect(lines == [#""a" 2024"#, #""b" 2024"#, #""b" 2025"#])
     }
 
-    @Test("Random records with hostile keys arrive, and arrive once", arguments: 0..<25)
+    @Test("Random records with hostile keys arrive, and arrive once", arguments: Seeds.upTo(25))
     func random(seed: UInt64) throws {
         let payload = HostilePayload(seed: seed)
         try InferredStore(payload.json).check(payload)

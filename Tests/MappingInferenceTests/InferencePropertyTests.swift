@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Inference: any payload")
 struct InferencePropertyTests {
-    @Test(arguments: 0..<40)
+    @Test(arguments: Seeds.upTo(40))
     func `entities, identities and connections of a random payload are found`(seed: UInt64) throws {
         var world = RandomWorld(seed: seed)
         var order = SeededGenerator(seed: seed &+ 1)
@@ -39,7 +39,7 @@ struct InferencePropertyTests {
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: Seeds.upTo(20))
     func `the order of members does not change a mapping file`(seed: UInt64) throws {
         var world = RandomWorld(seed: seed)
         var generator = SeededGenerator(seed: seed)

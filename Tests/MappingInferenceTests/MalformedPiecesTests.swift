@@ -15,7 +15,7 @@ struct MalformedPiecesTests {
         }
     }
 
-    @Test(arguments: 1...300 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.upTo(300, from: 1))
     func `Faults are found at the place where the whole document has them`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let text = """

@@ -1,5 +1,6 @@
 import MappingInference
 import Payload
+import TestSupport
 import Testing
 
 @Suite("Names: any key")
@@ -12,7 +13,9 @@ struct NamesPropertyTests {
         return name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isIDContinue }
     }
 
-    @Test("Names are identifiers of at most 60 characters, unique, in any order", arguments: 0..<40)
+    @Test(
+        "Names are identifiers of at most 60 characters, unique, in any order",
+        arguments: Seeds.upTo(40))
     func anyKeys(seed: UInt64) {
         var numbers = SeededNumbers(state: seed)
         let keys = withoutRepeats((0..<60).map { _ in numbers.text() })

@@ -4,9 +4,6 @@ import Testing
 
 /// Processes that work on a store kill themselves without cleaning up: before a random statement,
 /// or at a random time after their start.
-///
-/// `MERCATOR_CRASHES` sets the number of processes that each test kills,
-/// `MERCATOR_SEED` the moments.
 @Suite("A process that is killed", .endsInTime)
 struct CrashTests {
     private let workshop: Workshop
@@ -15,9 +12,8 @@ struct CrashTests {
 
     init() throws {
         workshop = try Workshop()
-        let environment = ProcessInfo.processInfo.environment
-        count = environment["MERCATOR_CRASHES"].flatMap { Int($0) } ?? 70
-        seed = environment["MERCATOR_SEED"].flatMap { UInt64($0) } ?? 1
+        count = Crashes.count(70)
+        seed = Crashes.seed
     }
 
     @Test func `while it saves loses nothing it has reported, and leaves no part of a save`() throws

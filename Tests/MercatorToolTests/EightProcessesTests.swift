@@ -95,7 +95,7 @@
         }
 
         /// One process reaches the server through a slow network, and some are killed and repeated.
-        @Test(arguments: [0, 5, 9])
+        @Test(arguments: TestTier.pick(gate: [5], long: [0, 5, 9]))
         func `import overlapping pages, and give what one after the other gives`(
             overlap: Int
         ) throws {

@@ -11,7 +11,7 @@ struct ImportCrashTests {
 
     init() throws {
         workshop = try Workshop()
-        seed = ProcessInfo.processInfo.environment["MERCATOR_SEED"].flatMap { UInt64($0) } ?? 1
+        seed = Crashes.seed
     }
 
     private func record(_ number: Int) -> String {
@@ -38,7 +38,7 @@ struct ImportCrashTests {
         try #require(expected.isSuccess, "\(expected.errors)")
 
         var random = SeededGenerator(seed: seed)
-        for round in 0..<4 {
+        for round in 0..<Crashes.count(4) {
             let file = workshop.directory.appendingPathComponent("\(round)-\(format).sqlite")
             try writeSource(of: file, isArray: format == "array")
             var known = 0

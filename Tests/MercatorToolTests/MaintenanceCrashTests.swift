@@ -4,8 +4,6 @@ import Testing
 
 /// Processes kill themselves during operations on a whole file, which must leave the state before
 /// or after the operation.
-///
-/// `MERCATOR_CRASHES` sets the number of processes killed per row, `MERCATOR_SEED` the moments.
 @Suite("A process that is killed while it works on a whole file", .endsInTime)
 struct MaintenanceCrashTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -42,10 +40,8 @@ struct MaintenanceCrashTests {
 
     @Test(arguments: rows)
     func `leaves the file as it was, or as it should be`(row: Row) throws {
-        let environment = ProcessInfo.processInfo.environment
-        let count = environment["MERCATOR_CRASHES"].flatMap { Int($0) } ?? 24
-        var random = SeededGenerator(
-            seed: environment["MERCATOR_SEED"].flatMap { UInt64($0) } ?? 1)
+        let count = Crashes.count(24)
+        var random = SeededGenerator(seed: Crashes.seed)
         let whole = try file("whole", row)
         let before = try dump(URL(fileURLWithPath: whole.path + row.suffix))
         let complete = try Driver(row.scenario, whole).wait()

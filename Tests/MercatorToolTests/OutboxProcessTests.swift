@@ -11,7 +11,7 @@ struct OutboxProcessTests {
 
     init() throws {
         workshop = try Workshop()
-        seed = ProcessInfo.processInfo.environment["MERCATOR_SEED"].flatMap { UInt64($0) } ?? 1
+        seed = Crashes.seed
     }
 
     @Test func `N-238: each entry is sent once, with one key and the same bytes`() throws {

@@ -2,15 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `MERCATOR_CRASHES` sets the number of processes that are killed, `MERCATOR_SEED` the moments.
 @Suite("A process that is killed while it loads from a server", .endsInTime)
 struct RemoteCrashTests {
     @Test func `N-173: objects and the version of their response are there together`() throws {
         let workshop = try Workshop()
-        let environment = ProcessInfo.processInfo.environment
-        let count = environment["MERCATOR_CRASHES"].flatMap { Int($0) } ?? 40
-        var random = SeededGenerator(
-            seed: environment["MERCATOR_SEED"].flatMap { UInt64($0) } ?? 1)
+        let count = Crashes.count(40)
+        var random = SeededGenerator(seed: Crashes.seed)
         let file = workshop.directory.appendingPathComponent("remote.sqlite")
         var newest = 0
         for round in 0..<count {

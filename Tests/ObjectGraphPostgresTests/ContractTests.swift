@@ -24,7 +24,7 @@ struct ContractTests {
         try withStore { try check.run($0) }
     }
 
-    @Test("P-116: without prepared statements, it", arguments: StoreContract.checks)
+    @Test("P-116: without prepared statements, it", .longTier, arguments: StoreContract.checks)
     func unprepared(check: StoreContractCheck) throws {
         try withStore(.init(preparesStatements: false)) { try check.run($0) }
     }
@@ -58,7 +58,7 @@ struct PortableTests {
         return result
     }
 
-    @Test("P-160: it keeps the contract of stores, and", arguments: PortableTests.checks)
+    @Test("P-160: it keeps the contract of stores, and", .longTier, arguments: PortableTests.checks)
     func contract(check: StoreContractCheck) throws {
         try sending { options in try withStore(options) { try check.run($0) } }
     }

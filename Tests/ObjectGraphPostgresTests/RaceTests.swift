@@ -6,13 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `MERCATOR_CRASHES` sets the number of rounds, `MERCATOR_SEED` their order.
 @Suite("Programs that write the same objects", .needsPostgres, .endsInTime)
 struct RaceTests {
-    private func setting(_ name: String, _ standard: Int) -> Int {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
-    }
-
     private static func fixture(_ schema: PostgresSchema, _ attributes: String = "") throws
         -> StoreFixture
     {
@@ -57,8 +52,8 @@ struct RaceTests {
     }
 
     @Test func `P-094: nothing refers to an author who is deleted at the same time`() throws {
-        let rounds = setting("MERCATOR_CRASHES", 15) * 10
-        var random = SeededGenerator(seed: UInt64(setting("MERCATOR_SEED", 1)))
+        let rounds = Crashes.count(15) * 10
+        var random = SeededGenerator(seed: Crashes.seed)
         try PostgresSchema.with { schema in
             let fixtures = try (0..<3).map { _ in try Self.fixture(schema) }
             let article = try fixtures[0].insert("Article")

@@ -6,7 +6,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `MERCATOR_CRASHES` sets the number of stops, `MERCATOR_SEED` the moments.
 @Suite("Servers that end while they are used", .needsPostgres, .endsInTime)
 struct ServerEndTests {
     /// Settings with which a server keeps what it has confirmed.
@@ -19,10 +18,6 @@ struct ServerEndTests {
     #else
         private static let recovery: [String] = []
     #endif
-
-    private func setting(_ name: String, _ standard: Int) -> Int {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
-    }
 
     @Test func `P-100: a server that is killed while rows are written keeps none of them`() throws {
         try PostgresTestServer.with(settings: Self.durable) { server in
@@ -63,8 +58,8 @@ struct ServerEndTests {
     }
 
     @Test func `P-104: a server that crashes keeps every commit that it has confirmed`() throws {
-        let rounds = setting("MERCATOR_CRASHES", 20)
-        var random = SeededGenerator(seed: UInt64(setting("MERCATOR_SEED", 1)))
+        let rounds = Crashes.count(20)
+        var random = SeededGenerator(seed: Crashes.seed)
         try PostgresTestServer.with(settings: Self.durable) { server in
             let importer = try CheckpointedImport(
                 PostgresStore(

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Units of work in the background", .timeLimit(.minutes(2)), .endsInTime)
+@Suite("Units of work in the background", .endsInTime)
 struct BackgroundTaskTests {
     private struct Refusal: Error {}
 

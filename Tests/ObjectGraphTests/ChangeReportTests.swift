@@ -104,7 +104,7 @@ struct ChangeReportTests {
         )
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(40))
     func `decodes from JSON to an equal report`(seed: UInt64) throws {
         var values = RandomValues(SeededGenerator(seed: seed))
         let report = try container.perform { context in
@@ -181,7 +181,7 @@ struct MoveTests {
         return max(without, 1 + longestCommonPart(left.dropFirst(), right[(place + 1)...]))
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(60))
     func `leave as many objects as possible where they are`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let container = try PersistentContainer(

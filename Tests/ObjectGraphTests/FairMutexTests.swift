@@ -3,7 +3,7 @@ import ObjectGraph
 import TestSupport
 import Testing
 
-@Suite("A lock that is given in order", .timeLimit(.minutes(2)), .endsInTime)
+@Suite("A lock that is given in order", .endsInTime)
 struct FairMutexTests {
     private struct Refusal: Error {}
 

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Imports in tasks", .timeLimit(.minutes(2)), .endsInTime)
+@Suite("Imports in tasks", .endsInTime)
 struct AwaitingTests {
     private func options() -> ImportOptions {
         var options = ImportOptions(checkpoint: "news")

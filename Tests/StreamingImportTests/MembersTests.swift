@@ -23,7 +23,7 @@ struct MembersTests {
 
     /// Compares imports of random maps, in random batches of random chunks, with mapping the
     /// payload as a whole.
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.upTo(40, from: 1))
     func `gives what the whole payload gives`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let isTop = random.chance(0.3)

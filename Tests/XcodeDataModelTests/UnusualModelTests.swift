@@ -9,7 +9,7 @@ struct UnusualModelTests {
         try XcodeModelVersion("M", contents: Array(lines.joined(separator: "\n").utf8))
     }
 
-    @Test(arguments: 0..<16 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(16))
     func `each unusual part is reported, and the rest is the model without it`(batch: UInt64) throws
     {
         for seed in batch * 30..<(batch + 1) * 30 {
@@ -29,7 +29,7 @@ struct UnusualModelTests {
         }
     }
 
-    @Test(arguments: 0..<16 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(16))
     func `nothing but broken XML is an error`(batch: UInt64) throws {
         for seed in batch * 60..<(batch + 1) * 60 {
             var random = SeededGenerator(seed: seed)

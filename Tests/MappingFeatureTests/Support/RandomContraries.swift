@@ -29,26 +29,24 @@ struct RandomContraries {
         let left = Self.end("Left", "rights", "Right", &random)
         let right = Self.end("Right", "lefts", "Left", &random)
         let ends = random.chance(0.5) ? [left, right] : [right, left]
-        let described = try ManagedObjectModel(
-            // A partitioned store keeps the sessions elsewhere.
-            [EntityDescription("Session", attributes: [.init("name", .string)])]
-                + ends.map { end in
-                    let inverse = end.entity == "Left" ? "lefts" : "rights"
-                    return EntityDescription(
-                        end.entity,
-                        attributes: [
-                            .init("number", .integer64), .init("code", .integer64),
-                            .init("other", .integer64), .init("others", .array),
-                            .init("isActive", .boolean), .init("gone", .boolean),
-                        ],
-                        relationships: [
-                            end.isToMany
-                                ? .toMany(
-                                    end.relationship, end.destination, inverse: inverse,
-                                    isOrdered: end.isOrdered)
-                                : .toOne(end.relationship, end.destination, inverse: inverse)
-                        ])
-                })
+        let entities: [EntityDescription] = ends.map { end in
+            let attributes: [AttributeDescription] = [
+                .init("number", .integer64), .init("code", .integer64),
+                .init("other", .integer64), .init("others", .array),
+                .init("isActive", .boolean), .init("gone", .boolean),
+            ]
+            let inverse = end.entity == "Left" ? "lefts" : "rights"
+            let relationship: RelationshipDescription =
+                end.isToMany
+                ? .toMany(
+                    end.relationship, end.destination, inverse: inverse, isOrdered: end.isOrdered)
+                : .toOne(end.relationship, end.destination, inverse: inverse)
+            return EntityDescription(
+                end.entity, attributes: attributes, relationships: [relationship])
+        }
+        // A partitioned store keeps the sessions elsewhere.
+        let session = EntityDescription("Session", attributes: [.init("name", .string)])
+        let described = try ManagedObjectModel([session] + entities)
         // The to-one end stores the relationship, of two to-many ends the ordered one, otherwise
         // that of the entity declared first.
         let isSecond =

@@ -79,7 +79,7 @@ struct FaultTests {
         return (failure, before, try desk.snapshot())
     }
 
-    @Test(arguments: Verb.allCases, [UInt64](0..<60))
+    @Test(arguments: Verb.allCases, Seeds.upTo(60))
     func `N-137, N-209: a request leaves the graph as it was, or complete`(
         verb: Verb, seed: UInt64
     ) async throws {

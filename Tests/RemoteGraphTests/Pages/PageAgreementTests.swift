@@ -37,7 +37,7 @@ struct PageAgreementTests {
         }
     }
 
-    @Test(arguments: 1...60)
+    @Test(arguments: Seeds.upTo(60, from: 1))
     func `pages delete what one response with all of them deletes`(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let history = History(&generator)

@@ -74,7 +74,7 @@ struct RetryTests {
         #expect(!decide(.status(503), retryAfter: .seconds(61)))
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: Seeds.upTo(20))
     func `waits are random below a bound that doubles, and not below what the server asks`(
         seed: UInt64
     ) {

@@ -59,7 +59,7 @@ struct PathPatternTests {
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: Seeds.upTo(20))
     func `random arguments come back from the path made of them`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let alphabet = Array("ab/%.:?#-é\u{301}😀 +&=\\~\r\n\0")

@@ -76,7 +76,7 @@ struct URLTests {
         if !url.contains("good") { #expect(Origin(url) == nil) }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: Seeds.upTo(20))
     func `random texts resolve, normalize and stay normal`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let alphabet = Array("ha:/?#@[]%23fE.;\u{301}é \r\n\\")

@@ -42,7 +42,7 @@ struct WebLinkTests {
         #expect(links.count <= 2)
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: Seeds.upTo(20))
     func `random bytes are read without a trap`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let alphabet = Array(#"<>;=,"\ relnxt?é"#.utf8) + [0xFF, 0]

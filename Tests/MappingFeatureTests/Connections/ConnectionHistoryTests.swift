@@ -15,7 +15,7 @@ struct ConnectionHistoryTests {
         room = try Newsroom()
     }
 
-    @Test(arguments: HistoryStore.Kind.allCases, 0..<40 as Range<UInt64>)
+    @Test(arguments: HistoryStore.Kind.allCases, Seeds.upTo(40))
     func `leave what each connection says`(kind: HistoryStore.Kind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let store = try HistoryStore(kind, room.model)

@@ -55,7 +55,7 @@ struct ObjectWritingRoundTripTests {
         return tags
     }()
 
-    @Test(arguments: ObjectProfile.allCases, 0..<40 as Range<UInt64>)
+    @Test(arguments: ObjectProfile.allCases, Seeds.upTo(40))
     func `what was written is read as it was`(profile: ObjectProfile, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let values = (0..<Int.random(in: 0...4, using: &random)).map { _ in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Expressions that select a mapping: trusted expressions, applied to untrusted texts.
-@Suite("Expressions of matchers", .timeLimit(.minutes(2)), .endsInTime)
+@Suite("Expressions of matchers", .endsInTime)
 struct MatcherExpressionTests {
     struct Note: Entity {
         let noteID = Attribute<Int64>("noteID")

@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
 @Suite("Unions over many records of one object")
@@ -25,7 +26,7 @@ struct UnionSizeTests {
         let cat = try model.mapping("Cat", identifiedBy: ["railsID"], ["id": "railsID"])
         let set = MappingSet([human, cat], roots: [.root: "Human"])
         // If the list were read and written for each record, this would take minutes.
-        let count = 20_000
+        let count = TestTier.pick(gate: 5_000, long: 20_000)
         try bench.load(payload(count), set)
         let found = try bench.container.perform { context in
             let human = try context.fetch(FetchRequest("Human")).first

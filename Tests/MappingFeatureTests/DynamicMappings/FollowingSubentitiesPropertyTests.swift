@@ -35,7 +35,7 @@ struct FollowingSubentitiesPropertyTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<60 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(60))
     func `each record is mapped by what the store and the payload know`(
         kind: StoreKind, seed: UInt64
     ) throws {
@@ -70,7 +70,7 @@ struct FollowingSubentitiesPropertyTests {
         return unfolding
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<40 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(40))
     func `all ways to the same payload end at the same graph`(
         kind: StoreKind, seed: UInt64
     ) throws {

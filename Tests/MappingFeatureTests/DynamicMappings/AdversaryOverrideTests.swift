@@ -162,7 +162,7 @@ struct AdversaryOverrideTests {
         kind: StoreKind
     ) throws {
         let bench = try Workbench(kind, model)
-        let count = 20_000
+        let count = TestTier.pick(gate: 4_000, long: 20_000)
         // With a search for the records of each, this would take minutes.
         let result = try bench.load(
             "[\((1...count).map(String.init).joined(separator: ","))]",
@@ -181,7 +181,7 @@ struct AdversaryOverrideTests {
                 members.merging(["name": "made"]) { $1 }
             }
         }
-        let count = 20_000
+        let count = TestTier.pick(gate: 4_000, long: 20_000)
         func page(_ members: String) -> String {
             "[" + (1...count).map { #"{"id": \#($0), \#(members)}"# }.joined(separator: ",") + "]"
         }

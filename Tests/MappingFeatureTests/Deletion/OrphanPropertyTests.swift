@@ -123,7 +123,7 @@ struct OrphanPropertyTests {
         return bench
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<60 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(60))
     func `only objects of a scope that the payload does not name are deleted`(
         kind: StoreKind, seed: UInt64
     ) throws {
@@ -149,7 +149,7 @@ struct OrphanPropertyTests {
         #expect(again.orphans?.deletions == [], "\(random)")
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(30))
     func `both stores delete the same`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var dumps: [[String]] = []

@@ -70,13 +70,13 @@ struct PolicyPropertyTests {
     }
 
     // In the last ones, `null` precedes an element that cannot be read.
-    @Test(arguments: StoreKind.allCases, [UInt64](0..<150) + [163, 980, 1197])
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(150, and: [163, 980, 1197]))
     func `policies do what they say`(kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         try expectAgreement(kind, &random, restricts: false)
     }
 
-    @Test(arguments: StoreKind.allCases, [UInt64](1000..<1250) + [2210])
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(250, from: 1000, and: [2210]))
     func `and so do operations that are left out`(kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         try expectAgreement(kind, &random, restricts: true)

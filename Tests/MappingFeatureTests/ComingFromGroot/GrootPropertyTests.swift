@@ -107,7 +107,7 @@ struct GrootPropertyTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<25 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(25))
     func `what was written is read as what it was`(kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let model = try Self.figures()
@@ -130,7 +130,7 @@ struct GrootPropertyTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<25 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(25))
     func `an object may come before or after its identifiers`(
         kind: StoreKind, seed: UInt64
     ) throws {

@@ -7,7 +7,7 @@ import Testing
 /// Connections at both ends of a relationship whose keys contradict each other.
 @Suite("Connections at both ends")
 struct ContraryConnectionTests {
-    @Test(arguments: HistoryStore.Kind.allCases, 0..<150 as Range<UInt64>)
+    @Test(arguments: HistoryStore.Kind.allCases, Seeds.upTo(150))
     func `leave what both say, whatever was loaded when`(
         kind: HistoryStore.Kind, seed: UInt64
     ) throws {

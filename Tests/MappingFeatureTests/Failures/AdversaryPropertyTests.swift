@@ -12,7 +12,7 @@ struct AdversaryPropertyTests {
         model = try Market.model()
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(60))
     func `gives one graph in any order of pages and records, in both stores`(
         seed: UInt64
     ) throws {
@@ -71,7 +71,7 @@ struct AdversaryPropertyTests {
         #expect(try bench.lines("Order", "contact.personID") == ["[]"])
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(40))
     func `says in a dry run what the run then does, and does nothing again`(
         seed: UInt64
     ) throws {

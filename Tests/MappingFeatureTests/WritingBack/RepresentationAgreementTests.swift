@@ -12,7 +12,7 @@ import ValueTransforms
 @Suite("Bytes and trees agree")
 struct RepresentationAgreementTests {
     // In the last ones, an object is first in one list and comes later in another.
-    @Test(arguments: StoreKind.allCases, [UInt64](0..<40) + [199, 261])
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(40, and: [199, 261]))
     func `what is written at once is what its parts make`(kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let club = try ClubWriting(kind)

@@ -55,7 +55,7 @@ struct RepresentationRoundTripTests {
         return club
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<25 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(25))
     func `reading what was written changes nothing`(kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let club = try Self.club(kind)
@@ -72,7 +72,7 @@ struct RepresentationRoundTripTests {
         #expect(try club.everybody() == json, "\(random)")
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<25 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(25))
     func `what was written is written again from another store`(
         kind: StoreKind, seed: UInt64
     ) throws {

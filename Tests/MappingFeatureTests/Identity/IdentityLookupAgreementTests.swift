@@ -41,7 +41,7 @@ struct IdentityLookupAgreementTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<30 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(30))
     func `whatever happens to the store, the same comes of it`(
         kind: StoreKind, seed: UInt64
     ) throws {
@@ -63,7 +63,7 @@ struct IdentityLookupAgreementTests {
         #expect(cache.indexes.count == 2)
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<20 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(20))
     func `the first payload of an empty store is the same in every way`(
         kind: StoreKind, seed: UInt64
     ) throws {
@@ -78,7 +78,7 @@ struct IdentityLookupAgreementTests {
         #expect(contents.allSatisfy { $0 == contents[0] }, "\(random)")
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(20))
     func `what another writer of the file does is noticed`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let steps = RandomPeople.steps(12, &random)
@@ -118,7 +118,7 @@ struct IdentityLookupAgreementTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<4 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(4))
     func `tasks that share a cache make the graph of one load`(
         kind: StoreKind, seed: UInt64
     ) async throws {

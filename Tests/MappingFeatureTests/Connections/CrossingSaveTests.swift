@@ -97,7 +97,7 @@ struct CrossingSaveTests {
         try expectAgreement(store, "\(kind)")
     }
 
-    @Test(arguments: HistoryStore.Kind.allCases, 0..<60 as Range<UInt64>)
+    @Test(arguments: HistoryStore.Kind.allCases, Seeds.upTo(60))
     func `leave both ends of every relationship in agreement`(
         kind: HistoryStore.Kind, seed: UInt64
     ) throws {

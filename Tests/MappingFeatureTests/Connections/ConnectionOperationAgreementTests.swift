@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Connecting inside a store")
 struct ConnectionOperationAgreementTests {
-    @Test(arguments: StoreKind.allCases, 0..<200 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(200))
     func `gives what a unit of work gives`(kind: StoreKind, seed: UInt64) throws {
         let random = try RandomConnections(seed: seed)
         let operation = ConnectionOperation(try random.plan())
@@ -30,7 +30,7 @@ struct ConnectionOperationAgreementTests {
         #expect(try inside.content() == before, "seed \(seed)")
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(60))
     func `is the same in both stores`(seed: UInt64) throws {
         let random = try RandomConnections(seed: seed)
         let operation = ConnectionOperation(try random.plan())

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Operations in the background", .timeLimit(.minutes(2)), .endsInTime)
+@Suite("Operations in the background", .endsInTime)
 struct BackgroundOperationTests {
     private static let payload = """
         {"articles": [{"id": 1, "title": "Maps", "author_id": 7, "tags": [{"id": 3}]},

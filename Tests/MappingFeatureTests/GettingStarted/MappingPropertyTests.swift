@@ -14,7 +14,7 @@ struct MappingPropertyTests {
         mappings = try News.mappings(for: model)
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<25 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(25))
     func `pages in any order give the same graph`(kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let news = RandomNews(&random)
@@ -31,7 +31,7 @@ struct MappingPropertyTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<25 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(25))
     func `a payload that is loaded again changes nothing`(kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let news = RandomNews(&random)

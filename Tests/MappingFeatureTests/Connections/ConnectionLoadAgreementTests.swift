@@ -26,7 +26,7 @@ struct ConnectionLoadAgreementTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<250 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(250))
     func `leaves nothing for an operation to do`(kind: StoreKind, seed: UInt64) throws {
         let connections = try RandomConnections(seed: seed)
         let bench = try Workbench(kind, connections.model)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A dry run of any payload")
 struct DryRunPropertyTests {
-    @Test(arguments: StoreKind.allCases, 0..<25 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(25))
     func `reports what the run then changes`(kind: StoreKind, seed: UInt64) throws {
         let model = try News.model()
         let operation = MappingOperation(try MappingPlan(News.mappings(for: model), for: model))
@@ -24,7 +24,7 @@ struct DryRunPropertyTests {
         #expect(changes > 0)
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<60 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(60))
     func `agrees with any mapping`(kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let mapping = try RandomMapping(&random, isRepeatable: true)
@@ -46,7 +46,7 @@ struct DryRunPropertyTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<25 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(25))
     func `in a context reports what comes on top of its changes`(
         kind: StoreKind, seed: UInt64
     ) throws {
