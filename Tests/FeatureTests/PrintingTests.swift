@@ -50,7 +50,7 @@ struct PrintingTests {
         }
     }
 
-    /// The benches of the sizes that are printed, made on demand and shared by what only reads them.
+    /// The benches of the sizes that are printed, made on demand and shared by all subjects.
     private static let small = Result { try Bench(10) }
     private static let large = Result { try Bench(10_000) }
 

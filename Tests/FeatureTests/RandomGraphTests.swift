@@ -8,7 +8,7 @@ struct RandomGraphTests {
     func `both ends of every relationship are as in a naive graph`(
         store: StoreKind, model: SampleModel
     ) throws {
-        for seed in 1...UInt64(25) {
+        for seed in Seeds.upTo(25, from: 1) {
             try store.withContainer(model.make()) { container throws in
                 var walk = GraphWalk(container, seed: seed)
                 for _ in 0..<6 where walk.difference == nil { try walk.session(steps: 60) }

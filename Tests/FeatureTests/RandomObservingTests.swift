@@ -22,7 +22,7 @@ struct RandomObservingTests {
 
     @Test(.endsInTime, arguments: StoreKind.allCases)
     func `the differences bring the old list to the new one`(store: StoreKind) async throws {
-        for seed in 1...UInt64(6) {
+        for seed in Seeds.upTo(6, from: 1) {
             try await store.withStoreAwaiting { store in
                 let container = try PersistentContainer(
                     model: SampleModel.library.make(), store: store)

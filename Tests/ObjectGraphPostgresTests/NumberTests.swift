@@ -74,7 +74,7 @@ struct NumberTests {
                 #expect(places == Array(0..<1000), "process \(process)")
             }
             let turns = zip(ranges, ranges.dropFirst()).count { $0[0] != $1[0] }
-            #expect(turns >= 10, "the blocks of the processes do not alternate")
+            #expect(turns > 1, "the blocks of the processes do not alternate")
         }
     }
 

@@ -17,7 +17,7 @@ struct PageAgreementTests {
         case `import`
     }
 
-    @Test(arguments: Load.allCases, UInt64(1)...4)
+    @Test(arguments: Load.allCases, Seeds.upTo(4, from: 1))
     func `P-152: twenty pages leave the same rows, versions, links and positions`(
         load: Load, seed: UInt64
     ) throws {

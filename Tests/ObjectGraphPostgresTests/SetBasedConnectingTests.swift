@@ -8,7 +8,7 @@ import Testing
 struct SetBasedConnectingTests {
     @Test(
         "P-082, P-083, P-085: random connections make the same graph as in memory",
-        arguments: ConnectionAgreement.Kind.allCases, UInt64(1)...4)
+        arguments: ConnectionAgreement.Kind.allCases, Seeds.upTo(4, from: 1))
     func agreement(kind: ConnectionAgreement.Kind, seed: UInt64) throws {
         try PostgresSchema.with { schema in
             try ConnectionAgreement.check(InMemoryStore(), schema.store, kind, seed: seed)

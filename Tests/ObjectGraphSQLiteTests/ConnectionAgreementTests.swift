@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Random connections in a file")
 struct ConnectionAgreementTests {
-    @Test(arguments: ConnectionAgreement.Kind.allCases, UInt64(1)...8)
+    @Test(arguments: ConnectionAgreement.Kind.allCases, Seeds.upTo(8, from: 1))
     func `make the same graph as in memory`(
         kind: ConnectionAgreement.Kind, seed: UInt64
     ) throws {

@@ -191,7 +191,7 @@ struct PredicateLimitTests {
         #expect(isAnswered(.true, sortedBy: keys.dropLast()))
     }
 
-    @Test(arguments: UInt64(1)...24)
+    @Test(arguments: Seeds.upTo(24, from: 1))
     func `stores agree at the edge of all limits`(seed: UInt64) throws {
         var random = EdgePredicates(generator: SeededGenerator(seed: seed))
         for _ in 0..<12 {

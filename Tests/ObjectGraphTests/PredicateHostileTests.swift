@@ -88,7 +88,7 @@ struct PredicateHostileTests {
         _ = try EntityPredicate(format: String(repeating: " ", count: 500_000) + "age == 1")
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20, from: 1))
     func `broken texts are refused or read, never worse`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let pieces = [

@@ -45,7 +45,7 @@ struct ValueJSONTests {
         #expect(ValueJSON.value(deepest) != nil)
     }
 
-    @Test(arguments: UInt64(0)..<100)
+    @Test(arguments: Seeds.upTo(100))
     func `survive the way through text`(seed: UInt64) {
         var random = RandomValues(SeededGenerator(seed: seed))
         let value = nested(&random, depth: 4)

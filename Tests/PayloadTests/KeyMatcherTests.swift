@@ -83,7 +83,7 @@ struct KeyMatcherTests {
         #expect(found.enumerated().allSatisfy { $1 == ["\($0)"] })
     }
 
-    @Test(arguments: UInt64(0)..<50)
+    @Test(arguments: Seeds.upTo(50))
     func `a matcher finds what a search finds`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let keys = ["a", "b", "ab", "aaaaaaaa", "aaaaaaab", "aaaaaaaaa", "é", "id"]

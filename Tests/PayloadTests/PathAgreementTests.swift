@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Paths agree with a walk over a tree")
 struct PathAgreementTests {
-    @Test(arguments: UInt64(0)..<400)
+    @Test(arguments: Seeds.upTo(400))
     func `a path finds what a naive walk finds`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let tree = RandomPaths.tree(depth: 5, &random)
@@ -30,7 +30,7 @@ struct PathAgreementTests {
         #expect(value?.count == count)
     }
 
-    @Test(arguments: UInt64(0)..<100)
+    @Test(arguments: Seeds.upTo(100))
     func `what a path is written as is read as the same path`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20 {

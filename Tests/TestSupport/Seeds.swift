@@ -22,6 +22,7 @@ package enum Seeds {
     ///   - count: The number of seeds that are the same on each day.
     ///   - first: The first one of them.
     ///   - found: Seeds that once found a defect, which run in each tier.
+    /// - Returns: The seeds for the tier of this process.
     package static func upTo(
         _ count: Int, from first: UInt64 = 0, and found: [UInt64] = []
     ) -> [UInt64] {

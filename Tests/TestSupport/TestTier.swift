@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much a run of the tests tries: what each commit has to pass, or what runs for hours.
+/// The extent of a run of the tests: what each commit has to pass, or what runs for hours.
 ///
 /// The environment variable `MERCATOR_TIER` decides; its values are `gate`, which is the default,
 /// and `long`. Both tiers run the same tests: the gate runs them on fewer seeds, with fewer kills,
@@ -8,7 +8,7 @@ import Foundation
 package enum TestTier: String, Sendable {
     case gate, long
 
-    /// The tier of this process. The first use prints it.
+    /// The tier of this process, which the first use prints.
     package static let current: TestTier = {
         let name = ProcessInfo.processInfo.environment["MERCATOR_TIER"] ?? gate.rawValue
         guard let tier = TestTier(rawValue: name) else {

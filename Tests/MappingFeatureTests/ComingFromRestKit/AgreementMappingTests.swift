@@ -38,7 +38,7 @@ struct AgreementMappingTests {
         return outcome
     }
 
-    @Test(arguments: UInt64(0)..<150)
+    @Test(arguments: Seeds.upTo(150))
     func `stores and observers make no difference`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let mapping = try RandomMapping(&random)
@@ -55,7 +55,7 @@ struct AgreementMappingTests {
         }
     }
 
-    @Test(arguments: UInt64(0)..<300)
+    @Test(arguments: Seeds.upTo(300))
     func `the same payload again changes nothing`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let mapping = try RandomMapping(&random, isRepeatable: true)

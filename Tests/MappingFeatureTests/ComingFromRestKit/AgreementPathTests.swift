@@ -21,7 +21,7 @@ struct AgreementPathTests {
         ])
     }
 
-    @Test(arguments: UInt64(0)..<200)
+    @Test(arguments: Seeds.upTo(200))
     func `mapping and reading agree`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let model = try Self.model()

@@ -29,7 +29,7 @@ struct LinkOrderTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, UInt64(0)..<300)
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(300))
     func `end as the last word on them says`(kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let bench = try Workbench(kind, Knots.model())

@@ -43,7 +43,7 @@ struct DirectAssignmentTests {
         let counts: [String: MappingCounts]
     }
 
-    /// Loads each value for two of three objects of its own, twice, then null, then the value again.
+    /// Loads each value for two of three objects of its own: twice, then null, then once more.
     private func run(
         _ type: AttributeType, isObserved: Bool, _ kind: StoreKind, isOptional: Bool
     ) throws -> [Outcome] {
@@ -140,7 +140,7 @@ struct DirectAssignmentTests {
 
     @Test(arguments: StoreKind.allCases)
     func `change rows like conversions, and keep unmentioned columns`(kind: StoreKind) throws {
-        for seed in 0..<30 as Range<UInt64> {
+        for seed in Seeds.upTo(30) {
             var random = SeededGenerator(seed: seed)
             let pages = (0..<8).map { _ in page(&random) }
             let direct = try load(pages, isObserved: false, kind)

@@ -8,7 +8,7 @@ import Testing
 /// everything can be read if the check reports nothing.
 @Suite("Random damage")
 struct RandomDamageTests {
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: Seeds.upTo(60, from: 1))
     func `cells and rows of any table hold anything`(seed: UInt64) throws {
         let file = try DamagedFile(seed: seed)
         var generator = SeededGenerator(seed: seed &* 977)
@@ -16,7 +16,7 @@ struct RandomDamageTests {
         try file.check("\(generator): \(file.statements.joined(separator: "; "))")
     }
 
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: Seeds.upTo(30, from: 1))
     func `cells hold anything while the file is open`(seed: UInt64) throws {
         let file = try DamagedFile(seed: seed)
         var generator = SeededGenerator(seed: seed &* 1013)
@@ -27,7 +27,7 @@ struct RandomDamageTests {
         }
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: Seeds.upTo(40, from: 1))
     func `pages hold anything`(seed: UInt64) throws {
         let file = try DamagedFile(seed: seed)
         var generator = SeededGenerator(seed: seed &* 1429)
