@@ -3,7 +3,7 @@ import Testing
 /// The tables of all guides agree about what there is of an earlier framework.
 @Suite("Counterparts of earlier frameworks")
 struct CounterpartTests {
-    /// What a row of a table says about a name of an earlier framework.
+    /// The statement of a row of a table about a name of an earlier framework.
     private struct Claim {
         let name: String
         let isMissing: Bool
