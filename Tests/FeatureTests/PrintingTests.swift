@@ -217,6 +217,7 @@ struct PrintingTests {
         ("PayloadDocument", { bench, _ in texts(of: try PayloadDocument(bench.text)) }),
     ]
 
+    /// Cost: dozens of values with 10 000 parts; what prints all of them is found by its length.
     @Test(arguments: (subjects + moreSubjects).indices, [10, 10_000])
     func `what is printed is short, whatever its size`(subject: Int, count: Int) throws {
         let (name, print) = (Self.subjects + Self.moreSubjects)[subject]

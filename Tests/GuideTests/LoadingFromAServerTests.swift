@@ -110,6 +110,7 @@ struct LoadingFromAServerTests {
             guide.blocks.contains { $0.language == "text" && text.hasPrefix($0.text) }, "\(text)")
     }
 
+    /// Cost: the pauses between five attempts, which are those of the guide.
     @Test func `attempts and time are limited`() async throws {
         let transport = StubTransport { _ throws(TransportError) in
             throw TransportError(.connect, .notSent, "refused")

@@ -20,6 +20,7 @@ struct DocumentPiecesTests {
     /// come first depends on the pieces.
     private static let unsorted: Set<String> = ["quicktype/coin-pairs.json", "stripe"]
 
+    /// Cost: each real payload is profiled four times, once in pieces of one byte.
     @Test(arguments: RealPayloads.names)
     func `I-113: a payload in pieces of any size is profiled and inferred like the whole`(
         name: String

@@ -49,6 +49,7 @@ struct InferencePropertyTests {
         #expect(Set(texts).count == 1, "seed \(seed)")
     }
 
+    /// Cost: each real payload is inferred twice.
     @Test(arguments: RealPayloads.names)
     func `the order of members and files does not change that of a real payload`(
         name: String

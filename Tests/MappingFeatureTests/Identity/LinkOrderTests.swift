@@ -29,6 +29,7 @@ struct LinkOrderTests {
         }
     }
 
+    /// Cost: random histories, which alone found that a list and a reference back compete.
     @Test(arguments: StoreKind.allCases, Seeds.upTo(300))
     func `end as the last word on them says`(kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
