@@ -46,6 +46,13 @@ struct SeedsAndBackupsTests {
         let copied = try copy.perform { try $0.count(FetchRequest("Article")) }  // 2
         #expect(copied == 2)
         try checkAndRepair(container, path)
+
+        container.close()
+        try SQLiteStore(path).deleteFiles()
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(throws: StoreError.self) {
+            try container.perform { try $0.count(FetchRequest("Article")) }
+        }
     }
 
     private func checkAndRepair(_ container: PersistentContainer, _ path: String) throws {

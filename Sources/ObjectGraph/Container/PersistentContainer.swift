@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A model with a store: the entry point to an object graph.
 ///
 /// A container can be shared by any number of tasks.
@@ -14,6 +16,8 @@ public final class PersistentContainer: Sendable {
     package let backend: any StoreBackend
     /// The description of the store.
     let storeName: String
+    /// Indicates whether the container was closed.
+    private let isClosed = Mutex(false)
     /// The queue of units of work in the background.
     package let background = BackgroundQueue(width: BackgroundThread.usefulCount)
 
@@ -40,11 +44,29 @@ public final class PersistentContainer: Sendable {
         _ work: sending (ManagedObjectContext) throws -> Result
     ) throws -> Result {
         // A unit of work inside one that excludes all others is part of it.
+        guard !isClosed.withLock(\.self) else { throw StoreError.closed(storeName) }
         let turn = PersistentContainer.turns[ObjectIdentifier(self)]
         let context = ManagedObjectContext(model: model, backend: turn ?? backend)
         let result = try work(context)
         if let failure = context.readFailure { throw failure }
         return result
+    }
+
+    /// Closes the store: its files may be moved or deleted afterwards, and an app may be suspended.
+    ///
+    /// Waits for a commit that is in progress. Units of work that are reading go on to their end,
+    /// and close their connections then; those that begin later, and saves, throw ``StoreError``
+    /// with code `closed`. A container that is no longer used is closed by itself. Other containers
+    /// of the same store remain open, and so does a store in memory, whose objects belong to the
+    /// ``InMemoryStore`` and not to a container.
+    ///
+    /// ```swift
+    /// container.close()
+    /// try SQLiteStore(path).deleteFiles()
+    /// ```
+    public func close() {
+        isClosed.withLock { $0 = true }
+        backend.close()
     }
 
     /// Runs one attempt of a unit of work that is repeated after conflicts.

@@ -47,6 +47,8 @@ final class PartitionedBackend: StoreBackend {
         return PartitionedBackend(partition, alone, commits, subscriptions)
     }
 
+    func close() { backends.forEach { $0.close() } }
+
     func makeReader() -> any StoreReader { PartitionedReader(partition, backends) }
 
     func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64> {

@@ -59,6 +59,10 @@ package protocol StoreBackend: Sendable {
     /// Removes all objects, or restores those of the store's seed; numbers are not used again.
     func reset() throws(StoreError)
 
+    /// Closes the connections to the store; requests throw ``StoreError`` with code `closed` from
+    /// then on.
+    func close()
+
     /// Writes what is committed now to a new file.
     func backUp(to path: String) throws(StoreError)
 
@@ -89,6 +93,9 @@ extension StoreBackend {
     ) throws(StoreError) -> [ConnectionOutcome]? {
         nil
     }
+
+    /// Does nothing: this kind of store has no connections.
+    package func close() {}
 
     /// Does nothing: this kind of store needs no preparation.
     package func beginLoad() {}

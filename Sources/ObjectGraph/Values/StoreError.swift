@@ -46,8 +46,11 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let readOnly = Code("readOnly")
         /// The store was created for another model, and cannot be migrated to this one.
         public static let schemaMismatch = Code("schemaMismatch")
-        /// The file cannot be opened or created.
+        /// The file cannot be opened or created, or is no longer the one that was opened: another
+        /// program has deleted, moved or replaced it.
         public static let cannotOpen = Code("cannotOpen")
+        /// The container was closed.
+        public static let closed = Code("closed")
         /// The connection to the database was lost, or cannot be made.
         ///
         /// A new one is made by the next unit of work.
@@ -88,5 +91,12 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The code, the message, and the SQL if there was any.
     public var description: String {
         sql.map { "\(code): \(message) (in: \($0))" } ?? "\(code): \(message)"
+    }
+}
+
+extension StoreError {
+    /// The error of requests to a store that was closed.
+    package static func closed(_ store: String) -> StoreError {
+        StoreError(.closed, "'\(store)' was closed by close(); make the container again")
     }
 }

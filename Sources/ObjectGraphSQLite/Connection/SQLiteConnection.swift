@@ -85,6 +85,15 @@ final class SQLiteConnection {
         return version
     }
 
+    /// The file and its log, as they are now.
+    var openFile: OpenFile {
+        let name = unsafe sqlite3_db_filename(handle, "main")
+        guard let name = unsafe name, let log = unsafe sqlite3_filename_wal(name) else {
+            return OpenFile(path: "", logPath: "")
+        }
+        return unsafe OpenFile(path: String(cString: name), logPath: String(cString: log))
+    }
+
     /// Pauses before another attempt.
     static func pause(milliseconds: Int32) {
         sqlite3_sleep(milliseconds)

@@ -15,7 +15,9 @@ package final class SQLiteBackend: StoreBackend {
     let schema: StoreSchema
     private let watch: SchemaWatch
     private let model: ManagedObjectModel
-    private let writer: FairMutex<StoreWriter>
+    private let isClosed = Mutex(false)
+    /// The writer; `nil` once the store is closed, and no unit of work reads any more.
+    private let writer: FairMutex<StoreWriter?>
     private let numbers: NumberBlocks
     private let readers: ReaderPool
     private let load: LoadState
@@ -40,10 +42,12 @@ package final class SQLiteBackend: StoreBackend {
         self.schema = schema
         self.model = model
         numbers = NumberBlocks()
-        readers = ReaderPool(path: path, busyTimeout: options.busyTimeout, hooks: hooks)
         watch = SchemaWatch(path, schema)
         load = LoadState(postponed: try PostponedIndexes(connection).names())
-        writer = FairMutex(StoreWriter(connection, schema, watch, load, commitCount))
+        let writer = StoreWriter(connection, schema, watch, load, commitCount)
+        readers = ReaderPool(
+            writer.file, path: path, busyTimeout: options.busyTimeout, hooks: hooks)
+        self.writer = FairMutex(writer)
     }
 
     /// The writer is closed last: only a connection that can write empties the log, without which a
@@ -68,6 +72,7 @@ package final class SQLiteBackend: StoreBackend {
         if let range = numbers.take(count, root: root) { return range }
         // Out of turn: the caller waits for at most one commit, instead of all waiting ones.
         return try writer.withLockOutOfTurn { (writer) throws(StoreError) in
+            let writer = try open(writer)
             // Another task may have reserved a block while this one waited for the lock.
             if let range = numbers.take(count, root: root) { return range }
             return try writer.reserve(count, root: root, numbers)
@@ -78,6 +83,7 @@ package final class SQLiteBackend: StoreBackend {
     package func commit(_ changes: ChangeSet) throws(StoreError) {
         guard !changes.isEmpty else { return }
         try writer.withLock { (writer) throws(StoreError) in
+            let writer = try open(writer)
             try writer.commit(changes, numbers)
             commits.notify(changes, of: schema.model)
         }
@@ -89,10 +95,24 @@ package final class SQLiteBackend: StoreBackend {
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
         try writer.withLock { (writer) throws(StoreError) in
+            let writer = try open(writer)
             let outcomes = try writer.connect(requests, registering: changes)
             if let outcomes { commits.notify(outcomes, of: requests, in: schema.model) }
             return outcomes
         }
+    }
+
+    /// Closes all connections; units of work that are reading end first.
+    ///
+    /// The writer is closed last, as in `deinit`: after the last of them.
+    package func close() {
+        isClosed.withLock { $0 = true }
+        readers.close { [weak self] in self?.writer.withLock { $0 = nil } }
+    }
+
+    private func open(_ writer: StoreWriter?) throws(StoreError) -> StoreWriter {
+        guard let writer, !isClosed.withLock(\.self) else { throw .closed(path) }
+        return writer
     }
 
     /// Returns SQLite's `data_version` in the view of the connection that writes.
@@ -102,7 +122,7 @@ package final class SQLiteBackend: StoreBackend {
     /// to the database by any other connection in the interim." (sqlite.org/pragma.html)
     package func foreignVersion() throws(StoreError) -> Int64? {
         let version = writer.withLockIfAvailable { writer in
-            Result { () throws(StoreError) in try writer.dataVersion() }
+            Result { () throws(StoreError) in try open(writer).dataVersion() }
         }
         return try version?.get()
     }
@@ -118,7 +138,7 @@ extension SQLiteBackend {
     /// Ends a load, and creates the postponed indexes unless another load is running.
     package func endLoad() throws(StoreError) {
         guard load.end() else { return }
-        try writer.withLock { (writer) throws(StoreError) in try writer.makePostponed() }
+        try writer.withLock { (writer) throws(StoreError) in try open(writer).makePostponed() }
     }
 
     /// Requests postponed indexes for a query: they are created immediately if the query can wait
@@ -127,7 +147,7 @@ extension SQLiteBackend {
         let away = load.want(names)
         guard !away.isEmpty, canWait, !load.isRunning else { return }
         // Results are the same without the indexes, and the next query requests them again.
-        try? writer.withLock { (writer) throws(StoreError) in try writer.makePostponed(away) }
+        try? writer.withLock { (writer) throws(StoreError) in try open(writer).makePostponed(away) }
     }
 }
 
@@ -137,6 +157,7 @@ extension SQLiteBackend {
     package func reset() throws(StoreError) {
         guard options.seed != nil else {
             try writer.withLock { (writer) throws(StoreError) in
+                let writer = try open(writer)
                 try writer.reset()
                 notifyOfReset()
             }
@@ -152,6 +173,7 @@ extension SQLiteBackend {
             path: copy.path, options: options, model: model, commits: CommitHooks()
         ).schema
         try writer.withLock { (writer) throws(StoreError) in
+            let writer = try open(writer)
             try writer.reset(to: StoreFile(copy.path), schema)
             notifyOfReset()
         }
@@ -177,22 +199,21 @@ extension SQLiteBackend {
     package func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport {
         want(load.postponed, canWait: true)
         let reader = try readers.take()
-        let report = try reader.connection.withLock { (connection) throws(StoreError) in
+        defer { readers.giveBack(reader) }
+        return try reader.connection.withLock { (connection) throws(StoreError) in
             try connection.execute("BEGIN")
             defer { try? connection.execute("COMMIT") }
             try watch.check(connection)
             return try IntegrityCheck(connection, schema, limit: limit)
                 .report(FileCheck(connection: connection))
         }
-        readers.giveBack(reader)
-        return report
     }
 
     /// Makes all repairs that do not lose an object, in one transaction.
     package func repairLinks(limit: Int) throws(StoreError) -> RepairReport {
         try RepairReport.repairing {
             () throws(StoreError) in
-            try writer.withLock { (writer) throws(StoreError) in try writer.repairLinks() }
+            try writer.withLock { (writer) throws(StoreError) in try open(writer).repairLinks() }
         } check: {
             () throws(StoreError) in
             try checkIntegrity(limit: limit)

@@ -23,12 +23,25 @@ final class ReaderConnection: Sendable {
 final class ReaderPool: Sendable {
     private static let capacity = 8
 
+    /// The file that the writer has opened.
+    let file: OpenFile
     private let path: String
     private let busyTimeout: Duration
     private let hooks: StatementHooks
-    private let idle = Mutex<[ReaderConnection]>([])
+    private let state = Mutex(State())
 
-    init(path: String, busyTimeout: Duration, hooks: StatementHooks) {
+    private struct State: Sendable {
+        var idle: [ReaderConnection] = []
+        /// The number of connections in use.
+        var used = 0
+        /// The work to do when the pool is closed and no connection is in use; `nil` while it is
+        /// open, or afterwards.
+        var end: (@Sendable () -> Void)?
+        var isClosed = false
+    }
+
+    init(_ file: OpenFile, path: String, busyTimeout: Duration, hooks: StatementHooks) {
+        self.file = file
         self.path = path
         self.busyTimeout = busyTimeout
         self.hooks = hooks
@@ -36,19 +49,57 @@ final class ReaderPool: Sendable {
 
     /// Returns a connection for one unit of work.
     func take() throws(StoreError) -> ReaderConnection {
-        if let waiting = idle.withLock({ $0.popLast() }) { return waiting }
-        return try ReaderConnection(path: path, busyTimeout: busyTimeout, hooks: hooks)
+        let waiting = try state.withLock { (state) throws(StoreError) in
+            guard !state.isClosed else { throw StoreError.closed(path) }
+            state.used += 1
+            return state.idle.popLast()
+        }
+        if let waiting { return waiting }
+        do throws(StoreError) {
+            // A new connection would open another file that is at the path now.
+            try file.requireInPlace()
+            return try ReaderConnection(path: path, busyTimeout: busyTimeout, hooks: hooks)
+        } catch {
+            drop()
+            throw error
+        }
     }
 
-    /// Returns a connection to the pool; if the pool is full, the connection is closed.
+    /// Returns a connection to the pool; if the pool is full or closed, the connection is closed.
     func giveBack(_ connection: ReaderConnection) {
-        idle.withLock { idle in
-            if idle.count < ReaderPool.capacity { idle.append(connection) }
+        state.withLock { state in
+            if !state.isClosed, state.idle.count < ReaderPool.capacity {
+                state.idle.append(connection)
+            }
         }
+        drop()
+    }
+
+    /// Notes that a connection is no longer in use.
+    func drop() {
+        let end = state.withLock { state in
+            state.used -= 1
+            return state.used == 0 ? state.end.take() : nil
+        }
+        end?()
     }
 
     /// Closes the idle connections.
     func closeIdle() {
-        idle.withLock { $0 = [] }
+        state.withLock { $0.idle = [] }
+    }
+
+    /// Closes the idle connections, and those in use when they are given back; there are no more.
+    ///
+    /// - Parameter end: Called when no connection is in use any more.
+    func close(then end: @escaping @Sendable () -> Void) {
+        let isUsed = state.withLock { state in
+            guard !state.isClosed else { return true }
+            state.isClosed = true
+            state.idle = []
+            if state.used > 0 { state.end = end }
+            return state.used > 0
+        }
+        if !isUsed { end() }
     }
 }

@@ -35,6 +35,7 @@ final class SQLiteReader: SQLStoreReader {
             pool.giveBack(connection)
         } catch {
             // A connection that cannot end its transaction is closed instead of being reused.
+            pool.drop()
         }
     }
 
@@ -83,7 +84,10 @@ final class SQLiteReader: SQLStoreReader {
         _ question: (SQLiteConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         let (begins, watch) = (!hasBegun, watch)
-        if begins { number = commits.number }
+        if begins {
+            try pool.file.requireInPlace()
+            number = commits.number
+        }
         let answer = try connection.connection.withLock { (connection) throws(StoreError) in
             if begins { try watch.begin(connection) }
             return try question(connection)

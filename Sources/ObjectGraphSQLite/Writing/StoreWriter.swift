@@ -10,6 +10,8 @@ final class StoreWriter {
     private let watch: SchemaWatch
     private let load: LoadState
     private let commits: CommitCount
+    /// The file with its log, which exists by now.
+    let file: OpenFile
     private var indexes: IndexKeeper
     /// The version of the file's content when this connection last wrote to it or opened it.
     private var knownVersion: UInt32
@@ -25,6 +27,7 @@ final class StoreWriter {
         self.watch = watch
         self.load = load
         indexes = IndexKeeper(schema)
+        file = connection.openFile
     }
 
     /// Writes all changes in one transaction, or none.
@@ -54,7 +57,9 @@ final class StoreWriter {
                 knownVersion = version
             }
             try watch.check(connection)
-            return try work()
+            let result = try work()
+            try file.requireInPlace()
+            return result
         }
         knownVersion = connection.fileVersion
         return result
