@@ -32,9 +32,9 @@ extension EntityMapping {
         from source: some PayloadPathConvertible, to destination: KeyPath<E, Attribute<Value>>,
         using transform: ValueTransform = .default, unknownCases: UnknownCasePolicy? = nil
     ) {
-        addAttributeMapping(
-            from: source, to: E()[keyPath: destination].name, using: transform,
-            unknownCases: unknownCases)
+        var mapping = AttributeMapping(from: source, to: destination, using: transform)
+        mapping.unknownCases = unknownCases
+        attributeMappings.append(mapping)
     }
 
     /// Maps values of the representation to attributes.

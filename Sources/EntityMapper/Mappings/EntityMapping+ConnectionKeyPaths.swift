@@ -35,6 +35,7 @@ extension EntityMapping {
         connectedBy attribute: KeyPath<E, Attribute<Source>>
     ) {
         addConnection(for: E.name(of: relationship), connectedBy: E.name(of: attribute))
+        schemaUses.add(E.name(of: relationship), of: E.self)
     }
 
     /// Connects a relationship to the objects at the end of a path of two relationships.
@@ -96,6 +97,7 @@ extension EntityMapping {
 
     /// Adds a connection with this entity as its source, as the methods that take names do.
     private mutating func add(_ connection: ConnectionDescription) {
+        schemaUses.add(connection.relationship, ofEntityNamed: connection.entity)
         var connection = connection
         connection.entity = entity.name
         connections.append(connection)

@@ -20,8 +20,10 @@ extension EntityMapping {
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
-    ///   - names: The foreign keys, attributes of this entity. By default the attributes of the
-    ///     destination entity have the same names.
+    ///   - names: The foreign keys: attributes of this entity, or keys from which ``keyNaming``
+    ///     derives them. By default the attributes of the destination entity have the same names.
+    ///     The plan, which knows the destination, derives them in the same way: `author_id` is
+    ///     its `authorID`.
     public mutating func addConnection(for relationship: String, connectedBy names: [String]) {
         let keys = names.map { ($0, keyNaming.destination(for: $0, among: [])) }
         addConnection(
@@ -61,6 +63,30 @@ extension EntityMapping {
     ///   ancestor. The plan reports a second connection of the same relationship.
     public mutating func addConnection(_ connection: ConnectionDescription) {
         connections.append(connection)
+    }
+
+    /// Returns a connection whose derived names are those of attributes of the destination.
+    ///
+    /// The names were derived without the destination, whose attributes only the model knows.
+    func resolved(
+        _ connection: ConnectionDescription, in model: ManagedObjectModel
+    ) -> ConnectionDescription {
+        guard let source = model.index(ofEntity: connection.entity),
+            let relationship = model.relationship(
+                named: connection.relationship, of: source)
+        else { return connection }
+        func attributes(of entity: Int) -> [String] {
+            model.layouts[entity].slots.filter { $0.attribute != nil }.map(\.name)
+        }
+        let (own, others) = (attributes(of: source), attributes(of: relationship.destination))
+        var connection = connection
+        connection.keys = connection.keys.map { key in
+            ConnectionDescription.Key(
+                source: own.contains(key.source)
+                    ? key.source : keyNaming.destination(for: key.source, among: own),
+                destination: keyNaming.destination(forDerived: key.destination, among: others))
+        }
+        return connection
     }
 
     /// Returns the connection of a relationship.

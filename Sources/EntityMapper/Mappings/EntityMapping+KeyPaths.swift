@@ -19,7 +19,9 @@ extension EntityMapping {
         using transform: ValueTransform = .default
     ) {
         let name = "\(E.name(of: relationship)).\(Destination.name(of: attribute))"
-        addAttributeMapping(from: source, to: name, using: transform)
+        var mapping = AttributeMapping(from: source, to: name, using: transform)
+        mapping.schemaRoot = SchemaRoot(E.entityName)
+        attributeMappings.append(mapping)
     }
 
     /// Maps the key of the representation to an attribute.
@@ -31,8 +33,9 @@ extension EntityMapping {
         fromKeyOfRepresentationTo destination: KeyPath<E, Attribute<Value>>,
         using transform: ValueTransform = .default
     ) {
-        addAttributeMapping(
-            fromKeyOfRepresentationTo: E.name(of: destination), using: transform)
+        attributeMappings.append(
+            AttributeMapping(
+                from: PayloadPath([.context(.key)]), to: destination, using: transform))
     }
 
     /// Maps nested representations to the objects of a relationship.
@@ -48,9 +51,9 @@ extension EntityMapping {
         from source: some PayloadPathConvertible, to destination: KeyPath<E, Relationship>,
         using mapping: String? = nil, assignmentPolicy policy: AssignmentPolicy = .set
     ) {
-        addRelationshipMapping(
-            from: source, to: E.name(of: destination),
-            using: mapping ?? Relationship.Destination.entityName, assignmentPolicy: policy)
+        relationshipMappings.append(
+            RelationshipMapping(
+                from: source, to: destination, using: mapping, assignmentPolicy: policy))
     }
 
     /// Sets the attribute that stores the synchronization state of an object.
@@ -60,6 +63,7 @@ extension EntityMapping {
         _ attribute: KeyPath<E, Attribute<Value>>
     ) {
         synchronizationAttribute = E.name(of: attribute)
+        schemaUses.add(E.name(of: attribute), of: E.self)
     }
 
     /// Adds a validation for the values of an attribute, replacing any earlier one.
@@ -71,6 +75,7 @@ extension EntityMapping {
         for attribute: KeyPath<E, Attribute<Value>>, _ validation: ValueValidation
     ) {
         addValidation(for: E.name(of: attribute), validation)
+        schemaUses.add(E.name(of: attribute), of: E.self)
     }
 
     /// Removes all mappings to an attribute.
@@ -126,6 +131,7 @@ extension AttributeMapping {
     ) {
         self.init(
             from: source, to: E.name(of: destination), using: transform, isReadOnly: isReadOnly)
+        schemaRoot = SchemaRoot(E.entityName)
     }
 }
 
@@ -149,5 +155,6 @@ extension RelationshipMapping {
             from: source, to: E.name(of: destination),
             using: mapping ?? Relationship.Destination.entityName, assignmentPolicy: policy,
             representation: representation)
+        schemaRoot = SchemaRoot(E.entityName)
     }
 }

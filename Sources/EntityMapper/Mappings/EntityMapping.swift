@@ -20,6 +20,8 @@ public import Payload
 public struct EntityMapping: Sendable, Equatable {
     /// The entity whose objects are mapped.
     public package(set) var entity: EntityDescription
+    /// The properties that were given by key paths, apart from attribute and relationship mappings.
+    package var schemaUses = SchemaUses()
     /// The name that refers to this mapping in relationship mappings and root paths; by default the
     /// entity's name.
     public var name: String

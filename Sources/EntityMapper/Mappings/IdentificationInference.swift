@@ -3,7 +3,8 @@ import ObjectGraph
 /// Infers the attributes that identify the objects of an entity, from a declaration or from names.
 ///
 /// Source: the rules of RestKit's `RKEntityIdentificationInferrer`. In addition, names in a
-/// comma-separated list are trimmed, and the names of the ancestors are tried, nearest first.
+/// comma-separated list are trimmed, the names of the ancestors are tried, nearest first, and
+/// `articleId` is tried after `articleID`.
 package struct IdentificationInference {
     /// The inferred attributes, or `nil` if there are none.
     private(set) var attributes: [String]?
@@ -66,9 +67,10 @@ package struct IdentificationInference {
 
     /// Returns the conventional names of an identifier of the entity, in order of precedence.
     static func candidates(for entity: String) -> [String] {
-        [
-            entity.prefix(1).lowercased() + entity.dropFirst() + "ID", snakeCase(entity) + "_id",
-            "identifier", "id", "ID", "URL", "url",
+        let name = entity.prefix(1).lowercased() + entity.dropFirst()
+        return [
+            name + "ID", name + "Id", snakeCase(entity) + "_id", "identifier", "id", "ID", "URL",
+            "url",
         ]
     }
 

@@ -30,8 +30,8 @@ public struct KeyNaming: Sendable, Equatable {
 
     /// Keys are in snake case and properties in camel case: `created_at` maps to `createdAt`.
     ///
-    /// If the entity has no such property, the only property whose name differs in case alone is
-    /// used: `author_id` maps to `authorID`.
+    /// If the entity has no such property, the only property whose name differs in case and
+    /// underscores alone is used: `author_id` maps to `authorID`, or to an `author_id`.
     public static let snakeCase = KeyNaming("snakeCase") { key in
         let words = key.split(separator: "_")
         guard let first = words.first else { return key }
@@ -43,9 +43,16 @@ public struct KeyNaming: Sendable, Equatable {
 
     /// Returns the property name for a key, given the names of the entity's properties.
     func destination(for key: String, among names: [String]) -> String {
-        let wanted = destination(key)
+        let name = destination(forDerived: destination(key), among: names)
+        return names.contains(key) && !names.contains(name) ? key : name
+    }
+
+    /// Returns the property with a derived name or, if there is none, the only one whose name
+    /// differs in case and underscores alone.
+    func destination(forDerived wanted: String, among names: [String]) -> String {
         guard !names.contains(wanted) else { return wanted }
-        let alike = names.filter { $0.lowercased() == wanted.lowercased() }
+        func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" } }
+        let alike = names.filter { plain($0) == plain(wanted) }
         return alike.count == 1 && name == Self.snakeCase.name ? alike[0] : wanted
     }
 

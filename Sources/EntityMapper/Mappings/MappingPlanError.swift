@@ -62,6 +62,8 @@ public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
         public static let path = Code(description: "path")
         /// A transform does not support its attribute.
         public static let transform = Code(description: "transform")
+        /// A declaration can have no effect.
+        public static let idle = Code(description: "idle")
         /// An assignment policy is not applicable to its relationship.
         public static let assignmentPolicy = Code(description: "assignmentPolicy")
     }

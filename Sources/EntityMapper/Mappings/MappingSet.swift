@@ -29,6 +29,8 @@ public struct MappingSet: Sendable, Equatable {
     public var requiresRoots = true
     /// The errors in the annotations from which the mappings were generated; reported by the plan.
     package var annotationProblems: [MappingProblem] = []
+    /// The origin of the mappings, which is not compared.
+    package var origin = MappingOrigin()
     /// Warnings about annotations without effect.
     package var annotationWarnings: [MappingProblem] = []
     /// Updates of mappings that the set did not contain; reported by the plan.

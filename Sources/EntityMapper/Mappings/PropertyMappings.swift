@@ -19,6 +19,8 @@ public struct AttributeMapping: Sendable, Hashable {
     /// The policy for raw values that are no case of an enumeration; `nil` to use that of the
     /// entity's mapping.
     public var unknownCases: UnknownCasePolicy?
+    /// The entity of the key path by which the attribute was given.
+    package var schemaRoot = SchemaRoot()
 
     /// Creates a mapping; the `add` methods of ``EntityMapping`` are shorter.
     ///
@@ -54,6 +56,8 @@ public struct RelationshipMapping: Sendable, Hashable {
     public var allowedOperations: AllowedOperations?
     /// Indicates whether a ``RepresentationWriter`` omits the relationship unless it is requested.
     public var isOptional = false
+    /// The entity of the key path by which the relationship was given.
+    package var schemaRoot = SchemaRoot()
 
     /// Creates a mapping; the `add` methods of ``EntityMapping`` are shorter.
     ///

@@ -87,7 +87,8 @@ public final class MappingPlan: Sendable {
         }
         model = plan.model
         self.mappings = mappings
-        warnings = plan.warnings
+        // Other roots reach other mappings.
+        warnings = plan.warnings.filter { $0.code != .idle }
         entities = plan.entities
         taken = plan.taken
         trie = plan.trie

@@ -26,7 +26,7 @@ extension PlanCompiler {
     mutating func checkConnectionPaths() {
         for (connection, reason) in connections.cyclic() {
             let mapping = mappings.mappings.first {
-                $0.connections.contains(connection.description)
+                $0.connections.contains { $0.target == connection.description.target }
             }
             report(.connection, mapping, connection.relationship.name, reason)
         }

@@ -35,6 +35,7 @@ struct PlanCompiler {
         checkConnectionPaths()
         compileRoots()
         noteUnidentified()
+        noteIdle()
     }
 
     /// Compiles the root paths of mappings that are compiled in a plan.
@@ -118,6 +119,7 @@ struct PlanCompiler {
         for problem in mapping.settings.problems(of: model.entities[layout.index]) {
             report(.attribute, mapping, problem.property, problem.message)
         }
+        checkRoots(of: mapping, layout)
         var properties = PropertyPlans()
         compileAttributes(of: mapping, layout, &properties)
         compileRelationships(of: mapping, layout, &properties)
@@ -133,7 +135,9 @@ struct PlanCompiler {
                 modification: compileModification(of: mapping, layout, properties.attributes),
                 synchronizationSlot: compileSynchronization(of: mapping, layout),
                 tombstone: tombstone))
-        for connection in mapping.connections { compile(connection, of: mapping, layout) }
+        for connection in mapping.connections {
+            compile(mapping.resolved(connection, in: model), of: mapping, layout)
+        }
     }
 
     private mutating func compileRoots() {

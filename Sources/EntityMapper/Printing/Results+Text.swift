@@ -1,8 +1,8 @@
 import ObjectGraph
 
 extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The number of found objects, a table of the counts, the first issues, and unresolved
-    /// connections.
+    /// The number of found objects, a table of the counts, the first issues, unresolved
+    /// connections, and the first warnings of the plan.
     ///
     /// ```text
     /// 2 objects at 1 root path
@@ -16,7 +16,8 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
         let found = roots.reduce(0) { $0 + $1.identifiers.count }
         let head =
             "\(TextLines.count(found, "object")) at \(TextLines.count(roots.count, "root path"))"
-        return ([counts.report(head, issues, of: issueCount)] + openLines + orphanLines)
+        return
+            ([counts.report(head, issues, of: issueCount)] + openLines + orphanLines + warningLines)
             .joined(separator: "\n")
     }
 
@@ -37,6 +38,12 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
 
     private var openLines: [String] {
         unresolved.isEmpty ? [] : ["open:", TextLines(unresolved).bulleted]
+    }
+
+    private var warningLines: [String] {
+        guard !warnings.isEmpty else { return [] }
+        let head = TextLines.count(warnings.count, "warning")
+        return ["\(head) of the plan:", TextLines(warnings, limit: 5).bulleted]
     }
 
     private var orphanLines: [String] { orphans.map { ["orphans:", "\($0)"] } ?? [] }

@@ -29,6 +29,8 @@ public struct MappingResult: Sendable {
     /// The objects absent from the payload and their treatment; `nil` unless the operation has an
     /// ``MappingOperation/orphanDeletion``.
     public let orphans: OrphanPlan?
+    /// The warnings of the plan, see ``MappingPlan/warnings``.
+    public let warnings: [MappingProblem]
     let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
 
     /// Returns the objects found at a root path, in payload order, without failed ones.

@@ -61,6 +61,7 @@ extension MappingSet {
         self.init(annotated.mappings, dynamicMappings: annotated.dynamicMappings, roots: roots)
         annotationProblems = annotated.problems
         annotationWarnings = annotated.warnings
+        origin.isModel = true
     }
 }
 

@@ -1,0 +1,43 @@
+package import ObjectGraph
+
+/// The entity whose schema struct a declaration refers to by key path; `nil` for a declaration by
+/// name.
+///
+/// A key path is stored as the name of the property, and the same name may belong to another
+/// entity, which the plan reports. Declarations are equal however they were written, so all roots
+/// are equal.
+package struct SchemaRoot: Sendable, Hashable {
+    /// The name of the entity.
+    package let entity: String?
+
+    package init(_ entity: String? = nil) {
+        self.entity = entity
+    }
+
+    package static func == (left: SchemaRoot, right: SchemaRoot) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
+}
+
+/// A property that a mapping names by key path outside of its attribute and relationship mappings.
+package struct SchemaUse: Sendable, Hashable {
+    package let property: String
+    package let root: SchemaRoot
+}
+
+/// The uses of key paths in a mapping, which are not compared, like ``SchemaRoot``.
+package struct SchemaUses: Sendable, Hashable {
+    package private(set) var uses: [SchemaUse] = []
+
+    package mutating func add<E: Entity>(_ property: String, of type: E.Type) {
+        add(property, ofEntityNamed: E.entityName)
+    }
+
+    package mutating func add(_ property: String, ofEntityNamed entity: String) {
+        uses.append(SchemaUse(property: property, root: SchemaRoot(entity)))
+    }
+
+    package static func == (left: SchemaUses, right: SchemaUses) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
+}
