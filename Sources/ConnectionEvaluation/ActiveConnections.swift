@@ -22,7 +22,7 @@ extension ManagedObjectContext {
     package func activeConnections(
         with own: [ConnectionPlan] = []
     ) throws(StoreError) -> ActiveConnections {
-        let stored = try reader().registeredConnections()
+        let stored = try registeredConnections()
         let registered = stored.descriptions + state.connections
         // A relationship has one connection: that of the operation, or else the last registered
         // one.

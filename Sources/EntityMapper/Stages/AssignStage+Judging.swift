@@ -31,10 +31,15 @@ extension AssignStage {
         at location: TapeIndex
     ) throws -> Value? {
         switch attribute.conversion.convert(graph.document, at: location.position) {
-        case .value(let value): return value
+        case .value(let value):
+            if attribute.conversion.isSubstitute(graph.document, at: location.position) {
+                substitutes.note(attribute)
+            }
+            return value
         case .invalid(let reason):
             let reading = attribute.conversion.diagnosis(
                 graph.document, at: location.position, reason: reason)
+            substitutes.note(attribute)
             return try log.report(reading, of: index, in: graph, property: property)
         }
     }
@@ -60,6 +65,7 @@ extension AssignStage {
                 .rejected, at: location, of: index, in: graph, property: path.property,
                 expected: expected, found: found)
         }
+        substitutes.note(attribute)
         return .fail
     }
 
@@ -77,6 +83,8 @@ extension AssignStage {
         for (number, route) in plan.routes.enumerated() {
             let path = plan.path(ofRoute: number)
             guard let location = graph.field(path, of: graph.records[index]).index else { continue }
+            let before = substitutes.noted
+            defer { substitutes.noted = before }
             guard
                 let value = try converted(
                     by: route.attribute, route.name, of: index, at: location)
@@ -84,6 +92,7 @@ extension AssignStage {
                 guard goesOn(without: index) else { return false }
                 continue
             }
+            let isSubstitute = substitutes.noted.count > before.count
             switch try settle(
                 route.attribute.judge(value), route.attribute, of: index,
                 ValuePath(path, route.name, location))
@@ -92,7 +101,9 @@ extension AssignStage {
             case .fail: guard goesOn(without: index) else { return false }
             case .assign(let value):
                 routed.append(
-                    RoutedValue(record: index, route: number, location: location, value: value))
+                    RoutedValue(
+                        record: index, route: number, location: location, value: value,
+                        isSubstitute: isSubstitute))
             }
         }
         return true

@@ -10,6 +10,7 @@ extension AssignStage {
         let record = graph.records[index]
         let values = RecordValues(
             firstField: record.firstField, applied: appliedFields(before: record, draft))
+        substitutes.noted = []
         var number = 0
         while true {
             number = rows.copy(
@@ -18,6 +19,7 @@ extension AssignStage {
             guard try assign(number, of: index, values, to: &draft) else { return false }
             number += 1
         }
+        if !substitutes.isIdle { noteSubstitutes(of: record, values, draft) }
         guard plans[record.plan].hasSteps || record.isIdentifier else {
             markApplied(index, draft.object)
             return true

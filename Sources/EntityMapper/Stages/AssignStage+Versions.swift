@@ -27,6 +27,21 @@ extension AssignStage {
         return current.order(to: value) == .before
     }
 
+    /// Tests whether a record of the same version as its object may replace values that stand for
+    /// others, which an earlier mapping could not take.
+    func completes(
+        _ index: RecordIndex, _ plan: EntityPlan, _ modification: ModificationPlan,
+        _ entry: RowTable.Entry
+    ) -> Bool {
+        guard substitutes.has(plan.layout.root, entry.number),
+            let position = graph.field(modification.attribute, of: graph.records[index]).position
+        else { return false }
+        let attribute = plan.attributes[modification.attribute]
+        guard case .value(let value) = attribute.conversion.convert(graph.document, at: position)
+        else { return false }
+        return value == entry.row[attribute.slot]
+    }
+
     /// Skips a record that is older than an earlier one of the same new object, as if that one were
     /// in the store; returns `false` if it is not older.
     mutating func skipsOlder(

@@ -9,6 +9,8 @@ struct AssignStage {
     var rows: RowBatches
     /// The values for attributes of other objects.
     var routed: [RoutedValue] = []
+    /// The values that stand for others.
+    var substitutes: SubstituteStep
     /// The attributes of each plan, as plain values.
     let plans: [HotAttributes]
     /// The tape of the graph, which no longer changes.
@@ -26,6 +28,7 @@ struct AssignStage {
             counts[object.plan] += 1
         }
         rows = RowBatches(input.plan, counts: counts, sharing: tape.bytes)
+        substitutes = SubstituteStep(input.context)
         self.graph = graph
         self.log = log
     }
@@ -37,6 +40,7 @@ struct AssignStage {
     /// - Throws: ``MappingError`` if the failure policy requires it, `StoreError` if the store
     ///   fails.
     mutating func run() throws {
+        try substitutes.load(graph)
         for index in graph.records.indices {
             if index.rawValue & 255 == 0 {
                 try MappingError.checkCancellation()
@@ -112,7 +116,8 @@ struct AssignStage {
             return leaveUnmodified(index)
         }
         if let modification = plan.modification,
-            !isNewer(index, plan, modification, than: entry.row)
+            !isNewer(index, plan, modification, than: entry.row),
+            !completes(index, plan, modification, entry)
         {
             if modification.mapsRelationships {
                 log.notify(.skippedRecord, index, in: graph)

@@ -8,6 +8,8 @@ struct RoutedValue {
     let route: Int
     let location: TapeIndex
     let value: Value
+    /// Indicates whether the value stands for an unknown case.
+    let isSubstitute: Bool
 }
 
 /// The stage that writes attributes of other objects through to-one relationships, after these have
@@ -127,6 +129,14 @@ struct RouteStage {
     ) -> Bool {
         let old = context.state.tables[root].entries[position].row
         let isChanged = !old.has(routed.value, in: route.attribute.slot)
+        let key = SubstituteKey(
+            root: root, number: context.state.tables[root].entries[position].number,
+            attribute: route.attribute.name)
+        if routed.isSubstitute {
+            context.state.substitutes.mark(key, routed.value)
+        } else if !isChanged {
+            context.state.substitutes.settle(key)
+        }
         if log.isObserved {
             let path = graph.plan(of: routed.record).path(ofRoute: routed.route)
             log.notify(

@@ -115,13 +115,22 @@ extension Conversion {
         var reader = ShapeReader(document, unknownCases, elementTransforms)
         do throws(TypeMismatch) {
             let value = try value(at: position, &reader)
-            return Reading(value: value, mismatches: reader.mismatches)
+            return Reading(
+                value: value, mismatches: reader.mismatches, isSubstitute: reader.hasSubstitute)
         } catch {
             guard error.isUnknownCase, isOptional else {
                 return Reading(value: nil, mismatches: [error])
             }
-            return Reading(value: .null, mismatches: unknownCases == .assignNil ? [] : [error])
+            return Reading(
+                value: .null, mismatches: unknownCases == .assignNil ? [] : [error],
+                isSubstitute: true)
         }
+    }
+
+    /// Tests whether a value that ``convert(_:at:)`` accepted stands for an unknown case.
+    func isSubstitute(_ document: PayloadDocument, at position: Int) -> Bool {
+        unknownCases != .report && readsParts && !document.tape.isNull(at: position)
+            && read(document, at: position).isSubstitute
     }
 
     /// Returns the diagnosis of a value that ``convert(_:at:)`` found invalid, with the reason it
@@ -137,7 +146,7 @@ extension Conversion {
         at position: Int, _ reader: inout ShapeReader
     ) throws(TypeMismatch) -> Value {
         let arranging = transform.form as? any ArrangingForm
-        guard isStandard || arranging != nil else { return try transformed(position, reader) }
+        guard isStandard || arranging != nil else { return try transformed(position, &reader) }
         var value: Value
         if let shape {
             value = try reader.value(at: position, as: shape)
@@ -179,7 +188,7 @@ extension Conversion {
     }
 
     private func transformed(
-        _ position: Int, _ reader: ShapeReader
+        _ position: Int, _ reader: inout ShapeReader
     ) throws(TypeMismatch) -> Value {
         let tape = reader.document.tape
         switch transform.form.read(reader.document, at: position, as: type) {

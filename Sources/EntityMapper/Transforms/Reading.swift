@@ -17,4 +17,6 @@ package struct Reading {
     /// The reasons why the value does not match or, if there is a value, why parts of it became
     /// nil.
     package let mismatches: [TypeMismatch]
+    /// Indicates whether the value, or an element of it, stands for an unknown case.
+    package var isSubstitute = false
 }

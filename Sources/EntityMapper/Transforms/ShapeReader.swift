@@ -11,6 +11,8 @@ struct ShapeReader {
     let transforms: [AttributeType: ValueTransform]
     /// The mismatches of elements that became nil and are to be reported.
     private(set) var mismatches: [TypeMismatch] = []
+    /// Indicates whether the value, or an element of it, stands for an unknown case.
+    private(set) var hasSubstitute = false
 
     private var tape: PayloadTape { document.tape }
 
@@ -89,6 +91,7 @@ struct ShapeReader {
             } catch {
                 guard error.isUnknownCase, shape.isOptional else { throw error }
                 if unknownCases != .assignNil { mismatches.append(error) }
+                hasSubstitute = true
                 return .null
             }
         }
@@ -115,7 +118,7 @@ struct ShapeReader {
     }
 
     /// Returns the value if the Swift type accepts it, or the fallback of an unknown case.
-    func admitted(
+    mutating func admitted(
         _ value: Value, _ shape: ValueShape, at position: Int
     ) throws(TypeMismatch) -> Value {
         do throws(ValueMismatch) {
@@ -132,10 +135,13 @@ struct ShapeReader {
     }
 
     /// Returns the fallback of an unknown case, if the policy has one; rethrows any other mismatch.
-    func settled(_ mismatch: TypeMismatch, as type: AttributeType) throws(TypeMismatch) -> Value {
+    mutating func settled(
+        _ mismatch: TypeMismatch, as type: AttributeType
+    ) throws(TypeMismatch) -> Value {
         guard mismatch.isUnknownCase, case .fallback(let value) = unknownCases.form,
             let kept = type.value(ofElement: value)
         else { throw mismatch }
+        hasSubstitute = true
         return kept
     }
 

@@ -20,6 +20,8 @@ package struct GraphState: Sendable {
     package var connections: [ConnectionDescription] = []
     /// Checkpoints that the next save updates.
     var checkpoints: [CheckpointChange] = []
+    /// The substitutes that the next save records or forgets.
+    package var substitutes = SubstituteChanges()
     /// Follow-ups that the next save runs if other commits preceded it.
     package var followUps: [FollowUp] = []
     /// Marks that the next save removes.
@@ -67,6 +69,7 @@ package struct GraphState: Sendable {
         mappedEntities = []
         connections = []
         checkpoints = []
+        substitutes = SubstituteChanges()
         followUps = []
         settledMarks = []
     }

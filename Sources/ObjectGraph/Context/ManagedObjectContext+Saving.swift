@@ -22,7 +22,8 @@ extension ManagedObjectContext {
         if let failure = readFailure ?? unreadableValue { throw failure }
         let problems = try validationProblems()
         guard problems.isEmpty else { throw ValidationError(problems: problems) }
-        let changes = changeSet()
+        var changes = changeSet()
+        changes.checkpoints += try substituteChanges(changes)
         let followUps = changes.followUps
         followUps.forEach { $0.prepare(changes) }
         closeReader()

@@ -43,6 +43,8 @@ public final class ManagedObjectContext {
     /// The properties at the key paths of schema structs.
     var properties = PropertyMemory()
     private var openReader: (any StoreReader)?
+    /// The registered connections of the view, once they have been read.
+    private var registered: RegisteredConnections?
     /// The oldest version of the store that pending changes are based on, of closed views.
     private var earlierVersion: StoreVersion?
     private var schemas: [ObjectIdentifier: any Entity] = [:]
@@ -62,10 +64,19 @@ public final class ManagedObjectContext {
         return reader
     }
 
+    /// Returns the connections that are registered in the view, which are read once.
+    package func registeredConnections() throws(StoreError) -> RegisteredConnections {
+        if let registered { return registered }
+        let read = try reader().registeredConnections()
+        registered = read
+        return read
+    }
+
     /// Closes the view, so that the next read sees what is committed by then.
     package func closeReader() {
         if state.hasChanges { earlierVersion = baseVersion }
         openReader = nil
+        registered = nil
         views += 1
     }
 

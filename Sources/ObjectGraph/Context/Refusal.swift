@@ -37,6 +37,7 @@ extension ManagedObjectContext {
                 throw mismatch(value, attribute, slot, root, at: position, isOutlier: isOutlier)
             }
             set(try attribute.admitted(fitting), slot: slot, root: root, at: position)
+            noteChoice(attribute.name, slot: slot, root: root, at: position)
         } catch {
             if !isOutlier, let fitting = attribute.type.normalized(value) {
                 set(fitting, slot: slot, root: root, at: position)

@@ -23,10 +23,16 @@ package struct RegisteredConnections: Sendable {
     /// The checks that commits have left to be done, by the name of their mark; the process that
     /// was to do them may have ended.
     package var marks: [String: String]
+    /// Indicates whether the store has kept a substitute at some time, see ``SubstituteKey``.
+    package var hasSubstitutes: Bool
 
-    package init(descriptions: [ConnectionDescription], marks: [String: String] = [:]) {
+    package init(
+        descriptions: [ConnectionDescription], marks: [String: String] = [:],
+        hasSubstitutes: Bool = false
+    ) {
         self.descriptions = descriptions
         self.marks = marks
+        self.hasSubstitutes = hasSubstitutes
     }
 }
 

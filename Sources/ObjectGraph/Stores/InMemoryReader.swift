@@ -93,7 +93,9 @@ final class InMemoryReader: StoreReader {
 
     func registeredConnections() -> RegisteredConnections {
         counter.increase()
-        return RegisteredConnections(descriptions: state.connections, marks: state.marks)
+        return RegisteredConnections(
+            descriptions: state.connections, marks: state.marks,
+            hasSubstitutes: state.checkpoints[SubstituteKey.flag] != nil)
     }
 
     var version: StoreVersion? { StoreVersion([state.version]) }

@@ -76,6 +76,7 @@ final class PartitionedReader: StoreReader {
                 .registeredConnections()
             all.descriptions += found.descriptions
             all.marks.merge(found.marks) { first, _ in first }
+            if found.hasSubstitutes { all.hasSubstitutes = true }
         }
         return all
     }

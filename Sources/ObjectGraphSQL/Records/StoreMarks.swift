@@ -20,17 +20,22 @@ package struct StoreMarks {
         for name in changes.settledMarks { try records.remove(Self.prefix + name) }
     }
 
-    /// Returns the connections and the marks of a file, with one statement.
+    /// Returns the connections and the marks of a file, and whether it has substitutes, with one
+    /// statement.
     package func registeredConnections() throws(StoreError) -> RegisteredConnections {
+        let flag = StoreCheckpoints.prefix + SubstituteKey.flag
         let rows = try session.query(
             "SELECT NULL, description, id FROM mercator_connections "
                 + "UNION ALL SELECT key, value, 0 FROM mercator_store "
-                + "WHERE \(StoreRecords.begins(with: Self.prefix)) ORDER BY 3"
+                + "WHERE \(StoreRecords.begins(with: Self.prefix)) OR key = \(flag.quotedText) "
+                + "ORDER BY 3"
         ) { (row) throws(StoreError) in (name: row.text(0), text: row.text(1)) }
         var found = RegisteredConnections(descriptions: [])
         for row in rows {
             if row.name.isEmpty {
                 found.descriptions.append(try ConnectionDescription(text: row.text))
+            } else if row.name == flag {
+                found.hasSubstitutes = true
             } else {
                 found.marks[String(row.name.dropFirst(Self.prefix.count))] = row.text
             }

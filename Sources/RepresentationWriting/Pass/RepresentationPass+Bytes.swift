@@ -73,6 +73,7 @@ extension RepresentationPass {
         for step in program.steps {
             switch step.kind {
             case .value:
+                if try isSubstitute(step, of: program, in: object) { continue }
                 let isWritten =
                     if let values {
                         buffer.append(program, step, values[step.slot])

@@ -19,10 +19,15 @@ extension RepresentationPass {
             let node = try flat(plan.members, of: object, from: arrival)
             return try finished(node, of: object, by: plan.entity, key: nil)
         }
-        var node = PayloadNode.record(key)
+        // A value at the key itself takes the place of an object with members.
+        let takesKey = plan.members.contains(where: \.isAtKey)
+        var node = PayloadNode.record(takesKey ? nil : key)
         for member in plan.members {
             guard let value = try self.node(of: member, of: object, from: arrival) else { continue }
             try put(value, of: member, in: &node, key, of: object)
+        }
+        if takesKey, let key, node == .object([]) {
+            node = .object([PayloadNode.Member(key, .null)])
         }
         for member in plan.rest {
             guard let value = try self.node(of: member, of: object, from: arrival) else { continue }

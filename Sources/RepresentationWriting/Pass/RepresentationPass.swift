@@ -19,6 +19,8 @@ struct RepresentationPass {
     var copies: [WrittenCopies]
     /// The objects that are currently being written, outermost first.
     private var open: [RepresentedObject.Name] = []
+    private var substitutes = WrittenSubstitutes()
+    private var mayHaveSubstitutes: Bool?
 
     init(_ writer: RepresentationWriter, _ context: ManagedObjectContext) {
         self.writer = writer
@@ -139,9 +141,10 @@ extension RepresentationPass {
     mutating func content(
         of attribute: RepresentedAttribute, in object: RepresentedObject
     ) throws(MappingError) -> Value? {
-        let (value, isChanged) = try self.value(of: attribute, in: object)
+        let (value, isChanged, source) = try self.value(of: attribute, in: object)
         let isKnown = attribute.isIdentifying && !value.isNull
         guard writer.profile != .patch || isChanged || isKnown else { return nil }
+        if !isKnown, try isSubstitute(value, of: attribute, in: source) { return nil }
         guard !value.isNull || attribute.writesNull || writesNil(of: object) else { return nil }
         return value
     }
@@ -162,7 +165,7 @@ extension RepresentationPass {
         guard case .attribute(let attribute) = member.content else {
             preconditionFailure("a relationship identifies nothing")
         }
-        let (value, _) = try self.value(of: attribute, in: object)
+        let value = try self.value(of: attribute, in: object).value
         guard !value.isNull else {
             throw MappingError(
                 .missingIdentification,
@@ -172,23 +175,59 @@ extension RepresentationPass {
         return (value, attribute.conversion)
     }
 
-    /// Returns the value of an attribute, and whether it has changed since the last save.
+    /// Tests whether a value stands for another one that could not be taken from a payload.
+    private mutating func isSubstitute(
+        _ value: Value, of attribute: RepresentedAttribute, in object: RepresentedObject
+    ) throws(MappingError) -> Bool {
+        guard try hasSubstitutes() else { return false }
+        do {
+            return try substitutes.contains(value, slot: attribute.slot, of: object, in: context)
+        } catch {
+            throw MappingError(storeFailure: error)
+        }
+    }
+
+    /// Tests whether the value of a step stands for another one.
+    mutating func isSubstitute(
+        _ step: WritingProgram.Step, of program: WritingProgram, in object: RepresentedObject
+    ) throws(MappingError) -> Bool {
+        guard try hasSubstitutes(),
+            case .attribute(let attribute) = program.plan.members[step.member].content,
+            !attribute.isIdentifying
+        else { return false }
+        return try isSubstitute(object.entry.row[attribute.slot], of: attribute, in: object)
+    }
+
+    /// Tests whether the store or the context has any substitutes.
+    private mutating func hasSubstitutes() throws(MappingError) -> Bool {
+        if let mayHaveSubstitutes { return mayHaveSubstitutes }
+        do {
+            let found = try context.hasSubstitutes()
+            mayHaveSubstitutes = found
+            return found
+        } catch {
+            throw MappingError(storeFailure: error)
+        }
+    }
+
+    /// Returns the value of an attribute, whether it has changed since the last save, and the
+    /// object that has it.
     private mutating func value(
         of attribute: RepresentedAttribute, in object: RepresentedObject
-    ) throws(MappingError) -> (Value, isChanged: Bool) {
+    ) throws(MappingError) -> (value: Value, isChanged: Bool, source: RepresentedObject) {
         var source = object
         var isChanged = false
         for step in attribute.route {
             if changes?.hasChange(step, of: source) == true { isChanged = true }
             guard let next = try objects(of: step, from: source).first else {
-                return (.null, isChanged)
+                return (.null, isChanged, source)
             }
             source = next
         }
         let value = source.entry.row[attribute.slot]
-        guard writer.profile == .patch, !isChanged else { return (value, isChanged) }
+        guard writer.profile == .patch, !isChanged else { return (value, isChanged, source) }
         let original = graph.original(of: source.entry, root: source.root)
-        return (value, original?[attribute.slot] != value)
+        return (value, original?[attribute.slot] != value, source)
     }
 
     /// Creates the error for a value that cannot be represented in a payload.

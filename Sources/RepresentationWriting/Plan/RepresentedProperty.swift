@@ -17,6 +17,11 @@ extension RepresentedProperty {
     /// Indicates whether the property is an attribute whose value is the representation itself.
     package var isWhole: Bool { !isRelationship && path.components.isEmpty }
 
+    /// Indicates whether the value stands at the key of the representation, in place of members.
+    package var isAtKey: Bool {
+        path.components.count == 1 && path.components[0].kind == .representationKey
+    }
+
     /// The path for messages.
     package var place: String {
         path.components.isEmpty ? "the representation itself" : "'\(path)'"

@@ -1,0 +1,119 @@
+/// The attributes whose values stand for others.
+extension ManagedObjectContext {
+    /// Tests whether there can be substitutes, in the store or in pending changes.
+    package func hasSubstitutes() throws(StoreError) -> Bool {
+        guard state.substitutes.marked.isEmpty else { return true }
+        return try registeredConnections().hasSubstitutes
+    }
+
+    /// Returns the substitutes of some objects, with their texts; pending changes included.
+    ///
+    /// A value of another text is none, see ``Value/substituteText``.
+    ///
+    /// - Complexity: One request, for the substitutes of these objects if there are few objects, or
+    ///   else for all of the tree; none if the store has never kept one.
+    package func substitutes(
+        root: Int, _ numbers: [Int64]
+    ) throws(StoreError) -> [SubstituteKey: String] {
+        guard !numbers.isEmpty, try hasSubstitutes() else { return [:] }
+        var found = try storedSubstitutes(root: root, Set(numbers))
+        for key in state.substitutes.settled { found[key] = nil }
+        let wanted = Set(numbers)
+        for (key, text) in state.substitutes.marked
+        where key.root == root && wanted.contains(key.number) {
+            found[key] = text
+        }
+        return found
+    }
+
+    /// Returns the substitutes in the store.
+    private func storedSubstitutes(
+        root: Int, _ numbers: Set<Int64>
+    ) throws(StoreError) -> [SubstituteKey: String] {
+        guard try registeredConnections().hasSubstitutes else { return [:] }
+        let tree = SubstituteKey.prefix(model.entities[root].name)
+        let prefixes = numbers.count > 8 ? [tree] : numbers.map { "\(tree)\($0):" }
+        var found: [SubstituteKey: String] = [:]
+        for prefix in prefixes {
+            for checkpoint in try checkpoints(behind: prefix) {
+                guard let key = SubstituteKey(checkpoint, root: root, prefix: tree),
+                    numbers.contains(key.number)
+                else { continue }
+                found[key] = checkpoint.text
+            }
+        }
+        return found
+    }
+
+    /// Records that an attribute to which a program has given a value has no substitute.
+    ///
+    /// A value that differs from the stored one is recognized by the save; an equal one is known
+    /// here only.
+    func noteChoice(_ attribute: String, slot: Int, root: Int, at position: Int) {
+        let table = state.tables[root]
+        let entry = table.entries[position]
+        let key = SubstituteKey(root: root, number: entry.number, attribute: attribute)
+        state.substitutes.settleIfMarked(key)
+        guard entry.state == .clean || entry.state == .updated else { return }
+        let stored = table.original(at: position) ?? entry.row
+        if entry.row.isSame(slot, as: stored) { state.substitutes.settle(key) }
+    }
+
+    /// Returns the checkpoints that a save moves so that the store knows which values are
+    /// substitutes.
+    func substituteChanges(_ changes: ChangeSet) throws(StoreError) -> [CheckpointChange] {
+        guard !state.substitutes.isEmpty || !changes.updated.isEmpty || !changes.deleted.isEmpty,
+            try hasSubstitutes()
+        else { return [] }
+        let marked = state.substitutes.marked.filter { isAlive($0.key) }
+        var written: [Int: [Int64: Set<String>]] = [:]
+        for update in changes.updated {
+            let layout = model.layouts[update.row.entity]
+            written[layout.root, default: [:]][update.row.number] = Set(
+                update.changedSlots.map { layout.slots[$0].name })
+        }
+        for key in state.substitutes.settled {
+            written[key.root, default: [:]][key.number, default: []].insert(key.attribute)
+        }
+        for key in marked.keys { written[key.root, default: [:]][key.number, default: []] = [] }
+        var deleted: [Int: Set<Int64>] = [:]
+        for deletion in changes.deleted {
+            let root = root(of: deletion.entity)
+            deleted[root, default: []].insert(deletion.number)
+            written[root, default: [:]][deletion.number, default: []] = []
+        }
+        return try moves(marked, written, deleted)
+    }
+
+    /// Returns the moves for new substitutes, for written attributes and for deleted objects.
+    private func moves(
+        _ marked: [SubstituteKey: String], _ written: [Int: [Int64: Set<String>]],
+        _ deleted: [Int: Set<Int64>]
+    ) throws(StoreError) -> [CheckpointChange] {
+        var moves: [CheckpointChange] = []
+        for (root, objects) in written {
+            let stored = try storedSubstitutes(root: root, Set(objects.keys))
+            for (key, text) in stored where marked[key] == nil {
+                let isGone = deleted[root]?.contains(key.number) == true
+                guard isGone || objects[key.number]?.contains(key.attribute) == true
+                else { continue }
+                moves.append(CheckpointChange(key.checkpoint(in: model), from: text, to: nil))
+            }
+            for (key, text) in marked where key.root == root && stored[key] != text {
+                moves.append(
+                    CheckpointChange(key.checkpoint(in: model), from: stored[key], to: text))
+            }
+            let flag = CheckpointKey(SubstituteKey.flag, beside: root)
+            if marked.keys.contains(where: { $0.root == root }), try checkpoint(flag) == nil,
+                !moves.contains(where: { $0.key.name == flag.name })
+            {
+                moves.append(CheckpointChange(flag, from: nil, to: "1"))
+            }
+        }
+        return moves
+    }
+
+    private func isAlive(_ key: SubstituteKey) -> Bool {
+        state.isAlive(root: key.root, key.number)
+    }
+}
