@@ -7,6 +7,11 @@ struct CommittedObjects: Sendable {
     private var isEverything = false
     /// The numbers of objects whose rows or links were written, by root.
     private var numbers: [Int: Set<Int64>] = [:]
+    /// The objects that have lost or got a reference, by the relationship at the end that does not
+    /// store it.
+    ///
+    /// What remains of the references themselves are the new ones, in the rows of ``numbers``.
+    private var formerSources: [Int: Set<Int64>] = [:]
     /// The roots of deleted objects, whose links are deleted too.
     private var deletedRoots: Set<Int> = []
     private var history = ConnectionHistory()
@@ -30,6 +35,27 @@ struct CommittedObjects: Sendable {
                 numbers[root(layout.destination), default: []].insert(link.destination)
             }
         }
+        collectFormerSources(changes, model)
+    }
+
+    /// Collects the objects that references of written rows led to before.
+    private mutating func collectFormerSources(_ changes: ChangeSet, _ model: ManagedObjectModel) {
+        for layout in model.relationships {
+            guard case .reference(let slot) = layout.storage, let inverse = layout.inverse else {
+                continue
+            }
+            let entity = model.layouts[layout.entity]
+            for update in changes.updated where entity.includes(update.row.entity) {
+                guard update.changedSlots.contains(slot),
+                    let former = update.original?.reference(slot)
+                else { continue }
+                formerSources[inverse, default: []].insert(former)
+            }
+            for row in changes.deleted where entity.includes(row.entity) {
+                guard let former = row.original?.reference(slot) else { continue }
+                formerSources[inverse, default: []].insert(former)
+            }
+        }
     }
 
     /// Adds the objects to the scope of connections.
@@ -41,6 +67,13 @@ struct CommittedObjects: Sendable {
         scope.whole.formUnion(history.whole)
         for (relationship, keys) in history.formerKeys {
             scope.formerKeys[relationship, default: []].formUnion(keys)
+        }
+        for (relationship, numbers) in formerSources {
+            let root = context.root(of: context.model.relationships[relationship].entity)
+            try context.load(root: root, numbers.sorted())
+            // Others may have deleted some of them since.
+            let living = numbers.filter { context.state.tables[root].position(of: $0) != nil }
+            scope.formerSources[relationship, default: []].formUnion(living)
         }
         for (root, numbers) in numbers {
             let numbers = numbers.sorted()
@@ -69,7 +102,9 @@ extension ConnectionPlan {
 extension CommittedObjects {
     /// Returns the text of a mark.
     func text(_ model: ManagedObjectModel) -> String {
-        let count = numbers.values.reduce(0) { $0 + $1.count }
+        let count =
+            numbers.values.reduce(0) { $0 + $1.count }
+            + formerSources.values.reduce(0) { $0 + $1.count }
         guard !isEverything, count <= Self.limit else { return "{}" }
         var members: [String: Value] = [:]
         members["objects"] = .dictionary(
@@ -82,6 +117,12 @@ extension CommittedObjects {
                 }))
         members["deleted"] = .array(deletedRoots.sorted().map { .string(model.layouts[$0].name) })
         members["whole"] = .array(history.whole.sorted().map { name(of: $0, model) })
+        members["former"] = .array(
+            formerSources.sorted { $0.key < $1.key }.map { relationship, numbers in
+                .array([
+                    name(of: relationship, model), .array(numbers.sorted().map(Value.integer)),
+                ])
+            })
         members["keys"] = .array(
             history.formerKeys.sorted { $0.key < $1.key }.map { relationship, keys in
                 .array([name(of: relationship, model), .array(keys.map(Value.array))])
@@ -99,7 +140,9 @@ extension CommittedObjects {
         guard case .dictionary(let members)? = ValueJSON.value(text),
             case .dictionary(let objects)? = members["objects"],
             case .array(let deleted)? = members["deleted"],
-            case .array(let whole)? = members["whole"], case .array(let keys)? = members["keys"]
+            case .array(let whole)? = members["whole"], case .array(let keys)? = members["keys"],
+            // Marks of earlier versions lack it.
+            case .array(let former)? = members["former"]
         else {
             isEverything = true
             return
@@ -108,8 +151,12 @@ extension CommittedObjects {
             guard let root = model.index(ofEntity: name), case .array(let list) = list else {
                 continue
             }
-            numbers[root] = Set(
-                list.compactMap { if case .integer(let number) = $0 { number } else { nil } })
+            numbers[root] = Self.numbers(list)
+        }
+        for case .array(let pair) in former where pair.count == 2 {
+            guard let index = relationship(named: pair[0], model), case .array(let list) = pair[1]
+            else { continue }
+            formerSources[index] = Self.numbers(list)
         }
         deletedRoots = Set(deleted.compactMap { root(named: $0, model) })
         history.whole = Set(whole.compactMap { relationship(named: $0, model) })
@@ -119,6 +166,10 @@ extension CommittedObjects {
             else { continue }
             history.formerKeys[index] = Set(list.compactMap { connection.key(from: $0) })
         }
+    }
+
+    private static func numbers(_ list: [Value]) -> Set<Int64> {
+        Set(list.compactMap { if case .integer(let number) = $0 { number } else { nil } })
     }
 
     private func root(named name: Value, _ model: ManagedObjectModel) -> Int? {

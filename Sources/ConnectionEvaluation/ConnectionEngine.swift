@@ -79,7 +79,7 @@ package struct ConnectionEngine {
             connection.relationship.isExclusive(in: context.model)
         {
             // Another source may now take the place of a deleted one.
-            destinations.formUnion(context.changedSources(of: inverse))
+            destinations.formUnion(changedSources(of: inverse))
         }
         if scope.includesHolders { numbers.formUnion(try holders(of: connection)) }
         if connection.path.isEmpty {
@@ -93,6 +93,12 @@ package struct ConnectionEngine {
         sources += try positions(numbers, of: connection.sourceEntity)
         if scope.whole.contains(index) { sources += try storedSources(of: connection) }
         return (sources.isEmpty ? touched : touched + sources).ascendingDistinct
+    }
+
+    /// Returns the objects whose relationship has changed in the context, or was changed by the
+    /// commits in the scope.
+    private func changedSources(of relationship: Int) -> Set<Int64> {
+        context.changedSources(of: relationship).union(scope.formerSources[relationship] ?? [])
     }
 
     /// Returns the sources that are linked with changed destinations.
@@ -128,8 +134,8 @@ package struct ConnectionEngine {
         by connection: ConnectionPlan
     ) throws(StoreError) -> (destinations: Set<Int64>, sources: Set<Int64>) {
         guard let inverse = connection.relationship.inverse else { return ([], []) }
-        var destinations = context.changedSources(of: inverse)
-        var sources = context.changedSources(of: connection.relationship.index)
+        var destinations = changedSources(of: inverse)
+        var sources = changedSources(of: connection.relationship.index)
         var linked = destinations
         for other in connection.preceding {
             let entries = context.state.tables[context.root(of: other.sourceEntity)].entries
@@ -212,7 +218,8 @@ package struct ConnectionEngine {
     private func along(
         _ path: [RelationshipLayout], and destinations: Set<Int64> = []
     ) throws(StoreError) -> Set<Int64> {
-        try context.sources(along: path, from: destinations) { entity in
+        try context.sources(along: path, from: destinations, former: scope.formerSources) {
+            entity in
             let entries = context.state.tables[context.root(of: entity)].entries
             return scope.positions(\.touched, of: entity, in: context).map { entries[$0].number }
         }

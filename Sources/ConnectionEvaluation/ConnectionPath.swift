@@ -37,14 +37,19 @@ extension ManagedObjectContext {
     ///
     /// The path is followed backwards, with one or two requests for each step; `touched` returns
     /// the numbers of an entity's touched objects.
+    ///
+    /// - Parameter former: The objects whose relationship an earlier commit has changed, by
+    ///   relationship.
     func sources(
-        along path: [RelationshipLayout], from ends: Set<Int64>, _ touched: (Int) -> [Int64]
+        along path: [RelationshipLayout], from ends: Set<Int64>, former: [Int: Set<Int64>] = [:],
+        _ touched: (Int) -> [Int64]
     ) throws(StoreError) -> Set<Int64> {
         guard let last = path.last else { return [] }
         var reached = ends.union(touched(last.destination))
         for step in path.reversed() {
             var sources = Set(touched(step.entity))
             sources.formUnion(changedSources(of: step.index))
+            sources.formUnion(former[step.index] ?? [])
             let arriving = try self.sources(of: step.index, to: reached.sorted())
             sources.formUnion(arriving.values.joined())
             reached = sources

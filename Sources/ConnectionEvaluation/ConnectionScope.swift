@@ -21,6 +21,11 @@ package struct ConnectionScope {
     var includesHolders = false
     /// The previous keys of objects, by the relationship that they connect.
     package var formerKeys: [Int: Set<[Value]>] = [:]
+    /// The objects that a commit has taken from other objects or given to them, by the relationship
+    /// at the end that does not store it.
+    ///
+    /// A key path or a predicate led from these to an object that has moved since.
+    var formerSources: [Int: Set<Int64>] = [:]
     /// The positions of previously evaluated sources, by relationship, whose results may depend on
     /// later changes.
     var evaluated: [Int: [Int]] = [:]

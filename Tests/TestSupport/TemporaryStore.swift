@@ -42,7 +42,7 @@ package struct TemporaryStore: Sendable {
     package func remove() { removal() }
 
     /// Indicates whether this machine has a PostgreSQL server.
-    static var hasPostgres: Bool {
+    package static var hasPostgres: Bool {
         #if canImport(PostgresTestSupport)
             PostgresTestServer.isUsable
         #else

@@ -67,10 +67,13 @@ extension ManagedObjectContext {
             guard let original = table.original(at: position) else { return }
             let changed = entry.row.slots.filter { !entry.row.isSame($0, as: original) }
             guard !changed.isEmpty else { return }
-            changes.updated.append(RowUpdate(row: entry.stored, changedSlots: changed))
+            changes.updated.append(
+                RowUpdate(row: entry.stored, changedSlots: changed, original: original))
         case .deleted:
             changes.deleted.append(
-                RowDeletion(number: entry.number, entity: entry.entity, version: entry.version))
+                RowDeletion(
+                    number: entry.number, entity: entry.entity, version: entry.version,
+                    original: table.original(at: position)))
         case .clean, .stale, .gone: break
         }
     }

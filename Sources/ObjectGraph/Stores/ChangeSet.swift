@@ -83,10 +83,13 @@ package struct RowUpdate: Sendable {
     package var row: StoredRow
     /// The slots that differ from the stored row, ascending.
     package var changedSlots: [Int]
+    /// The content that was read; `nil` if it is unknown. Stores do not use it.
+    package var original: Row?
 
-    package init(row: StoredRow, changedSlots: [Int]) {
+    package init(row: StoredRow, changedSlots: [Int], original: Row? = nil) {
         self.row = row
         self.changedSlots = changedSlots
+        self.original = original
     }
 }
 
@@ -96,11 +99,14 @@ package struct RowDeletion: Sendable {
     package var entity: Int
     /// The version expected in the store.
     package var version: Int64
+    /// The content that was read; `nil` if it is unknown. Stores do not use it.
+    package var original: Row?
 
-    package init(number: Int64, entity: Int, version: Int64) {
+    package init(number: Int64, entity: Int, version: Int64, original: Row? = nil) {
         self.number = number
         self.entity = entity
         self.version = version
+        self.original = original
     }
 }
 

@@ -1,8 +1,6 @@
 import ConnectionEvaluation
 import EntityMapper
-import Foundation
 import ObjectGraph
-import ObjectGraphSQLite
 import Payload
 import TestSupport
 import Testing
@@ -122,7 +120,12 @@ struct ConnectionHistoryTests {
 /// A store with two containers that can be closed and reopened.
 final class HistoryStore {
     enum Kind: String, CaseIterable, Sendable {
-        case inMemory, sqlite, partitioned
+        case inMemory, sqlite, partitioned, postgres
+
+        /// The kinds that are tested: PostgreSQL is among them on request, as in ``StoreKind``.
+        static let allCases: [Kind] =
+            [.inMemory, .sqlite, .partitioned]
+            + (StoreKind.allCases.contains(.postgres) ? [.postgres] : [])
     }
 
     private(set) var containers: [PersistentContainer]
@@ -130,27 +133,25 @@ final class HistoryStore {
     var isEdited = false
     private let model: ManagedObjectModel
     private let store: any PersistentStore
-    private let directory: URL
+    private let temporary: TemporaryStore
 
     init(_ kind: Kind, _ model: ManagedObjectModel) throws {
-        directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("mercator-history-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let file = SQLiteStore(directory.appendingPathComponent("graph.sqlite").path)
         self.model = model
         switch kind {
-        case .inMemory: store = InMemoryStore()
-        case .sqlite: store = file
-        case .partitioned:
-            store =
-                PartitionedStore(
-                    otherwise: file, parts: [.init(["Session"], in: InMemoryStore())])
+        case .inMemory: temporary = try TemporaryStore(.inMemory)
+        case .sqlite, .partitioned: temporary = try TemporaryStore(.sqlite)
+        case .postgres: temporary = try TemporaryStore(.postgres)
         }
+        store =
+            kind == .partitioned
+            ? PartitionedStore(
+                otherwise: temporary.store, parts: [.init(["Session"], in: InMemoryStore())])
+            : temporary.store
         containers = try [store, store].map { try PersistentContainer(model: model, store: $0) }
     }
 
     deinit {
-        try? FileManager.default.removeItem(at: directory)
+        temporary.remove()
     }
 
     func reopen() throws {
