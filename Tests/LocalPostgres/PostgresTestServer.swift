@@ -138,8 +138,11 @@ extension PostgresTestServer {
 
     /// Indicates whether tests can use a server, or must.
     package static let isUsable =
-        external != nil || PostgresInstallation.find() != nil
-        || ProcessInfo.processInfo.environment["MERCATOR_REQUIRE_POSTGRES"] == "1"
+        external != nil || PostgresInstallation.find() != nil || isRequired
+
+    /// Indicates whether tests fail, instead of being skipped, without a server or a pooler.
+    package static let isRequired =
+        ProcessInfo.processInfo.environment["MERCATOR_REQUIRE_POSTGRES"] == "1"
 
     private static let started = Result { () throws -> PostgresTestServer in
         let server = try PostgresTestServer(access: [

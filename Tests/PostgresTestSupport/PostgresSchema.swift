@@ -61,4 +61,12 @@ extension Trait where Self == ConditionTrait {
         .disabled(
             if: !PostgresTestServer.isUsable, "no PostgreSQL server: install postgresql")
     }
+
+    /// Disables tests on machines without PgBouncer, unless `MERCATOR_REQUIRE_POSTGRES` is 1; then
+    /// they fail.
+    package static var needsPooler: Self {
+        .disabled(
+            if: PoolerServer.program == nil && !PostgresTestServer.isRequired,
+            "no pooler: install pgbouncer")
+    }
 }

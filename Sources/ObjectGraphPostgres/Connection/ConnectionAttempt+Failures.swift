@@ -82,7 +82,8 @@ extension ConnectionAttempt {
     private static func meaning(
         of state: String, _ message: String
     ) -> (StoreError.Code, String) {
-        switch state {
+        if state == "08P01", let pooler = PoolerMessage(message) { return pooler.error }
+        return switch state {
         case "28P01": (.cannotOpen, "the server refused the password or the role")
         // The function of the server that has reported it tells the two apart in any language.
         case "28000" where message.contains("InitializeSessionUserId"):

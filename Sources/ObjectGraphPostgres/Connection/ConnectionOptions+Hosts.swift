@@ -67,10 +67,6 @@ extension ConnectionOptions {
             keywords[name] = value
         }
         if !isLocal, !hasEncryptionMode { keywords["sslmode"] = "require" }
-        if settings.preparesStatements {
-            keywords["options"] =
-                [effective["options"], settings.options].compactMap(\.self).joined(separator: " ")
-        }
         return keywords
     }
 

@@ -48,7 +48,8 @@ extension PostgresConnection {
             ?? StoreError(
                 sqlState: state, message, constraint: constraint, at: place,
                 waiting: settings.busyTimeout, sql: sql)
-        if error.code == .unreachable { isBroken = true }
+        // A pooler ends the connection after its errors, which have a code of their own.
+        if error.code == .unreachable || state.hasPrefix("08") { isBroken = true }
         failure = unsafe PostgresFailure(
             sqlState: state, constraint: constraint,
             table: field(.table, of: result), position: position, sql: sql,

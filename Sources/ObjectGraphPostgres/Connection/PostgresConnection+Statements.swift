@@ -17,7 +17,7 @@ extension PostgresConnection {
         let key = PreparedStatements.Key(sql: sql, types: parameters.types)
         let isPrepared = prepares(parameters)
         let name = isPrepared ? prepared.name(of: key) : nil
-        if isPrepared ? name == nil : needsSettings {
+        if needsSettings || isPrepared && name == nil {
             let results = try pipeline { (pipeline) throws(StoreError) in
                 try pipeline.send(sql, parameters)
             }
@@ -38,11 +38,18 @@ extension PostgresConnection {
     /// Executes one or several statements without parameters, whose results are dropped, such as
     /// `BEGIN`.
     package func execute(_ sql: String) throws(StoreError) {
+        guard sql.hasPrefix("BEGIN") else {
+            return try withSettings { () throws(StoreError) in try executeText(sql) }
+        }
+        try executeText(sql)
+    }
+
+    private func executeText(_ sql: String) throws(StoreError) {
         try requireIdle(sql)
         hooks.note(sql)
         let text =
             needsSettings
-            ? (settings.localStatements + [sql]).joined(separator: "; ") : sql
+            ? (localSettings.map(\.localStatement) + [sql]).joined(separator: "; ") : sql
         guard unsafe PQsendQuery(handle, text) == 1 else { throw lost(sql) }
         changeCount = try lastResult(sql).changeCount
     }
@@ -93,7 +100,7 @@ extension PostgresConnection {
 extension PostgresConnection {
     /// Indicates whether the settings must be made before a statement, because a session does not
     /// keep them and there is no transaction.
-    var needsSettings: Bool { !settings.preparesStatements && !isInTransaction }
+    var needsSettings: Bool { !localSettings.isEmpty && !isInTransaction }
 
     /// Executes work in a transaction, if there is none and the settings need one.
     func withSettings<Result>(
@@ -134,7 +141,14 @@ extension PostgresConnection {
                         + "\(parameters.count)", sql: sql))
         }
         hooks.note(sql)
-        return parameters.withArrays { arrays in
+        return transmit(sql, parameters, name)
+    }
+
+    /// Sends a statement without counting it; returns `false` if the connection is lost.
+    func transmit(
+        _ sql: String, _ parameters: borrowing PostgresParameters, _ name: String?
+    ) -> Bool {
+        parameters.withArrays { arrays in
             let sent =
                 if let name {
                     unsafe PQsendQueryPrepared(

@@ -30,12 +30,14 @@ package final class PostgresConnection {
     var deferred: PostgresPipeline?
     /// The channels whose notices are received.
     var channels: Set<String> = []
+    /// The settings that each transaction makes for itself; empty if the session keeps them.
+    var localSettings: [SessionSetting] = []
     /// The details of the last error that a statement has thrown.
     package internal(set) var failure: PostgresFailure?
     /// The number of rows that the last statement inserted, changed, deleted or returned.
     package internal(set) var changeCount = 0
 
-    /// Connects to a database, and checks that it can have a store.
+    /// Connects to a database, makes the settings, and checks that it can have a store.
     ///
     /// - Throws: ``StoreError`` with code `cannotOpen`, `unreachable`, `unsupported`, `denied`, or
     ///   `busy` if the server admits no further connection at the moment.
@@ -51,6 +53,7 @@ package final class PostgresConnection {
         unsafe mercator_ignore_notices(handle)
         unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
         if let problem = server.problem(at: place) { throw problem }
+        try makeSettings(options.settings)
     }
 
     deinit {

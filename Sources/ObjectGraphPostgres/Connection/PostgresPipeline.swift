@@ -54,7 +54,7 @@ package final class PostgresPipeline {
         let needsSettings = expected.isEmpty && connection.needsSettings
         let begins = sql.hasPrefix("BEGIN")
         if needsSettings, !begins {
-            let (sql, values) = connection.settings.localQuery
+            let (sql, values) = connection.localQuery
             try send(setting: sql, PostgresParameters(values))
         }
         let name = connection.prepares(parameters) ? try name(of: key) : nil
@@ -64,8 +64,8 @@ package final class PostgresPipeline {
         expected.append(.statement(key, reading: reading))
         count += 1
         if needsSettings, begins {
-            for sql in connection.settings.localStatements {
-                try send(setting: sql, PostgresParameters())
+            for setting in connection.localSettings {
+                try send(setting: setting.localStatement, PostgresParameters())
             }
         }
     }

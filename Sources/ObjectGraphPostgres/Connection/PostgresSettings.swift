@@ -27,40 +27,35 @@ package struct PostgresSettings: Sendable {
         min(max(busyTimeout.milliseconds, 1), Int64(Int32.max))
     }
 
-    /// The settings of a session, as names and values.
+    /// The settings that every transaction has, as names and values.
     ///
     /// `pg_catalog` is searched first because it is not listed: tables are created in the first
     /// schema of the list. If the schema is missing or its use denied, they are not created.
-    var session: [(name: String, value: String)] {
+    var session: [SessionSetting] {
         [
-            ("search_path", schema.quotedName), ("lock_timeout", "\(lockTimeout)"),
-            ("TimeZone", "UTC"), ("standard_conforming_strings", "on"),
-        ] + engine.settings
+            SessionSetting("search_path", schema.quotedName),
+            SessionSetting("lock_timeout", "\(lockTimeout)"), SessionSetting("TimeZone", "UTC"),
+            SessionSetting("standard_conforming_strings", "on"),
+        ] + engine.settings.map { SessionSetting($0.name, $0.value) }
+    }
+}
+
+/// A setting of the server for a session or a transaction.
+struct SessionSetting: Sendable, Hashable {
+    let name: String
+    let value: String
+
+    init(_ name: String, _ value: String) {
+        (self.name, self.value) = (name, value)
     }
 
-    /// The statements that make the settings for one transaction: behind a pooler, they cannot be
-    /// made for a session.
+    /// The statement that makes the setting for one transaction.
     ///
-    /// They leave the state that the transaction will see undecided, unlike a query.
-    var localStatements: [String] {
-        session.map { name, value in
-            // A list of names is no text.
-            "SET LOCAL \(name) = \(name == "search_path" ? value : value.quotedText)"
-        }
-    }
-
-    /// The query that makes the settings for the statements of one pipeline, without a transaction.
-    var localQuery: (sql: String, parameters: [Value]) {
-        let session = session
-        let calls = session.indices.map { "set_config('\(session[$0].name)', $\($0 + 1), true)" }
-        return ("SELECT \(calls.joined(separator: ", "))", session.map { .string($0.value) })
-    }
-
-    /// The settings in the form of the parameter `options` of a connection.
-    var options: String {
-        session.map { name, value in
-            let escaped = value.flatMap { $0 == " " || $0 == "\\" ? "\\\($0)" : "\($0)" }
-            return "-c \(name)=\(String(escaped))"
-        }.joined(separator: " ")
+    /// It leaves the state that the transaction will see undecided, unlike a query.
+    var localStatement: String {
+        // A list of names is no text.
+        let names = name.split(separator: ".").map { String($0).quotedName }
+        let isList = name == "search_path"
+        return "SET LOCAL \(names.joined(separator: ".")) = \(isList ? value : value.quotedText)"
     }
 }

@@ -20,7 +20,8 @@ extension StoreError {
     private static func ending(
         of state: String, _ message: String, _ place: String
     ) -> (Code, String)? {
-        switch state {
+        if state == "08P01", let pooler = PoolerMessage(message) { return pooler.error }
+        return switch state {
         case "25P03":
             (
                 .unreachable,

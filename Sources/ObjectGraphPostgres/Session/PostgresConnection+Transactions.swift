@@ -15,9 +15,14 @@ extension PostgresConnection {
     ) throws(StoreError) {
         try execute("BEGIN ISOLATION LEVEL \(mode)", [])
         if settings.engine.hasLocks { try execute("LOCK TABLE \(lock) MODE", []) }
-        try send(StoreSchema.fingerprintQuestion, PostgresParameters()) {
-            (found) throws(StoreError) in
-            try watch.check(found: found.map { row in row.text(0) }.first)
+        try send(
+            "SELECT (\(StoreSchema.fingerprintQuestion)), current_schema()", PostgresParameters()
+        ) { [settings, place] (found) throws(StoreError) in
+            let row = found.map { row in (row.text(0), row.text(1)) }.first
+            guard row?.1 == settings.schema else {
+                throw StoreError.otherSchema(row?.1 ?? "", than: settings.schema, at: place)
+            }
+            try watch.check(found: row?.0)
         }
     }
 
@@ -42,5 +47,17 @@ extension PostgresConnection {
             if !isLost, isInTransaction { try? execute("ROLLBACK") }
             throw error
         }
+    }
+}
+
+extension StoreError {
+    /// The error for a transaction whose tables would be those of another schema.
+    fileprivate static func otherSchema(
+        _ found: String, than wanted: String, at place: String
+    ) -> StoreError {
+        StoreError(
+            .unsupported,
+            "the session of \(place) has the schema '\(found)' instead of '\(wanted)', as behind "
+                + "a pooler that shares sessions; set preparesStatements to false")
     }
 }

@@ -1,0 +1,89 @@
+import MercatorCPostgres
+import ObjectGraph
+import ObjectGraphSQL
+
+/// The settings that a connection was asked for.
+///
+/// Those of the store are no start-up parameters: poolers refuse `options`, or drop them without a
+/// word, and the tables would then be in another schema than the one that was named.
+extension PostgresConnection {
+    /// The query that makes the settings for the statements of one pipeline, without a transaction.
+    var localQuery: (sql: String, parameters: [Value]) {
+        let calls = localSettings.indices.map {
+            "set_config(\(localSettings[$0].name.quotedText), $\($0 + 1), true)"
+        }
+        return (
+            "SELECT \(calls.joined(separator: ", "))", localSettings.map { .string($0.value) }
+        )
+    }
+
+    /// Makes the settings of the store for the session; or for each transaction, if the session may
+    /// be that of others as well.
+    ///
+    /// - Parameter asked: The settings of the connection string, which a pooler may have dropped.
+    /// - Throws: ``StoreError`` with code `cannotOpen` for one that was dropped, and cannot be made
+    ///   by a statement.
+    func makeSettings(_ asked: [SessionSetting]) throws(StoreError) {
+        let own = settings.session
+        guard try isBehindPooler(own) else {
+            if !settings.preparesStatements { localSettings = own }
+            return
+        }
+        localSettings = own
+        for option in asked
+        where !own.contains(where: { $0.name.lowercased() == option.name.lowercased() }) {
+            if try isSettable(option) { localSettings.append(option) }
+        }
+    }
+
+    /// Tests whether there is a pooler between this client and the server: the client then knows
+    /// another number for the process of the server, which may serve others as well. Without one,
+    /// the settings are made for the session.
+    private func isBehindPooler(_ own: [SessionSetting]) throws(StoreError) -> Bool {
+        let difference = "pg_backend_pid() <> $1"
+        let isLocal = settings.preparesStatements ? difference : "TRUE"
+        let calls = own.indices.map { "set_config('\(own[$0].name)', $\($0 + 2), \(isLocal))" }
+        let row = try probe(
+            "SELECT \(difference), \(calls.joined(separator: ", "))",
+            [.integer(Int64(processNumber))] + own.map { .string($0.value) }
+        ) { row in row.boolean(0) }
+        return row ?? true
+    }
+
+    /// Tests whether a setting of the connection string can be made by a statement.
+    ///
+    /// One that the server does not know is for a proxy.
+    private func isSettable(_ option: SessionSetting) throws(StoreError) -> Bool {
+        let found = try probe(
+            "SELECT current_setting($1, true)", [.string(option.name)]
+        ) { row in row.isNull(0) ? nil : row.text(0) }
+        guard let value = found.flatMap(\.self) ?? (option.name.contains(".") ? "" : nil) else {
+            return false
+        }
+        do throws(StoreError) {
+            _ = try probe(
+                "SELECT set_config($1, $2, true)", [.string(option.name), .string(option.value)]
+            ) { row in row.isNull(0) }
+            return true
+        } catch {
+            guard !isLost else { throw error }
+            if value == option.value { return false }
+            throw StoreError(
+                .cannotOpen,
+                "\(place) cannot be opened: '\(option.name)' in the parameter 'options' of the "
+                    + "connection string is not what the server has. A pooler whose "
+                    + "ignore_startup_parameters lists 'options' drops it, and it cannot be set "
+                    + "later (\(error.message)); leave it out, or give it to the role with "
+                    + "ALTER ROLE … SET")
+        }
+    }
+
+    /// Executes a query that belongs to the making of the connection, and returns what a closure
+    /// reads in its first row.
+    private func probe<Result>(
+        _ sql: String, _ values: [Value], _ read: (PostgresRow) -> Result
+    ) throws(StoreError) -> Result? {
+        guard transmit(sql, PostgresParameters(values), nil) else { throw lost(sql) }
+        return try lastResult(sql).map(read).first
+    }
+}
