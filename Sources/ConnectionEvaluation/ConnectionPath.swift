@@ -38,8 +38,13 @@ extension ManagedObjectContext {
     /// The path is followed backwards, with one or two requests for each step; `touched` returns
     /// the numbers of an entity's touched objects.
     ///
-    /// - Parameter former: The objects whose relationship an earlier commit has changed, by
-    ///   relationship.
+    /// - Parameters:
+    ///   - path: The relationships of the path.
+    ///   - ends: The objects at its end.
+    ///   - former: The objects whose relationship an earlier commit has changed, by relationship.
+    ///   - touched: Returns the numbers of an entity's touched objects.
+    /// - Returns: The numbers of the objects at the beginning of the path.
+    /// - Throws: `StoreError` if the store cannot be read.
     func sources(
         along path: [RelationshipLayout], from ends: Set<Int64>, former: [Int: Set<Int64>] = [:],
         _ touched: (Int) -> [Int64]

@@ -60,10 +60,11 @@ struct MappingFileCompletenessTests {
         #expect(
             properties(AttributeMapping(from: "x", to: "x")) == [
                 "source", "destination", "transform", "isReadOnly", "isOptional", "writesNull",
-                "unknownCases",
+                "unknownCases", "schemaRoot",
             ])
         #expect(
             properties(RelationshipMapping(from: "x", to: "x", using: "A")) == [
+                "schemaRoot",
                 "source", "destination", "mapping", "assignmentPolicy", "representation",
                 "allowedOperations", "isOptional",
             ])

@@ -44,7 +44,7 @@ public struct KeyNaming: Sendable, Equatable {
     /// Returns the property name for a key, given the names of the entity's properties.
     func destination(for key: String, among names: [String]) -> String {
         let name = destination(forDerived: destination(key), among: names)
-        return names.contains(key) && !names.contains(name) ? key : name
+        return self == .snakeCase && names.contains(key) && !names.contains(name) ? key : name
     }
 
     /// Returns the property with a derived name or, if there is none, the only one whose name

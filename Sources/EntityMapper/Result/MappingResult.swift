@@ -30,7 +30,7 @@ public struct MappingResult: Sendable {
     /// ``MappingOperation/orphanDeletion``.
     public let orphans: OrphanPlan?
     /// The warnings of the plan, see ``MappingPlan/warnings``.
-    public let warnings: [MappingProblem]
+    public let warnings: [String]
     let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
 
     /// Returns the objects found at a root path, in payload order, without failed ones.

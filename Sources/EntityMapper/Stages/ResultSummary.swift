@@ -28,7 +28,7 @@ struct ResultSummary {
         return MappingResult(
             counts: counts(), issues: log.issues.issues(in: graph.document),
             issueCount: log.issues.total, unresolved: connected.unresolved, orphans: orphans,
-            warnings: input.plan.warnings,
+            warnings: input.plan.warnings.map(\.description),
             roots: zip(input.plan.roots, graph.roots).map { root, match in
                 (root.path, identifiers(of: match.records))
             })

@@ -20,13 +20,18 @@ struct OpenFile: Sendable {
         logNumber = unsafe mercator_file_number(logPath)
     }
 
-    /// Checks that the file and its log are still those at their paths.
+    /// Checks that the file and, for writing, its log are still those at their paths.
+    ///
+    /// A reader that outlives its store reads the file without a log.
     ///
     /// - Throws: ``StoreError`` with code `cannotOpen`.
     /// - Complexity: Two calls of the system.
-    func requireInPlace() throws(StoreError) {
-        let isInPlace = unsafe mercator_file_number(path) == number
-        guard isInPlace, unsafe logNumber == 0 || mercator_file_number(logPath) == logNumber else {
+    func requireInPlace(includingLog: Bool) throws(StoreError) {
+        var isInPlace = unsafe mercator_file_number(path) == number
+        if includingLog, logNumber != 0, unsafe mercator_file_number(logPath) != logNumber {
+            isInPlace = false
+        }
+        guard isInPlace else {
             throw StoreError(
                 .cannotOpen,
                 "'\(path)' or its log ('-wal') was deleted, moved or replaced while it was open, so "

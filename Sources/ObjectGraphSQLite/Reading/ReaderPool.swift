@@ -57,7 +57,7 @@ final class ReaderPool: Sendable {
         if let waiting { return waiting }
         do throws(StoreError) {
             // A new connection would open another file that is at the path now.
-            try file.requireInPlace()
+            try file.requireInPlace(includingLog: false)
             return try ReaderConnection(path: path, busyTimeout: busyTimeout, hooks: hooks)
         } catch {
             drop()

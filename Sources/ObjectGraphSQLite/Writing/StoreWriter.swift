@@ -58,7 +58,7 @@ final class StoreWriter {
             }
             try watch.check(connection)
             let result = try work()
-            try file.requireInPlace()
+            try file.requireInPlace(includingLog: true)
             return result
         }
         knownVersion = connection.fileVersion
