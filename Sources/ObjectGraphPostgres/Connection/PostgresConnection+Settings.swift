@@ -38,8 +38,8 @@ extension PostgresConnection {
 
     /// Tests whether there is a pooler between this client and the server.
     ///
-    /// The client then knows another number for the process of the server, which may serve others as
-    /// well. Without a pooler, the settings are made for the session.
+    /// The client then knows another number for the process of the server, which may serve others
+    /// as well. Without a pooler, the settings are made for the session.
     private func isBehindPooler(_ own: [SessionSetting]) throws(StoreError) -> Bool {
         let difference = "pg_backend_pid() <> $1"
         let isLocal = settings.preparesStatements ? difference : "TRUE"
