@@ -36,10 +36,8 @@ extension ManagedObjectContext {
     /// one of the given objects.
     ///
     /// The path is followed backwards, with one or two requests for each step; `touched` returns
-    /// the numbers of an entity's touched objects.
-    ///
-    /// - Parameter former: The objects whose relationship an earlier commit has changed, by
-    ///   relationship.
+    /// the numbers of an entity's touched objects, and `former` contains the objects whose
+    /// relationship an earlier commit has changed, by relationship.
     func sources(
         along path: [RelationshipLayout], from ends: Set<Int64>, former: [Int: Set<Int64>] = [:],
         _ touched: (Int) -> [Int64]

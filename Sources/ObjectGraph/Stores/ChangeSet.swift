@@ -83,7 +83,7 @@ package struct RowUpdate: Sendable {
     package var row: StoredRow
     /// The slots that differ from the stored row, ascending.
     package var changedSlots: [Int]
-    /// The content that was read; `nil` if it is unknown. Stores do not use it.
+    /// The content that was read, which stores do not use; `nil` if it is unknown.
     package var original: Row?
 
     package init(row: StoredRow, changedSlots: [Int], original: Row? = nil) {
@@ -99,7 +99,7 @@ package struct RowDeletion: Sendable {
     package var entity: Int
     /// The version expected in the store.
     package var version: Int64
-    /// The content that was read; `nil` if it is unknown. Stores do not use it.
+    /// The content that was read, which stores do not use; `nil` if it is unknown.
     package var original: Row?
 
     package init(number: Int64, entity: Int, version: Int64, original: Row? = nil) {
