@@ -223,7 +223,7 @@ let package = Package(
             name: "MappingFeatureTests",
             dependencies: [
                 "ConnectionEvaluation", "EntityMapper", "MappingConventions", "MappingDiagnostics",
-                "ObjectGraph", "ObjectGraphSQLite", "OrphanDetection", "Payload",
+                "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite", "OrphanDetection", "Payload",
                 "PlainValueMapping", "RepresentationWriting", "ResourceMapping", "StreamingImport",
                 "TestSupport", "ValueTransforms",
             ],

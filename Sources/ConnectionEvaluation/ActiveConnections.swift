@@ -9,15 +9,16 @@ package struct ActiveConnections {
     package var unknown: Set<Int> = []
     /// The checks left to be done by earlier commits, by name.
     package var marks: [String: String] = [:]
-    /// The first problem of a registered connection that does not match the model.
-    package var problem: String?
+    /// The registered connections that no longer match the model, which are not evaluated.
+    package var unfit: [UnresolvedConnection] = []
 }
 
 extension ManagedObjectContext {
     /// Returns the connections of an operation, and those registered in the store by earlier loads.
     ///
     /// - Parameter own: The connections of the operation.
-    /// - Returns: The connections, with a problem if a registered one does not match the model.
+    /// - Returns: The connections, and apart from them those that do not match the model: a
+    ///   registered connection outlives changes of types.
     /// - Throws: `StoreError` if the store cannot be read.
     package func activeConnections(
         with own: [ConnectionPlan] = []
@@ -40,19 +41,23 @@ extension ManagedObjectContext {
         for connection in order.compactMap({ latest[$0] })
         where model.layout(named: connection.entity) != nil {
             var compiler = ConnectionCompiler(connection, model)
-            if let plan = compiler.compile(for: nil) { active.plans.append(plan) }
-            if active.problem == nil { active.problem = compiler.problems.first?.message }
+            if let plan = compiler.compile(for: nil) {
+                active.plans.append(plan)
+            } else if let problem = compiler.problems.first?.message {
+                active.unfit.append(UnresolvedConnection(connection, problem: problem))
+            }
         }
         active.plans = active.plans.inOrder
         return active
     }
 
-    /// Returns the foreign keys of given connections that have no destination.
+    /// Returns the foreign keys of given connections that have no destination, and the connections
+    /// that are not evaluated.
     package func openConnections(
-        of connections: [ConnectionPlan]
+        of active: ActiveConnections
     ) throws(StoreError) -> [UnresolvedConnection] {
         var open: [UnresolvedConnection] = []
-        for connection in connections where connection.path.isEmpty {
+        for connection in active.plans where connection.path.isEmpty {
             let root = root(of: connection.sourceEntity)
             let positions = try numbers(matching: connection.allSources(in: model)).compactMap {
                 state.tables[root].position(of: $0)
@@ -62,6 +67,6 @@ extension ManagedObjectContext {
             guard !outcome.missing.isEmpty else { continue }
             open.append(UnresolvedConnection(connection.description, outcome.missing))
         }
-        return open
+        return open + active.unfit
     }
 }

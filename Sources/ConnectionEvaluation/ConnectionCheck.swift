@@ -110,7 +110,6 @@ package struct ConnectionCheck: Sendable {
         _ subject: FollowUp.Subject, in context: ManagedObjectContext
     ) throws -> Report.Content {
         let active = try context.activeConnections()
-        if let problem = active.problem { throw StoreError(.invalidRequest, problem) }
         var scope = ConnectionScope()
         scope.includesHolders = true
         if subject.mark != nil {

@@ -30,8 +30,10 @@ package struct ConnectionCompiler {
     /// Compiles the connection and records its problems.
     ///
     /// - Parameter mapped: The entity of the mapping that declares the connection; `nil` for a
-    ///   connection registered in a store, which stays active regardless of the checks of mappings.
-    /// - Returns: The plan; `nil` if the connection cannot be evaluated.
+    ///   connection registered in a store, which is not subject to the checks of what a mapping may
+    ///   declare.
+    /// - Returns: The plan; `nil` if the connection cannot be evaluated. A registered connection
+    ///   with a problem cannot: its model may have changed.
     package mutating func compile(for mapped: EntityLayout?) -> ConnectionPlan? {
         guard let source = source(for: mapped), let relationship = relationship(of: source) else {
             return nil
@@ -49,10 +51,9 @@ package struct ConnectionCompiler {
         let destinations = resolve(connection.destinationPredicate, of: "destination", destination)
         let isComplete = keys.count == connection.keys.count && (keys.isEmpty != path.isEmpty)
         guard isDetermined, isComplete else { return nil }
-        if mapped != nil {
-            check(keys)
-            check(relationship, keys)
-        }
+        check(keys, of: relationship)
+        if mapped != nil { check(relationship) }
+        guard mapped != nil || problems.isEmpty else { return nil }
         return ConnectionPlan(
             description: connection, relationship: relationship, sourceEntity: source.index,
             destinationEntity: destination.index, sourceSlots: keys.map(\.source.slot),
@@ -173,7 +174,7 @@ extension ConnectionCompiler {
     }
 
     /// Reports relationships that the connection cannot fill.
-    private mutating func check(_ relationship: RelationshipLayout, _ keys: [Key]) {
+    private mutating func check(_ relationship: RelationshipLayout) {
         if let keyPath = connection.keyPath, relationship.isSymmetric {
             report(
                 " by '\(keyPath)': the relationship is its own inverse, so the path of one object "
@@ -185,12 +186,6 @@ extension ConnectionCompiler {
                 " by a key path of \(keyPath.components.count) steps: at most "
                     + "\(EntityPredicate.stepLimit) can be followed; fill a relationship half-way "
                     + "by a connection of its own, and begin there")
-        }
-        if let part = keys.firstIndex(where: { $0.source.type == .array }), !relationship.isToMany {
-            report(
-                ": '\(connection.keys[part].source)' is an array, and the relationship leads to "
-                    + "one object; make it a to-many relationship, or connect it by an attribute "
-                    + "with one key")
         }
     }
 }
@@ -226,8 +221,9 @@ extension ConnectionCompiler {
         return (slot, attribute.type)
     }
 
-    /// Reports pairs of attributes whose values are never equal.
-    private mutating func check(_ keys: [Key]) {
+    /// Reports pairs of attributes whose values are never equal, and arrays where there is room for
+    /// one object only.
+    private mutating func check(_ keys: [Key], of relationship: RelationshipLayout) {
         for (key, pair) in zip(keys, connection.keys)
         where !key.source.type.canConnect(to: key.destination.type) {
             let type = key.destination.type
@@ -238,6 +234,12 @@ extension ConnectionCompiler {
         }
         if keys.count(where: { $0.source.type == .array }) > 1 {
             report(": only one foreign key may be an array")
+        }
+        if let part = keys.firstIndex(where: { $0.source.type == .array }), !relationship.isToMany {
+            report(
+                ": '\(connection.keys[part].source)' is an array, and the relationship leads to "
+                    + "one object; make it a to-many relationship, or connect it by an attribute "
+                    + "with one key")
         }
     }
 }

@@ -4,11 +4,29 @@ public import ObjectGraph
 extension PersistentContainer {
     /// Returns the connections that loads have registered in the store, in order of registration.
     ///
-    /// If there are several for a relationship, the last one applies.
+    /// If there are several for a relationship, the last one applies. Those that no longer match
+    /// the model are included; ``unfitConnections()`` returns them with the reason.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func registeredConnections() throws -> [ConnectionDescription] {
         try perform { try $0.reader().connections() }
+    }
+
+    /// Returns the registered connections that are not evaluated, neither by loads nor by a
+    /// `ConnectionOperation`, because they no longer match the model.
+    ///
+    /// A registered connection outlives migrations. If one of them changes the type at one end of
+    /// its keys, values of both ends can no longer be equal.
+    ///
+    /// ```swift
+    /// for connection in try container.unfitConnections() { print(connection) }
+    /// // Order.customer is not connected any more: the connection of 'customer': 'customerID' is …
+    /// ```
+    ///
+    /// - Returns: An element with a ``UnresolvedConnection/problem`` for each such connection.
+    /// - Throws: `StoreError` if the store cannot be read.
+    public func unfitConnections() throws -> [UnresolvedConnection] {
+        try perform { try $0.activeConnections().unfit }
     }
 
     /// Removes the connection of a relationship from the store, so that later loads do not evaluate

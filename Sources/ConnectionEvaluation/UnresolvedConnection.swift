@@ -2,7 +2,8 @@ public import ObjectGraph
 
 /// The foreign keys of a relationship that have no destination yet.
 ///
-/// They are connected automatically when the destination is loaded.
+/// They are connected automatically when the destination is loaded. A connection with a ``problem``
+/// is different: it is registered in the store, no longer matches the model, and is not evaluated.
 public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible {
     /// The entity with the foreign keys.
     public let entity: String
@@ -11,6 +12,13 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
     /// The missing keys of the destination, in ascending order, with the number of objects that
     /// refer to each.
     public let keys: [Key]
+    /// The reason why the connection is not evaluated at all, in the words of a plan that has it:
+    /// usually that the attributes at its ends no longer have the same type; otherwise `nil`.
+    ///
+    /// Its relationship keeps the objects that it has. Give both attributes the same type again and
+    /// run a `ConnectionOperation`, declare another connection of the relationship in a mapping, or
+    /// remove this one with ``ObjectGraph/PersistentContainer/removeConnection(for:of:)``.
+    public let problem: String?
 
     /// The key of a missing destination.
     public struct Key: Sendable, Hashable {
@@ -23,7 +31,16 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
     /// The number of unresolved foreign keys of all objects; each element of an array counts once.
     public var count: Int { keys.reduce(0) { $0 + $1.count } }
 
+    /// Creates the description of a connection that is not evaluated.
+    init(_ connection: ConnectionDescription, problem: String) {
+        entity = connection.entity
+        relationship = connection.relationship
+        keys = []
+        self.problem = problem
+    }
+
     package init(_ connection: ConnectionDescription, _ missing: [[Value]: Int]) {
+        problem = nil
         entity = connection.entity
         relationship = connection.relationship
         let names = connection.keys.map(\.destination)
@@ -41,8 +58,10 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
         return false
     }
 
-    /// A sentence with the relationship and the numbers of foreign keys and missing objects.
+    /// A sentence with the relationship, and the numbers of foreign keys and missing objects or the
+    /// problem of the connection.
     public var description: String {
+        if let problem { return "\(entity).\(relationship) is not connected any more: \(problem)" }
         let waiting = count == 1 ? "1 foreign key waits" : "\(count) foreign keys wait"
         let missing = keys.count == 1 ? "1 object that is" : "\(keys.count) objects that are"
         return "\(entity).\(relationship): \(waiting) for \(missing) not here yet"
@@ -50,12 +69,17 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
 }
 
 extension UnresolvedConnection: CustomDebugStringConvertible, CustomReflectable {
-    /// The relationship, and the numbers of foreign keys and missing objects.
+    /// The same as ``description``.
     public var debugDescription: String { description }
 
-    /// The relationship and the first keys.
+    /// The relationship and the first keys, or the problem.
     public var customMirror: Mirror {
-        Mirror(
+        if let problem {
+            return Mirror(
+                self,
+                children: ["entity": entity, "relationship": relationship, "problem": problem])
+        }
+        return Mirror(
             self,
             children: [
                 "entity": entity, "relationship": relationship, "keys": Array(keys.prefix(20)),

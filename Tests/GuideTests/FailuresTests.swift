@@ -53,7 +53,9 @@ struct FailuresTests {
             article.title += "!"
             do {
                 try context.save()
-            } catch StoreError.Code.conflict {
+            } catch let error as StoreError
+                where [.conflict, .uniqueness, .brokenReference].contains(error.code)
+            {
                 context.rollback()  // then read and change again
             }
             return article.title

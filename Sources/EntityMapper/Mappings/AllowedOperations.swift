@@ -29,6 +29,10 @@ public struct AllowedOperations: OptionSet, Sendable, Hashable, Codable {
     /// The insertion of new objects.
     public static let insert = AllowedOperations(rawValue: 1)
     /// The update of attributes and relationships of existing objects.
+    ///
+    /// Without this option, but with ``delete``, a record is still read for the attributes in
+    /// ``EntityMapping/deletionPredicate``: it can delete its object, and is then counted as
+    /// disallowed, updated and deleted.
     public static let update = AllowedOperations(rawValue: 2)
     /// The deletion of objects by ``AssignmentPolicy/replace``, by
     /// ``EntityMapping/deletionPredicate`` or as orphans.

@@ -31,7 +31,7 @@ extension MappingResult {
         }
         return MappingResult(
             counts: counts, issues: issues, issueCount: issueCount,
-            unresolved: check.unresolved, orphans: orphans, warnings: warnings,
-            roots: roots)
+            unresolved: check.unresolved + unresolved.filter { $0.problem != nil },
+            orphans: orphans, warnings: warnings, roots: roots)
     }
 }

@@ -35,12 +35,17 @@ extension ConnectionOperation {
             cleared: outcomes.reduce(0) { $0 + $1.cleared },
             unresolved: zip(connections, outcomes).filter { !$1.missing.isEmpty }.map {
                 UnresolvedConnection($0.description, $1.missing)
-            },
+            } + active.unfit,
             ambiguous: outcomes.reduce(0) { $0 + $1.ambiguous })
     }
 }
 
 extension ConnectionDescription {
     /// The name of the connection in ``ConnectionOperation/only``, such as `Order.customer`.
+    var name: String { "\(entity).\(relationship)" }
+}
+
+extension UnresolvedConnection {
+    /// The name of the connection in ``ConnectionOperation/only``.
     var name: String { "\(entity).\(relationship)" }
 }

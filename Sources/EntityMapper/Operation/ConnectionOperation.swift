@@ -30,7 +30,8 @@ public struct ConnectionOperation: Sendable {
         public let connected: Int
         /// The number of objects that have lost their destination.
         public let cleared: Int
-        /// The foreign keys that have no destination yet.
+        /// The foreign keys that have no destination yet, and the connections that no longer match
+        /// the model and are not evaluated.
         public let unresolved: [UnresolvedConnection]
         /// The number of to-one relationships with several matching destinations, of which the
         /// oldest was used.
@@ -96,7 +97,7 @@ public struct ConnectionOperation: Sendable {
         try context.save()
         guard let check = connected.report.content else { return connected }
         let newer = ManagedObjectContext(model: context.model, backend: context.backend)
-        let open = try newer.openConnections(of: connections(in: newer).plans)
+        let open = try newer.openConnections(of: connections(in: newer))
         connected.result = connected.result.adding(check, open: open)
         for (entity, count) in check.counts {
             connected.counts[entity, default: ConnectionTally.Count()] += count
@@ -155,7 +156,7 @@ public struct ConnectionOperation: Sendable {
         let result = Result(
             connected: counts.values.reduce(0) { $0 + $1.connected },
             cleared: counts.values.reduce(0) { $0 + $1.cleared },
-            unresolved: engine.unresolved,
+            unresolved: engine.unresolved + active.unfit,
             ambiguous: engine.outcomes.reduce(0) { $0 + $1.ambiguities.count })
         return Connected(
             result: result, counts: engine.connections.counts(counts), report: report)
@@ -168,16 +169,20 @@ public struct ConnectionOperation: Sendable {
         var active = try context.connections(with: plan)
         guard let only else { return active }
         let all = active.plans
-        let names = Set(all.flatMap { [$0.description.entity, $0.description.name] })
+        let names = Set(
+            all.flatMap { [$0.description.entity, $0.description.name] }
+                + active.unfit.flatMap { [$0.entity, $0.name] })
         if let unknownName = only.subtracting(names).min() {
             throw MappingError(
                 .unknownConnection,
                 "neither the store nor the plan has a connection '\(unknownName)'; there are "
-                    + "\(all.map(\.description.name).sorted().joined(separator: ", "))")
+                    + (all.map(\.description.name) + active.unfit.map(\.name)).sorted()
+                    .joined(separator: ", "))
         }
         active.plans = all.filter {
             only.contains($0.description.entity) || only.contains($0.description.name)
         }
+        active.unfit.removeAll { !only.contains($0.entity) && !only.contains($0.name) }
         return active
     }
 }

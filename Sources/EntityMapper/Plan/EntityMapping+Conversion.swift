@@ -17,15 +17,17 @@ extension EntityMapping {
             : mappings.defaultTransforms.merging(defaultTransforms) { $1 }
     }
 
-    /// Returns the conversion of an attribute.
+    /// Returns the conversion of an attribute; for an array of foreign keys, `keyTypes` are the
+    /// types of the attributes at the other ends of connections.
     func conversion(
-        of own: AttributeMapping, _ attribute: AttributeDescription, in mappings: MappingSet
+        of own: AttributeMapping, _ attribute: AttributeDescription, in mappings: MappingSet,
+        keyTypes: Set<AttributeType>
     ) -> Conversion {
         Conversion(
             type: attribute.type, transform: transform(of: own, attribute, in: mappings),
             shape: shape(of: attribute), isOptional: attribute.isOptional,
             unknownCases: policy(of: own, attribute, in: mappings),
-            elementTransforms: defaultTransforms(in: mappings))
+            elementTransforms: defaultTransforms(in: mappings), keyTypes: keyTypes)
     }
 
     /// Returns the reason why an attribute cannot have a policy for unknown cases; `nil` if it can.

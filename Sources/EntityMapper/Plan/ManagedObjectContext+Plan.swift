@@ -4,15 +4,9 @@ import ObjectGraph
 extension ManagedObjectContext {
     /// Returns the connections of a plan, and those registered in the store by earlier loads.
     ///
-    /// - Throws: ``MappingError`` if the store contains a connection that does not match the model,
-    ///   `StoreError` if the store cannot be read.
-    func connections(with plan: MappingPlan?) throws -> ActiveConnections {
-        let active = try activeConnections(with: plan?.connections ?? [])
-        guard let problem = active.problem else { return active }
-        throw MappingError(
-            .storeFailed,
-            "a connection that the store keeps does not fit: \(problem); "
-                + "container.removeConnection(for:of:) takes it out")
+    /// - Throws: `StoreError` if the store cannot be read.
+    func connections(with plan: MappingPlan?) throws(StoreError) -> ActiveConnections {
+        try activeConnections(with: plan?.connections ?? [])
     }
 
     /// Registers the indexes of a plan, and connections that are new to the store, with the next

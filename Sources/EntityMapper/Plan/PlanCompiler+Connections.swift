@@ -22,6 +22,27 @@ extension PlanCompiler {
                 + "relationship already; keep one of them")
     }
 
+    /// Returns the types of the attributes that connections of the set compare with the elements of
+    /// an array.
+    func keyTypes(of attribute: String, _ layout: EntityLayout) -> Set<AttributeType> {
+        var types: Set<AttributeType> = []
+        for connection in mappings.mappings.flatMap(\.connections) {
+            guard let source = model.layout(named: connection.entity),
+                source.includes(layout.index) || layout.includes(source.index),
+                let relationship = model.relationship(
+                    named: connection.relationship, of: source.index)
+            else { continue }
+            let destination = model.layouts[relationship.destination]
+            for key in connection.keys where key.source == attribute {
+                guard let slot = destination.slotIndexes[key.destination],
+                    let other = destination.slots[slot].attribute
+                else { continue }
+                types.insert(other.type)
+            }
+        }
+        return types
+    }
+
     /// Reports key paths and predicates that depend on the relationship they fill.
     mutating func checkConnectionPaths() {
         for (connection, reason) in connections.cyclic() {

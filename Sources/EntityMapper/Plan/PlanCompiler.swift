@@ -218,7 +218,9 @@ struct PlanCompiler {
         }
         return AttributePlan(
             attribute, slot: slot,
-            by: mapping.conversion(of: attributeMapping, attribute, in: mappings),
+            by: mapping.conversion(
+                of: attributeMapping, attribute, in: mappings,
+                keyTypes: attribute.type == .array ? keyTypes(of: name, layout) : []),
             takesRest: attributeMapping.source.isRest, validation: validation)
     }
 

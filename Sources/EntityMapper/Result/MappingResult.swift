@@ -23,6 +23,9 @@ public struct MappingResult: Sendable {
     public let issueCount: Int
     /// The foreign keys of the payload's objects that have no destination yet.
     ///
+    /// It also contains the registered connections of the mapped entities that no longer match
+    /// the model and are not evaluated, with their ``UnresolvedConnection/problem``.
+    ///
     /// The unresolved keys of the whole store are available from
     /// ``ObjectGraph/PersistentContainer/openConnections()``.
     public let unresolved: [UnresolvedConnection]

@@ -58,7 +58,7 @@ extension RecordGraph {
         if tape.isArray(at: position) {
             var child = tape.firstChild(of: position)
             while child < tape.end(of: position) {
-                if let element = try? tape.json(at: child, level: 2),
+                if let element = attribute.conversion.element(document, at: child),
                     !ElementKeys([element], for: type).mismatches.isEmpty
                 {
                     found.append(TapeIndex(child))
@@ -79,11 +79,19 @@ extension MappingLog {
     mutating func report(_ key: MismatchedKey, in graph: RecordGraph) throws(MappingError) {
         guard !graph.records[key.record].hasFailed else { return }
         let standard = Conversion(type: key.type, transform: .default)
-        let reading = standard.diagnosis(
-            graph.document, at: key.index.position, reason: nil)
-        guard let mismatch = reading.mismatches.first else { return }
+        var expected = standard.expectation
+        var found = graph.document.tape.word(at: key.index.position)
+        if case .invalid = standard.convert(graph.document, at: key.index.position) {
+            let reading = standard.diagnosis(
+                graph.document, at: key.index.position, reason: nil)
+            guard let mismatch = reading.mismatches.first else { return }
+            (expected, found) = (mismatch.expected, mismatch.found)
+        } else {
+            // Only a mapping with the connection keeps the digits of a number in an array.
+            found += " without its digits"
+        }
         try report(
             .invalidValue, at: key.index, of: key.record, in: graph, property: key.attribute,
-            expected: "\(mismatch.expected) for \(key.destination)", found: mismatch.found)
+            expected: "\(expected) for \(key.destination)", found: found)
     }
 }

@@ -49,8 +49,7 @@ struct ConnectStage {
     /// Evaluates the connections if anything has changed since the last time; the reports replace
     /// those of the previous evaluation.
     ///
-    /// - Throws: `StoreError` if the store fails, ``MappingError`` if a connection in the store
-    ///   does not match the model.
+    /// - Throws: `StoreError` if the store fails.
     mutating func flush(_ graph: RecordGraph, _ log: MappingLog) throws {
         guard isDirty else { return }
         isDirty = false
@@ -89,12 +88,25 @@ struct ConnectStage {
             formerKeys: scope.formerKeys, whole: scope.whole, marks: active.marks,
             settled: active.plans.settledRelationships(in: context.model))
         return Connected(
-            counts: active.plans.counts(counts), unresolved: unresolved,
+            counts: active.plans.counts(counts), unresolved: unresolved + unfit(active),
             report: try ConnectionCheck.prepare(history, in: context))
     }
 
+    /// Returns the connections that are not evaluated and concern the entities of the plan.
+    private func unfit(_ active: ActiveConnections) -> [UnresolvedConnection] {
+        let model = context.model
+        let mapped = Set(input.plan.entities.map(\.layout.root))
+        return active.unfit.filter { connection in
+            guard let source = model.layout(named: connection.entity) else { return false }
+            let destination = model.relationship(
+                named: connection.relationship, of: source.index
+            ).map { model.layouts[$0.destination].root }
+            return mapped.contains(source.root) || destination.map(mapped.contains) == true
+        }
+    }
+
     /// Returns the connections of the plan and the store, which are read once.
-    private mutating func connections() throws -> ActiveConnections {
+    private mutating func connections() throws(StoreError) -> ActiveConnections {
         if let active { return active }
         let found = try context.connections(with: input.plan)
         active = found

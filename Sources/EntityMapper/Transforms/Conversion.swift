@@ -16,6 +16,8 @@ package final class Conversion: Sendable {
     private let unknownCases: UnknownCasePolicy
     /// The transforms of elements, by type, that differ from ``ValueTransform/default``.
     private let elementTransforms: [AttributeType: ValueTransform]
+    /// The types for which the elements of an array are foreign keys.
+    private let keyTypes: Set<AttributeType>
     /// Indicates whether parts of a value can have issues of their own.
     private let readsParts: Bool
     /// Indicates whether ``unknownCases`` applies to values that are unknown to a transform with
@@ -34,7 +36,8 @@ package final class Conversion: Sendable {
     package init(
         type: AttributeType, transform: ValueTransform, shape: ValueShape?,
         isOptional: Bool = true, unknownCases: UnknownCasePolicy = .report,
-        elementTransforms: [AttributeType: ValueTransform] = [:]
+        elementTransforms: [AttributeType: ValueTransform] = [:],
+        keyTypes: Set<AttributeType> = []
     ) {
         self.type = type
         self.transform = transform
@@ -42,6 +45,7 @@ package final class Conversion: Sendable {
         self.isOptional = isOptional
         self.unknownCases = unknownCases
         self.elementTransforms = elementTransforms.filter { !$0.value.isStandard }
+        self.keyTypes = keyTypes
         isStandard = transform.isStandard
         isUnchecked = shape?.takesAllIntegers ?? true
         let isContainer = type == .array || type == .dictionary
@@ -82,6 +86,13 @@ package final class Conversion: Sendable {
             ?? .invalid(reason: nil)
     }
 
+    /// Returns the element of an array at a tape index, in the form in which an attribute for any
+    /// values stores it; `nil` if it has none.
+    func element(_ document: PayloadDocument, at position: Int) -> Value? {
+        let reader = ShapeReader(document, unknownCases, elementTransforms, keyTypes)
+        return try? reader.json(at: position, level: 2)
+    }
+
     /// The encoding of the most common values; ``CellEncoding/converted`` if the payload's bytes
     /// say too little about a value.
     var cellEncoding: CellEncoding {
@@ -112,7 +123,7 @@ extension Conversion {
         guard !document.tape.isNull(at: position) else {
             return Reading(value: .null, mismatches: [])
         }
-        var reader = ShapeReader(document, unknownCases, elementTransforms)
+        var reader = ShapeReader(document, unknownCases, elementTransforms, keyTypes)
         do throws(TypeMismatch) {
             let value = try value(at: position, &reader)
             return Reading(
@@ -151,7 +162,7 @@ extension Conversion {
         if let shape {
             value = try reader.value(at: position, as: shape)
         } else {
-            value = try untyped(reader.document.tape, position)
+            value = try untyped(reader, position)
         }
         if let arranging, case .array(let elements) = value {
             value = .array(arranging.arranged(elements))
@@ -160,11 +171,14 @@ extension Conversion {
     }
 
     /// Reads a value of an attribute without a known Swift type.
-    private func untyped(_ tape: PayloadTape, _ position: Int) throws(TypeMismatch) -> Value {
+    private func untyped(
+        _ reader: ShapeReader, _ position: Int
+    ) throws(TypeMismatch) -> Value {
+        let tape = reader.document.tape
         switch type {
         case .array:
-            if tape.isArray(at: position) { return try tape.json(at: position) }
-            guard let value = try elementOrNothing(tape, position) else {
+            if tape.isArray(at: position) { return try reader.array(at: position) }
+            guard let value = try elementOrNothing(reader, position) else {
                 throw mismatch(tape, position, nil)
             }
             return .array([value])
@@ -177,10 +191,10 @@ extension Conversion {
 
     /// Reads a single value as the element of an array; `nil` if the value itself is a mismatch.
     private func elementOrNothing(
-        _ tape: PayloadTape, _ position: Int
+        _ reader: ShapeReader, _ position: Int
     ) throws(TypeMismatch) -> Value? {
         do throws(TypeMismatch) {
-            return try tape.json(at: position, level: 2)
+            return try reader.json(at: position, level: 2)
         } catch {
             guard error.position == position else { throw error }
             return nil

@@ -9,20 +9,23 @@ struct ShapeReader {
     let unknownCases: UnknownCasePolicy
     /// The default transforms, by type, that differ from the type's own conversion.
     let transforms: [AttributeType: ValueTransform]
+    /// The types for which the elements of an array are foreign keys.
+    let keyTypes: Set<AttributeType>
     /// The mismatches of elements that became nil and are to be reported.
     private(set) var mismatches: [TypeMismatch] = []
     /// Indicates whether the value, or an element of it, stands for an unknown case.
     private(set) var hasSubstitute = false
 
-    private var tape: PayloadTape { document.tape }
+    var tape: PayloadTape { document.tape }
 
     init(
         _ document: PayloadDocument, _ unknownCases: UnknownCasePolicy,
-        _ transforms: [AttributeType: ValueTransform]
+        _ transforms: [AttributeType: ValueTransform], _ keyTypes: Set<AttributeType>
     ) {
         self.document = document
         self.unknownCases = unknownCases
         self.transforms = transforms
+        self.keyTypes = keyTypes
     }
 
     /// Reads the value at a tape index, which must not be `null`, in the stored form of the shape.
@@ -37,7 +40,7 @@ struct ShapeReader {
         at position: Int, as shape: ValueShape, level: Int = 1
     ) throws(TypeMismatch) -> Value {
         switch shape.content {
-        case .json: return .array([try tape.json(at: position, level: level + 1)])
+        case .json: return .array([try json(at: position, level: level + 1)])
         case .list(let element): return try list(at: position, of: element, level + 1)
         case .members(let member): return try members(at: position, of: member, level + 1)
         case .everything: return try converted(position, shape)
@@ -83,7 +86,7 @@ struct ShapeReader {
     private mutating func element(
         _ position: Int, _ shape: ValueShape, _ level: Int
     ) throws(TypeMismatch) -> Value {
-        if case .json = shape.content { return try tape.json(at: position, level: level) }
+        if case .json = shape.content { return try json(at: position, level: level) }
         var value = Value.null
         if !tape.isNull(at: position) {
             do throws(TypeMismatch) {

@@ -77,6 +77,11 @@ struct Schema: NamedCommand {
             ) { name in details(of: name, in: entity, connections) }
             console.say("\n\(text)")
         }
+        let unfit = connections.filter { $0.problem != nil }
+        if !unfit.isEmpty {
+            console.say("\nConnections that are not evaluated, because they do not match the model")
+            for connection in unfit { console.say("  \(connection.problem ?? "")") }
+        }
         let open = connections.filter { $0.count ?? 0 > 0 }
         guard !open.isEmpty else { return }
         console.say("\nOpen keys, which wait for objects that are not here yet")

@@ -6,6 +6,8 @@ struct OpenKeys {
     /// The objects with a foreign key and without an object at the other end; `nil` for
     /// relationships that hold several, and connections by a key path, where it is not counted.
     let count: Int?
+    /// The reason why the connection is not evaluated; otherwise `nil`.
+    let problem: String?
 
     /// Returns the connections of a store, sorted by entity and relationship.
     static func all(of store: OpenStore) throws -> [OpenKeys] {
@@ -14,9 +16,19 @@ struct OpenKeys {
         for connection in try store.container.registeredConnections() {
             latest[[connection.entity, connection.relationship]] = connection
         }
+        let unfit = Dictionary(
+            try store.container.unfitConnections().map {
+                ([$0.entity, $0.relationship], $0.problem)
+            },
+            uniquingKeysWith: { $1 })
         let sorted = latest.sorted { ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1]) }
-        return try sorted.map { _, connection in
-            OpenKeys(connection: connection, count: try waiting(for: connection, in: store))
+        return try sorted.map { name, connection in
+            if let problem = unfit[name] {
+                return OpenKeys(connection: connection, count: nil, problem: problem)
+            }
+            return OpenKeys(
+                connection: connection, count: try waiting(for: connection, in: store),
+                problem: nil)
         }
     }
 

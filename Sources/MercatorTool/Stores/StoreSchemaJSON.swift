@@ -68,6 +68,7 @@ struct StoreSchemaJSON {
                     uniquingKeysWith: { first, _ in first })),
         ]
         if let count = open.count { members["open"] = .integer(Int64(count)) }
+        if let problem = open.problem { members["problem"] = .string(problem) }
         return members
     }
 }

@@ -44,6 +44,25 @@ extension Decimal {
     }
 }
 
+extension Decimal {
+    /// Returns the exact product with a power of ten; `nil` beyond the range of `Decimal`.
+    func scaled(by exponent: Int) -> Decimal? {
+        guard var text = Value.decimal(abs(self)).storedText else { return nil }
+        var exponent = exponent
+        if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
+            exponent -= text.utf8.distance(from: point, to: text.endIndex) - 1
+            text.remove(at: point)
+        }
+        while text.hasSuffix("0"), text.count > 1 {
+            text.removeLast()
+            exponent += 1
+        }
+        return UInt128(text).flatMap {
+            Decimal(isNegative: self < 0, significand: $0, exponent: exponent)
+        }
+    }
+}
+
 extension Value {
     /// Creates the exact decimal `±significand × 10^exponent`; `nil` beyond the range of `Decimal`.
     package init?(isNegative: Bool, significand: UInt128, exponent: Int) {

@@ -7,16 +7,20 @@
 /// The elements of a foreign-key array, converted to the type of the key attribute at
 /// the other end.
 ///
-/// Each element is converted like the value of a scalar foreign key of that type, so `"4"`, `4` and
-/// `4.0` all refer to the object with the key 4. Stores and contexts share this conversion and
-/// therefore find the same objects.
+/// Each element is converted like the value of a scalar foreign key of that type in a payload, so
+/// `"4"`, `4` and `4.0` all refer to the object with the key 4. Stores and contexts share this
+/// conversion and therefore find the same objects.
+///
+/// The elements are stored as JSON, in which a number with a fraction is a double and has lost its
+/// digits: `1.10` is no other number than `1.1`. It therefore stands for no text. A mapping that
+/// connects by the array stores the digits as a string instead.
 package struct ElementKeys: Sendable, Hashable {
     /// Elements as values of the key attribute's type, without duplicates, in order.
     package private(set) var fitting: [Value] = []
     /// Elements that no value of the type equals, without duplicates, in order.
     package private(set) var mismatches: [Value] = []
 
-    /// Converts elements, ignoring null.
+    /// Converts elements, ignoring null and empty strings that are read as null.
     ///
     /// - Complexity: O(*n*) for *n* elements.
     package init(_ elements: [Value], for type: AttributeType) {
@@ -26,37 +30,59 @@ package struct ElementKeys: Sendable, Hashable {
                 if seen.insert(element).inserted { mismatches.append(element) }
                 continue
             }
-            if seen.insert(key).inserted { fitting.append(key) }
+            if !key.isNull, seen.insert(key).inserted { fitting.append(key) }
         }
     }
 }
 
 extension AttributeType {
-    /// Converts an element to a value of this type; `nil` if there is none.
+    /// Converts an element to a value of this type, like the default conversion of payloads; `nil`
+    /// if there is none.
     fileprivate func key(for element: Value) -> Value? {
+        switch (self, element) {
+        case (.url, .string("")), (.date, .string("")): return .some(.null)
         // A URL is stored as its text, and not every text is a valid URL.
-        if self == .url, case .string(let text) = element, URL(strictly: text) == nil { return nil }
+        case (.url, .string(let text)): return URL(strictly: text).map { _ in element }
+        case (.array, .array), (.array, .null): break
+        case (.array, _): return normalized(.array([element]))
+        default: break
+        }
         if let fitting = normalized(element) { return fitting }
         switch (self, element) {
         case (.integer16, _), (.integer32, _), (.integer64, _):
             return element.wholeNumber.flatMap { normalized(.integer($0)) }
+        case (.float, .integer(let number)), (.double, .integer(let number)):
+            return normalized(.double(Double(number)))
         case (.float, .string(let text)), (.double, .string(let text)):
-            return Value(numberText: text).flatMap { normalized($0) }
-        case (.decimal, .double(let number)): return Value(storedDecimal: "\(number)")
-        case (.decimal, .string(let text)):
-            return Value(numberText: text).flatMap { _ in Value(storedDecimal: text) }
-        case (.string, .boolean), (.string, .integer), (.string, .double):
-            return .string(ValueJSON.text(element))
-        case (.boolean, .integer(let number)) where number == 0 || number == 1:
-            return .boolean(number == 1)
+            return NumberText(text)?.double.flatMap { normalized(.double($0)) }
+        case (.decimal, .double(let number)): return NumberText("\(number)")?.decimal
+        case (.decimal, .string(let text)): return NumberText(text)?.decimal
+        case (.string, .boolean), (.string, .integer): return .string(ValueJSON.text(element))
+        case (.boolean, .integer), (.boolean, .double):
+            return element.wholeNumber.flatMap { [0: false, 1: true][$0] }.map(Value.boolean)
+        case (.boolean, .string(let text)): return Bool(word: text).map(Value.boolean)
         case (.date, .string(let text)): return Timestamp(iso8601: Array(text.utf8)).map(Value.date)
         case (.uuid, .string(let text)): return Value(uuid: text.utf8)
-        case (.data, .string(let text)): return Data(base64Encoded: text).map { .data(Array($0)) }
+        case (.data, .string(let text)): return Value(base64: text)
         case (.data, .array(let bytes)):
             let values = bytes.compactMap { $0.wholeNumber.flatMap(UInt8.init(exactly:)) }
             guard values.count == bytes.count else { return nil }
             return .data(values)
         default: return nil
+        }
+    }
+}
+
+extension Bool {
+    /// Reads one of the words for a Boolean value in a payload, regardless of case.
+    package init?(word: String) {
+        let word = word.lowercased()
+        if ["true", "t", "yes", "y", "1"].contains(word) {
+            self = true
+        } else if ["false", "f", "no", "n", "0"].contains(word) {
+            self = false
+        } else {
+            return nil
         }
     }
 }
@@ -68,16 +94,8 @@ extension Value {
         case .integer(let number): number
         case .double(let number): Int64(exactly: number)
         case .boolean(let flag): flag ? 1 : 0
-        case .string(let text): Value(numberText: text)?.wholeNumber
+        case .string(let text): NumberText(text)?.integer
         default: nil
         }
-    }
-
-    /// Reads a number from a string that follows JSON's grammar of numbers.
-    fileprivate init?(numberText text: String) {
-        guard text.utf8.allSatisfy(Array("+-.0123456789Ee".utf8).contains),
-            let number = ValueJSON.value(text)
-        else { return nil }
-        self = number
     }
 }

@@ -36,7 +36,7 @@ extension ConnectionMatcher {
         for part in request.sourceSlots.indices {
             let isMismatch = areMismatches && part == arrayIndex
             parts.append(isMismatch ? try mismatch : try key(part))
-            kinds.append(isMismatch ? nil : StoreColumn.Kind(destinationTypes[part]))
+            kinds.append(isMismatch ? nil : StoreColumn.Kind(keyType(part)))
         }
         let groups = (1...parts.count).map(String.init).joined(separator: ", ")
         try session.forEachRow(
@@ -50,6 +50,15 @@ extension ConnectionMatcher {
             }
             missing[values, default: 0] += Int(row.integer(Int32(kinds.count)))
         }
+    }
+
+    /// Returns the type of a part of the keys; elements of arrays have that of the other end.
+    private func keyType(_ part: Int) -> AttributeType {
+        let slots = schema.model.layouts[request.sources.entity].slots
+        guard part != arrayIndex, let attribute = slots[request.sourceSlots[part]].attribute else {
+            return destinationTypes[part]
+        }
+        return attribute.type
     }
 
     /// The expression for the text of an element that no destination can have.

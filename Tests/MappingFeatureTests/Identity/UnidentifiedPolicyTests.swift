@@ -64,6 +64,21 @@ struct UnidentifiedPolicyTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `a list to be replaced grows while an element fails`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        try bench.load(#"{"id": 1, "cats": [{"name": "a"}, {"name": "b"}]}"#, mappings(.replace))
+        let failing = #"{"id": 1, "cats": [{"name": "x"}, {"name": "y", "id": "none"}]}"#
+        for names in [#""a","b","x""#, #""a","b","x","x""#] {
+            let result = try bench.load(failing, mappings(.replace))
+            #expect(result.issues.map(\.path) == ["cats[1].id"])
+            #expect(try cats(bench) == ["[\(names)]"])
+        }
+        try bench.load(#"{"id": 1, "cats": [{"name": "x"}]}"#, mappings(.replace))
+        #expect(try cats(bench) == [#"["x"]"#])
+        #expect(try bench.lines("Cat", "name") == [#""x""#])
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `AC-117: what is replaced is deleted, and leaves nothing behind`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         let lola = #"{"name": "Lola", "id": 5}"#

@@ -118,10 +118,7 @@ extension StandardForm {
                 return nil
             }
             return number == 1
-        case .string:
-            let word = tape.string(at: position).lowercased()
-            if ["true", "t", "yes", "y", "1"].contains(word) { return true }
-            return ["false", "f", "no", "n", "0"].contains(word) ? false : nil
+        case .string: return Bool(word: tape.string(at: position))
         default: return nil
         }
     }
