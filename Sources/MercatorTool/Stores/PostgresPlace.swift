@@ -31,7 +31,7 @@
                     }
                     options.schema = value
                 case "preparesStatements":
-                    guard let flag = value.flatMap(Bool.init) else {
+                    guard let flag = value.flatMap({ Bool($0) }) else {
                         throw CommandError(
                             "preparesStatements is true or false", status: .usage)
                     }
