@@ -28,6 +28,7 @@ package final class PoolerServer: Sendable {
     ///
     /// - Parameters:
     ///   - server: The server behind it.
+    ///   - mode: The time for which a client has a connection to the server.
     ///   - size: The number of connections to the server.
     ///   - settings: Further lines of `pgbouncer.ini`.
     /// - Throws: `PostgresTestServer.Failure` with the log of the pooler.

@@ -36,9 +36,10 @@ extension PostgresConnection {
         }
     }
 
-    /// Tests whether there is a pooler between this client and the server: the client then knows
-    /// another number for the process of the server, which may serve others as well. Without one,
-    /// the settings are made for the session.
+    /// Tests whether there is a pooler between this client and the server.
+    ///
+    /// The client then knows another number for the process of the server, which may serve others
+    /// as well. Without a pooler, the settings are made for the session.
     private func isBehindPooler(_ own: [SessionSetting]) throws(StoreError) -> Bool {
         let difference = "pg_backend_pid() <> $1"
         let isLocal = settings.preparesStatements ? difference : "TRUE"
@@ -83,6 +84,7 @@ extension PostgresConnection {
     private func probe<Result>(
         _ sql: String, _ values: [Value], _ read: (PostgresRow) -> Result
     ) throws(StoreError) -> Result? {
+        waitsForPooler = true
         guard transmit(sql, PostgresParameters(values), nil) else { throw lost(sql) }
         return try lastResult(sql).map(read).first
     }

@@ -180,8 +180,11 @@ extension PostgresWriter {
                 if !connection.isLost { try? connection.execute("ROLLBACK") }
                 if let failure, Turn.isTaken(failure) { throw .turnTaken }
                 let isEnded = failure?.isEndedForAnother == true
-                guard isEnded || connection.isLost && !isEnding, attempt < Self.attempts else {
-                    throw explained(error, failure, steps.missing, connection)
+                let isCut = connection.isLost && !isEnding && error.code != .busy
+                guard isEnded || isCut, attempt < Self.attempts else {
+                    throw isCut
+                        ? .notDone(error)
+                        : explained(error, failure, steps.missing, connection)
                 }
                 attempt += 1
             }
@@ -213,8 +216,10 @@ extension PostgresWriter {
             }
         } catch {
             guard connection.isLost || connection.failure?.sqlState == "40003" else { throw error }
+            // A failure before the commit leaves its transaction open.
+            guard connection.isLost || !connection.isInTransaction else { throw .notDone(error) }
             record.forget()
-            guard try hasArrived() else { throw error }
+            guard try hasArrived() else { throw .notDone(error) }
             return
         }
         record.remember()
@@ -292,6 +297,15 @@ extension PostgresWriter {
 }
 
 extension StoreError {
+    /// The error for a commit of which is known that it has not arrived, so that the unit of work
+    /// can be repeated.
+    fileprivate static func notDone(_ cause: StoreError) -> StoreError {
+        StoreError(
+            .conflict,
+            "nothing was written, since the commit did not arrive (\(cause.message)); repeat the "
+                + "work", sql: cause.sql)
+    }
+
     fileprivate static func tooLongForIndex(_ value: String, _ error: StoreError) -> StoreError {
         StoreError(
             .invalidRequest,

@@ -29,6 +29,12 @@ struct WriterRecord {
         try session.number(Self.othersQuestion, [.integer(id)])
     }
 
+    /// Returns the number of commits of all backends, by which two transactions see the same state
+    /// if they see the same number.
+    static func total(_ session: any SQLSession) throws(StoreError) -> Int64 {
+        try session.number("SELECT sum(commits)::bigint FROM mercator_writers", [])
+    }
+
     /// Asks for the number of commits of all other backends.
     func askForOthers(
         _ connection: PostgresConnection, _ reading: @escaping (Int64) -> Void
