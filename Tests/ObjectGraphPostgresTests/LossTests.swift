@@ -111,6 +111,31 @@ struct LossTests {
         }
     }
 
+    @Test func `P-105: an outcome that the server does not know before the commit is none`() throws
+    {
+        try PostgresSchema.with { schema in
+            let fixture = try StoreFixture(
+                PostgresStore(
+                    schema.connectionString,
+                    options: .init(schema: schema.name, busyTimeout: .seconds(60))))
+            try fixture.insert("Tag", ["name": "a"])
+            let owner = try schema.connect()
+            try owner.execute(
+                "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS "
+                    + "'BEGIN RAISE SQLSTATE ''40003''; END'; "
+                    + "CREATE TRIGGER failing BEFORE UPDATE ON mercator_writers "
+                    + "EXECUTE FUNCTION fail()")
+            let start = ContinuousClock.now
+            let error = storeError { try fixture.insert("Tag", ["name": "b"]) }
+            #expect(error?.code == .conflict, "\(String(describing: error))")
+            #expect(ContinuousClock.now - start < .seconds(30))
+            try owner.execute("DROP TRIGGER failing ON mercator_writers")
+            #expect(try fixture.numbers("Tag").count == 1)
+            try fixture.insert("Tag", ["name": "b"])
+            #expect(try fixture.numbers("Tag").count == 2)
+        }
+    }
+
     @Test func `P-103: without a server to ask, the outcome is unknown`() throws {
         try PostgresSchema.with { schema in
             let losses = try Losses(schema, busyTimeout: .milliseconds(100))

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// What a pooler says before it ends a connection.
+/// The messages with which a pooler ends a connection.
 ///
 /// PgBouncer has one SQLSTATE, 08P01, for all of it, and does not translate its messages.
 enum PoolerMessage {

@@ -11,11 +11,11 @@ import ObjectGraph
 
 /// Waiting for answers.
 extension PostgresConnection {
-    /// Returns the next result of what was sent; `nil` behind the last one, and if the connection is
-    /// lost.
+    /// Returns the next result of what was sent; `nil` behind the last one, and if the connection
+    /// is lost.
     ///
     /// - Throws: ``StoreError`` with code `busy` if a pooler has no connection to the server within
-    ///   the busy timeout, and `unreachable` if nobody answers any more.
+    ///   the busy timeout, and `unreachable` if there are no answers any more.
     func nextResult(_ sql: String?) throws(StoreError) -> PostgresResult? {
         guard !isBroken else { return nil }
         try awaitInput(sql)
@@ -24,9 +24,9 @@ extension PostgresConnection {
 
     /// Waits until a result can be read without waiting, or the connection is lost.
     ///
-    /// A statement may take any time, during which a server says nothing. An attempt to connect tells
-    /// whether it is there: a network or a proxy that has failed without ending its connections does
-    /// not answer.
+    /// A statement may take any time, during which a server says nothing. An attempt to connect
+    /// tells whether it is there: a network or a proxy that has failed without ending its
+    /// connections does not answer.
     func awaitInput(_ sql: String?) throws(StoreError) {
         let limit = waitsForPooler ? settings.busyTimeout : settings.silenceLimit
         var end = ContinuousClock.now + limit

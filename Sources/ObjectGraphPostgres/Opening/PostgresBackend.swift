@@ -40,7 +40,8 @@ package final class PostgresBackend: StoreBackend {
         watch = SchemaWatch(source.place, schema)
         pool = ConnectionPool(source, capacity: options.readers)
         writer = FairMutex(
-            try PostgresWriter(connection, source, schema, watch, commitCount))
+            try PostgresWriter(
+                connection, source, schema, watch, commitCount, isReadOnly: options.isReadOnly))
     }
 
     /// The number of statements that all connections of this backend have executed; for tests.

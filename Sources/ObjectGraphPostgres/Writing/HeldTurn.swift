@@ -69,7 +69,7 @@ extension ConnectionPool {
         return result
     }
 
-    /// Repeats an attempt that waits for nobody until it succeeds, or the busy timeout has passed.
+    /// Repeats an attempt that does not wait until it succeeds, or the busy timeout has passed.
     fileprivate func untilFree(_ attempt: () throws(StoreError) -> Bool) throws(StoreError) {
         let deadline = ContinuousClock.now + busyTimeout
         while try !attempt() {

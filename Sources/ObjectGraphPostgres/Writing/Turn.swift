@@ -25,8 +25,8 @@ enum Turn {
         failure.sqlState == "55P03" && failure.sql == sharing
     }
 
-    /// Takes the turn in a transaction that keeps it, unless another unit of work has it or waits for
-    /// it; waits for the commits that share it.
+    /// Takes the turn in a transaction that keeps it, unless another unit of work has it or waits
+    /// for it; waits for the commits that share it.
     ///
     /// So only one unit of work at a time has this transaction beside its own.
     static func takeIfFree(_ connection: PostgresConnection) throws(StoreError) {
