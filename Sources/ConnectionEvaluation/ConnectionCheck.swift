@@ -98,7 +98,7 @@ package struct ConnectionCheck: Sendable {
                 try context.save()
                 report.set(content)
                 return
-            } catch let error as StoreError where error.code.isOthersSave {
+            } catch  where error.isOthersSave {
                 continue
             } catch {
                 return

@@ -94,18 +94,46 @@
             return objects + (try container.registeredConnections().map { "\($0)" }.sorted())
         }
 
-        /// One process reaches the server through a slow network, and some are killed and repeated.
-        @Test(arguments: TestTier.pick(gate: [5], long: [0, 5, 9]))
-        func `import overlapping pages, and give what one after the other gives`(
-            overlap: Int
+        /// The pool has fewer connections to the server than there are processes, each of which
+        /// wants two: to read, and to save or take numbers.
+        @Test(.needsPooler, arguments: TestTier.pick(gate: [4], long: [2, 4, 6]))
+        func `import overlapping pages behind a small pool in transaction mode`(
+            size: Int
         ) throws {
-            let count = try writePages(overlap: overlap)
+            let count = try writePages(overlap: 5)
+            try importAlone()
+            try PostgresSchema.with { schema in
+                let pooler = try PoolerServer(to: .shared(), .transaction, size: size)
+                defer { pooler.stop() }
+                let url = schema.url(pooler.connectionString) + "&preparesStatements=false"
+                let importers = try (0..<Self.processCount).map {
+                    try Importer(words($0, into: url), workshop)
+                }
+                for importer in importers {
+                    let failure = try importer.wait()
+                    #expect(failure == nil)
+                }
+                try compare(schema, articles: count)
+            }
+        }
+
+        /// Finds a mapping, and imports all pages into a file, one after the other.
+        private func importAlone() throws {
             let infer = try workshop.run("infer", "p0.json", "p1.json", "--save", "m.json")
             try #require(infer.status == 0, "\(infer.errors)")
             for process in 0..<Self.processCount {
                 let run = try workshop.run(words(process, into: "alone.sqlite"))
                 try #require(run.status == 0, "\(run.errors)")
             }
+        }
+
+        /// One process reaches the server through a slow network, and some are killed and repeated.
+        @Test(arguments: TestTier.pick(gate: [5], long: [0, 5, 9]))
+        func `import overlapping pages, and give what one after the other gives`(
+            overlap: Int
+        ) throws {
+            let count = try writePages(overlap: overlap)
+            try importAlone()
             var random = SeededGenerator(seed: UInt64(overlap))
             try PostgresSchema.with { schema in
                 let relay = PostgresTestServer.isExternal ? nil : try PostgresRelay(to: .shared())

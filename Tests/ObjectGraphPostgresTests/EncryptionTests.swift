@@ -119,6 +119,9 @@ struct EncryptionTests {
                 #expect(error.code == .cannotOpen, "\(error)")
                 #expect(error.message.contains("'\(host)', port \(place.port)"), "\(error)")
                 #expect(error.message.contains("certificate"), "\(error)")
+                if attributes.contains("wrong.crt") {
+                    #expect(error.message.contains("expired, or sslrootcert"), "\(error)")
+                }
             }
         }
     }

@@ -1,5 +1,5 @@
 import Foundation
-import ObjectGraph
+import Mercator
 import ObjectGraphPostgres
 import PostgresTestSupport
 import TestSupport
@@ -69,10 +69,70 @@ struct LossTests {
                     (error == nil) == isStored, "\(side) \(count): \(String(describing: error))")
                 if let error {
                     errors += 1
-                    #expect(error.code == .unreachable, "\(error)")
+                    #expect(error.code == .conflict, "\(error)")
                 }
             }
             #expect(errors > 0)
+        }
+    }
+
+    @Test(arguments: PostgresRelay.Side.allCases, [true, false])
+    func `P-102: a mapping is done again, wherever its connection is cut`(
+        side: PostgresRelay.Side, prepares: Bool
+    ) throws {
+        try PostgresSchema.with { schema in
+            let relay = try PostgresRelay(to: PostgresTestServer.shared())
+            defer { relay.stop() }
+            let container = try PersistentContainer(
+                model: Pages.model(),
+                store: PostgresStore(
+                    relay.connectionString,
+                    options: .init(schema: schema.name, preparesStatements: prepares)))
+            let operation = MappingOperation(try Pages.plan(container.model))
+            var pages = Pages(SeededGenerator(seed: 2))
+            _ = try operation.run(pages.page(of: Array(0..<5)).utf8, in: container)
+            var cuts = 0
+            let (first, step) = TestTier.pick(gate: (side == .client ? 0 : 4, 9), long: (0, 1))
+            for count in stride(from: first, to: 5000, by: step) {
+                let page = pages.page(of: [1, 2, 100 + count])
+                relay.cut(after: count, from: side)
+                #expect(throws: Never.self, "\(side) \(count)") {
+                    _ = try operation.run(page.utf8, in: container)
+                }
+                let hasCut = relay.hasCut
+                relay.mend()
+                let found = try schema.connect().number(
+                    #"SELECT count(*) FROM "Article" WHERE "articleID" = \#(100 + count)"#)
+                #expect(found == 1, "\(side) \(count)")
+                guard hasCut else { break }
+                cuts += 1
+            }
+            #expect(cuts > 5)
+        }
+    }
+
+    @Test func `P-105: an outcome that the server does not know before the commit is none`() throws
+    {
+        try PostgresSchema.with { schema in
+            let fixture = try StoreFixture(
+                PostgresStore(
+                    schema.connectionString,
+                    options: .init(schema: schema.name, busyTimeout: .seconds(60))))
+            try fixture.insert("Tag", ["name": "a"])
+            let owner = try schema.connect()
+            try owner.execute(
+                "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS "
+                    + "'BEGIN RAISE SQLSTATE ''40003''; END'; "
+                    + "CREATE TRIGGER failing BEFORE UPDATE ON mercator_writers "
+                    + "EXECUTE FUNCTION fail()")
+            let start = ContinuousClock.now
+            let error = storeError { try fixture.insert("Tag", ["name": "b"]) }
+            #expect(error?.code == .conflict, "\(String(describing: error))")
+            #expect(ContinuousClock.now - start < .seconds(30))
+            try owner.execute("DROP TRIGGER failing ON mercator_writers")
+            #expect(try fixture.numbers("Tag").count == 1)
+            try fixture.insert("Tag", ["name": "b"])
+            #expect(try fixture.numbers("Tag").count == 2)
         }
     }
 
@@ -169,6 +229,28 @@ struct EndedConnectionTests {
                 losses += 1
             }
             #expect((5..<100).contains(losses))
+        }
+    }
+
+    @Test func `P-117: a proxy that hangs is noticed, and a long statement is not`() throws {
+        try PostgresSchema.with { schema in
+            let relay = try PostgresRelay(to: PostgresTestServer.shared())
+            defer { relay.stop() }
+            var settings = schema.settings
+            settings.silenceLimit = .milliseconds(100)
+            settings.connectTimeout = .milliseconds(400)
+            let connection = try PostgresConnection(
+                ConnectionOptions(relay.connectionString), settings)
+            #expect(try connection.texts("SELECT 'done' FROM pg_sleep(0.7)") == ["done"])
+            relay.silence()
+            let start = ContinuousClock.now
+            for _ in 0..<2 {
+                let error = storeError { _ = try connection.query("SELECT 1") }
+                #expect(error?.code == .unreachable)
+                #expect(connection.isLost)
+            }
+            #expect(ContinuousClock.now - start < .seconds(20))
+            relay.mend()
         }
     }
 

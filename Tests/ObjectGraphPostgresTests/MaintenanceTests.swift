@@ -48,7 +48,7 @@ struct MaintenanceTests {
         ),
         (
             #"UPDATE "Article" SET price = 'Infinity'"#,
-            "price: expected a value of type decimal, found another one"
+            "price: expected a value of type decimal, found a number with too many digits, or none"
         ),
         (
             #"UPDATE "Article" SET "createdAt" = 'noon'"#,

@@ -23,6 +23,7 @@ package final class PostgresRelay: Sendable {
         var cut: (side: Side, count: Int)?
         var hasCut = false
         var isRefusing = false
+        var isSilent = false
         var isStopped = false
         var delay: UInt32 = 0
         var action: (count: Int, run: @Sendable () -> Void)?
@@ -71,8 +72,12 @@ package final class PostgresRelay: Sendable {
         state.withLock { state in
             state.cut = nil
             state.isRefusing = false
+            state.isSilent = false
         }
     }
+
+    /// Passes no message from now on, and keeps all connections: it stands for a proxy that hangs.
+    package func silence() { state.withLock { $0.isSilent = true } }
 
     /// Indicates whether the connection was cut since ``cut(after:from:)``.
     package var hasCut: Bool { state.withLock(\.hasCut) }
@@ -138,6 +143,7 @@ package final class PostgresRelay: Sendable {
         }
         action?()
         if delay > 0 { usleep(delay) }
+        while state.withLock({ $0.isSilent && !$0.isStopped }) { usleep(1000) }
         return isAdmitted
     }
 }

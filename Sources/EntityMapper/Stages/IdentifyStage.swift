@@ -168,7 +168,7 @@ struct IdentifyStage {
         }
         var next = Array(repeating: Int64.zero, count: counts.count)
         for (root, count) in counts.enumerated() where count > 0 {
-            next[root] = try input.context.backend.reserveNumbers(count, root: root).lowerBound
+            next[root] = try input.context.reserveNumbers(count, root: root).lowerBound
         }
         for object in graph.objects.indices where graph.objects[object].state == .unknown {
             let root = roots[graph.objects[object].plan]

@@ -48,9 +48,7 @@ extension PersistentContainer {
                 return try await withTaskExecutorPreference(thread) {
                     try await performOnPreferredThread(isAlone, work) { background.leave(thread) }
                 }
-            } catch let error as StoreError
-                where error.code.isOthersSave && retries < retryLimit && !Task.isCancelled
-            {
+            } catch  where error.isOthersSave && retries < retryLimit && !Task.isCancelled {
                 retries += 1
             }
         }

@@ -121,9 +121,7 @@ public final class PersistentContainer: Sendable {
         while true {
             do {
                 return try attempt(isAlone: Self.isAlone(retries, of: retryLimit), work)
-            } catch let error as StoreError
-                where error.code.isOthersSave && retries < retryLimit && !Task.isCancelled
-            {
+            } catch  where error.isOthersSave && retries < retryLimit && !Task.isCancelled {
                 retries += 1
             }
         }
@@ -140,5 +138,18 @@ extension StoreError.Code {
     /// Indicates whether another save can be the cause, so that a repetition may succeed.
     package var isOthersSave: Bool {
         [.conflict, .uniqueness, .brokenReference].contains(self)
+    }
+}
+
+extension Error {
+    /// Indicates whether another save can be the cause of this error, or of one that has caused it:
+    /// a mapping that cannot read its state any more reports that as a failure of its own.
+    package var isOthersSave: Bool {
+        switch self {
+        case StoreError.Code.conflict, StoreError.Code.uniqueness,
+            StoreError.Code.brokenReference:
+            true
+        default: false
+        }
     }
 }

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
         // number of its own.
         let makeshift = makeshiftNumbers - 1
         let number = recordingFailure(makeshift) { () throws(StoreError) in
-            try backend.reserveNumbers(1, root: layout.root).lowerBound
+            try reserveNumbers(1, root: layout.root).lowerBound
         }
         if number == makeshift { makeshiftNumbers = makeshift }
         insert(layout.defaults, number: number, entity: entity)

@@ -75,9 +75,15 @@ public final class ManagedObjectContext {
     /// Closes the view, so that the next read sees what is committed by then.
     package func closeReader() {
         if state.hasChanges { earlierVersion = baseVersion }
+        openReader?.close()
         openReader = nil
         registered = nil
         views += 1
+    }
+
+    /// Reserves numbers for new objects of an inheritance tree.
+    package func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64> {
+        try backend.reserveNumbers(count, root: root, beside: openReader)
     }
 
     /// The oldest version of the store that pending changes are based on; `nil` if nothing was

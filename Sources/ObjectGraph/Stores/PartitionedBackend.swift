@@ -56,6 +56,15 @@ final class PartitionedBackend: StoreBackend {
         return try backends[location.part].reserveNumbers(count, root: location.index)
     }
 
+    func reserveNumbers(
+        _ count: Int, root: Int, beside reader: (any StoreReader)?
+    ) throws(StoreError) -> Range<Int64> {
+        let location = partition.entities[root]
+        return try backends[location.part].reserveNumbers(
+            count, root: location.index,
+            beside: (reader as? PartitionedReader)?.openReader(of: location.part))
+    }
+
     /// Commits to at most one file and any number of stores in memory.
     ///
     /// Indexes and connections without rows are not content: they are committed separately, and may

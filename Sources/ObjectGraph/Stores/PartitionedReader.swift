@@ -10,6 +10,13 @@ final class PartitionedReader: StoreReader {
         readers = Array(repeating: nil, count: backends.count)
     }
 
+    func close() {
+        for reader in readers { reader?.close() }
+    }
+
+    /// The reader of a store, if there is one.
+    func openReader(of part: Int) -> (any StoreReader)? { readers[part] }
+
     func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
         let location = partition.entities[request.entity]
         return whole(try reader(location).rows(matching: part(of: request)), location)

@@ -24,6 +24,12 @@ package protocol StoreBackend: Sendable {
     /// in any process.
     func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64>
 
+    /// Reserves numbers for a unit of work with an open reader, which may be asked to give up what
+    /// other units wait for; its next request goes on with the same state, or throws `conflict`.
+    func reserveNumbers(
+        _ count: Int, root: Int, beside reader: (any StoreReader)?
+    ) throws(StoreError) -> Range<Int64>
+
     /// Writes all changes, or none if it throws.
     ///
     /// - Throws: ``StoreError`` with code `conflict` if a row was written or a checkpoint updated
@@ -84,6 +90,13 @@ package protocol RevocableBackend: AnyObject, StoreBackend {
 }
 
 extension StoreBackend {
+    /// Reserves numbers as without a reader, which holds nothing that others wait for.
+    package func reserveNumbers(
+        _ count: Int, root: Int, beside reader: (any StoreReader)?
+    ) throws(StoreError) -> Range<Int64> {
+        try reserveNumbers(count, root: root)
+    }
+
     /// Returns this backend: only units of work of the same process are excluded, by the container.
     package func alone() throws(StoreError) -> any StoreBackend { self }
 

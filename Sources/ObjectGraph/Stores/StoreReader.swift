@@ -1,5 +1,8 @@
 /// Reads one consistent state of a store, for one unit of work.
 package protocol StoreReader: AnyObject {
+    /// Gives back what the reader holds of the store; it is not used afterwards.
+    func close()
+
     /// Returns the matching rows, in order.
     func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow]
 
@@ -51,6 +54,9 @@ package protocol StoreReader: AnyObject {
 }
 
 extension StoreReader {
+    /// Does nothing: what is held is given back when the reader goes away.
+    package func close() {}
+
     package func registeredConnections() throws(StoreError) -> RegisteredConnections {
         RegisteredConnections(descriptions: try connections())
     }

@@ -46,7 +46,11 @@ extension ConnectionAttempt {
     private static func reasons(_ message: String) -> String {
         let lines = message.split(whereSeparator: \.isNewline)
             .filter { $0.first?.isWhitespace == false }
-        return lines.isEmpty ? "no reason is given" : lines.joined(separator: "; ")
+        let reasons = lines.isEmpty ? "no reason is given" : lines.joined(separator: "; ")
+        guard message.contains("certificate verify failed") else { return reasons }
+        return reasons
+            + "; the certificate has expired, or sslrootcert does not have the authority that has "
+            + "issued it"
     }
 
     /// Returns the error of an attempt that has failed.

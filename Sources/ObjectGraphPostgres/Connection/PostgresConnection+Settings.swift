@@ -84,6 +84,7 @@ extension PostgresConnection {
     private func probe<Result>(
         _ sql: String, _ values: [Value], _ read: (PostgresRow) -> Result
     ) throws(StoreError) -> Result? {
+        waitsForPooler = true
         guard transmit(sql, PostgresParameters(values), nil) else { throw lost(sql) }
         return try lastResult(sql).map(read).first
     }

@@ -50,6 +50,7 @@ extension PostgresConnection {
         let text =
             needsSettings
             ? (localSettings.map(\.localStatement) + [sql]).joined(separator: "; ") : sql
+        waitsForPooler = needsSettings
         guard unsafe PQsendQuery(handle, text) == 1 else { throw lost(sql) }
         changeCount = try lastResult(sql).changeCount
     }
@@ -77,8 +78,7 @@ extension PostgresConnection {
         var error: StoreError?
         changeCount = 0
         hooks.noteRoundTrip()
-        while let next = unsafe PQgetResult(handle) {
-            let result = unsafe PostgresResult(owning: next)
+        while let result = try nextResult(sql) {
             do throws(StoreError) {
                 guard error == nil else { continue }
                 try check(result, sql)
@@ -170,8 +170,7 @@ extension PostgresConnection {
         hooks.noteRoundTrip()
         var last: PostgresResult?
         var error: StoreError?
-        while let next = unsafe PQgetResult(handle) {
-            let result = unsafe PostgresResult(owning: next)
+        while let result = try nextResult(sql) {
             do throws(StoreError) { try check(result, sql) } catch let thrown {
                 if error == nil { error = thrown }
             }

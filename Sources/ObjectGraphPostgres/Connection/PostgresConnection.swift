@@ -12,8 +12,9 @@ package final class PostgresConnection {
     /// Used only in the files of this class.
     let handle: OpaquePointer
     package let settings: PostgresSettings
+    let options: ConnectionOptions
     /// The database, hosts and role, for messages.
-    package let place: String
+    package var place: String { options.place }
     /// Counts the statements, and passes them to a trace closure.
     package let hooks: PostgresHooks
     var prepared = PreparedStatements()
@@ -28,6 +29,8 @@ package final class PostgresConnection {
     var defers = false
     /// The deferred statements whose answers have not been read.
     var deferred: PostgresPipeline?
+    /// Indicates whether a pooler may not have a connection to the server yet for what was sent.
+    var waitsForPooler = false
     /// The channels whose notices are received.
     var channels: Set<String> = []
     /// The settings that each transaction makes for itself; empty if the session keeps them.
@@ -49,7 +52,7 @@ package final class PostgresConnection {
         unsafe handle = try ConnectionAttempt(options, settings).run()
         self.settings = settings
         self.hooks = hooks
-        place = options.place
+        self.options = options
         unsafe mercator_ignore_notices(handle)
         unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
         if let problem = server.problem(at: place) { throw problem }

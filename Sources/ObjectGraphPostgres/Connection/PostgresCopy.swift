@@ -130,10 +130,9 @@ extension PostgresConnection {
         var refusal: StoreError?
         changeCount = 0
         hooks.noteRoundTrip()
-        while let next = unsafe PQgetResult(handle) {
-            let answer = unsafe PostgresResult(owning: next)
+        while let answer = try nextResult(sql) {
             do throws(StoreError) {
-                if unsafe PQresultStatus(next) == PGRES_COPY_IN, index < tables.count {
+                if unsafe PQresultStatus(answer.handle) == PGRES_COPY_IN, index < tables.count {
                     try send(tables[index]) { (copy) throws(StoreError) in try rows(index, &copy) }
                     index += 1
                     hooks.noteRoundTrip()

@@ -40,6 +40,10 @@ package final class PostgresPipeline {
         connection.isReading = true
     }
 
+    /// The size in bytes of the parameters that are sent before the first answer.
+    private static let sizeBeforeAnswer = 1 << 14
+    private var sentSize = 0
+
     /// The number of statements that were sent.
     package private(set) var count = 0
 
@@ -52,22 +56,46 @@ package final class PostgresPipeline {
     ) throws(StoreError) {
         let key = PreparedStatements.Key(sql: sql, types: parameters.types)
         let needsSettings = expected.isEmpty && connection.needsSettings
+        if needsSettings { connection.waitsForPooler = true }
         let begins = sql.hasPrefix("BEGIN")
         if needsSettings, !begins {
             let (sql, values) = connection.localQuery
             try send(setting: sql, PostgresParameters(values))
         }
         let name = connection.prepares(parameters) ? try name(of: key) : nil
+        try awaitPooler(before: parameters.byteCount)
         guard try connection.send(sql, parameters, name) else {
             throw connection.lost(sql, position: count)
         }
         expected.append(.statement(key, reading: reading))
         count += 1
+        if needsSettings { try askForFirstAnswer() }
         if needsSettings, begins {
             for setting in connection.localSettings {
                 try send(setting: setting.localStatement, PostgresParameters())
             }
         }
+    }
+
+    /// Lets the server answer to what was sent so far, not only at the end: it tells that a pooler
+    /// has a connection to the server.
+    private func askForFirstAnswer() throws(StoreError) {
+        guard unsafe PQsendFlushRequest(connection.handle) == 1 else {
+            throw connection.lost(nil, position: count)
+        }
+    }
+
+    /// Waits for the first answer before much is sent, which a pooler without a connection to the
+    /// server would not take.
+    private func awaitPooler(before size: Int) throws(StoreError) {
+        sentSize += size
+        guard connection.waitsForPooler, sentSize > Self.sizeBeforeAnswer, count > 0 else {
+            return
+        }
+        guard unsafe PQflush(connection.handle) == 0 else {
+            throw connection.lost(nil, position: count)
+        }
+        try connection.awaitInput(nil)
     }
 
     private func send(
@@ -115,7 +143,9 @@ package final class PostgresPipeline {
             unsafe PQexitPipelineMode(connection.handle)
             connection.isReading = false
         }
-        guard unsafe PQpipelineSync(connection.handle) == 1 else { throw connection.lost(nil) }
+        guard !connection.isBroken, unsafe PQpipelineSync(connection.handle) == 1 else {
+            throw connection.lost(nil)
+        }
         let results = answers()
         // The answer to the end of the pipeline.
         if !connection.isLost, let end = unsafe PQgetResult(connection.handle) {
@@ -131,7 +161,11 @@ package final class PostgresPipeline {
         var error: StoreError?
         connection.hooks.noteRoundTrip()
         for command in expected {
-            guard let result = connection.nextResult() else {
+            let next: PostgresResult?
+            do throws(StoreError) { next = try connection.nextAnswer() } catch let thrown {
+                return .failure(error ?? thrown)
+            }
+            guard let result = next else {
                 return .failure(error ?? connection.lost(nil, position: results.count))
             }
             let position = results.count
@@ -187,9 +221,8 @@ extension PostgresConnection {
     }
 
     /// Reads the result of one command of a pipeline; `nil` if the connection is lost.
-    fileprivate func nextResult() -> PostgresResult? {
-        guard let first = unsafe PQgetResult(handle) else { return nil }
-        let result = unsafe PostgresResult(owning: first)
+    fileprivate func nextAnswer() throws(StoreError) -> PostgresResult? {
+        guard let result = try nextResult(nil) else { return nil }
         // A null result separates the commands.
         while !isLost, let next = unsafe PQgetResult(handle) { unsafe PQclear(next) }
         return result

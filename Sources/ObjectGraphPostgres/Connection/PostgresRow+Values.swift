@@ -32,7 +32,8 @@ extension PostgresRow {
         case .date, .text, .json: "'\(text(column).prefix(40))'"
         case .integer: "\(integer(column))"
         case .double: "'\(double(column))'"
-        case .decimal, .boolean, .data, .uuid: "another one"
+        case .decimal: "a number with too many digits, or none"
+        case .boolean, .data, .uuid: "a value of another type"
         }
     }
 

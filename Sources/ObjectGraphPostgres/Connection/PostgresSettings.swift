@@ -10,6 +10,9 @@ package struct PostgresSettings: Sendable {
     /// The time after which an attempt to connect to a host fails, unless the connection string or
     /// the environment has one.
     package var connectTimeout: Duration = .seconds(10)
+    /// The time without an answer after which an attempt to connect tells whether the server is
+    /// there.
+    package var silenceLimit: Duration = .seconds(30)
     /// Indicates whether statements are prepared and settings made for a session, which poolers in
     /// transaction mode do not allow.
     package var preparesStatements = true

@@ -21,6 +21,12 @@ final class LoneBackend: StoreBackend {
         try store.reserveNumbers(count, root: root)
     }
 
+    func reserveNumbers(
+        _ count: Int, root: Int, beside reader: (any StoreReader)?
+    ) throws(StoreError) -> Range<Int64> {
+        try store.reserveNumbers(count, root: root, beside: reader)
+    }
+
     func commit(_ changes: ChangeSet) throws(StoreError) {
         try store.commit(changes, hasTurn: true)
     }

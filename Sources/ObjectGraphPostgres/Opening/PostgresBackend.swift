@@ -20,6 +20,8 @@ package final class PostgresBackend: StoreBackend {
     private let commitCount = CommitCount()
     private let isReadOnly: Bool
     private let engine: PostgresEngine
+    /// Indicates whether units of work share the connections of a pooler to the server.
+    private let sharesConnections: Bool
 
     init(
         _ source: ConnectionSource, _ options: PostgresStore.Options, _ model: ManagedObjectModel,
@@ -34,10 +36,12 @@ package final class PostgresBackend: StoreBackend {
         seed = SeedContent(options, model)
         isReadOnly = options.isReadOnly
         engine = options.engine
+        sharesConnections = !options.preparesStatements
         watch = SchemaWatch(source.place, schema)
         pool = ConnectionPool(source, capacity: options.readers)
         writer = FairMutex(
-            try PostgresWriter(connection, source, schema, watch, commitCount))
+            try PostgresWriter(
+                connection, source, schema, watch, commitCount, isReadOnly: options.isReadOnly))
     }
 
     /// The number of statements that all connections of this backend have executed; for tests.
@@ -53,8 +57,16 @@ package final class PostgresBackend: StoreBackend {
 
     /// Reserves numbers that are not used elsewhere; most calls are served from memory.
     package func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64> {
+        try reserveNumbers(count, root: root, beside: nil)
+    }
+
+    /// Reserves numbers; a pooler may have no connection for that beside the one of the reader.
+    package func reserveNumbers(
+        _ count: Int, root: Int, beside reader: (any StoreReader)?
+    ) throws(StoreError) -> Range<Int64> {
         if let range = numbers.take(count, root: root) { return range }
         try requireWritable()
+        if sharesConnections { try (reader as? PostgresReader)?.interrupt() }
         return try reservation.withLock { (_) throws(StoreError) in
             // Another task may have reserved a block while this one waited for the lock.
             if let range = numbers.take(count, root: root) { return range }
@@ -66,8 +78,10 @@ package final class PostgresBackend: StoreBackend {
 
     /// Returns a backend whose unit of work excludes the commits of all others.
     package func alone() throws(StoreError) -> any StoreBackend {
-        isReadOnly || !engine.hasLocks
-            ? self : LoneBackend(self, try HeldTurn(pool, isAlone: true))
+        guard !isReadOnly, engine.hasLocks else { return self }
+        return LoneBackend(
+            self,
+            try sharesConnections ? HeldTurn(polling: pool) : HeldTurn(pool, isAlone: true))
     }
 
     /// Writes all changes in one transaction, or none.
@@ -93,6 +107,11 @@ package final class PostgresBackend: StoreBackend {
         do throws(StoreError) {
             return try commit(hasTurn)
         } catch  where error == .turnTaken {
+            if sharesConnections {
+                return try pool.afterTurns { () throws(StoreError) in
+                    try commit(false)
+                }
+            }
             let turn = try HeldTurn(pool, isAlone: false)
             defer { withExtendedLifetime(turn) {} }
             return try commit(true)

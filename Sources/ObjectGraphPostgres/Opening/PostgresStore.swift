@@ -42,8 +42,9 @@ public struct PostgresStore: PersistentStore {
     public struct Options: Sendable {
         /// The schema with the tables of the store, which is created if it does not exist.
         public var schema: String
-        /// The time to wait for locks of other programs, and for a server that admits no further
-        /// connection, before an operation fails with code `busy`.
+        /// The time to wait for locks of other programs, for a server that admits no further
+        /// connection, and for a pooler that has none to the server, before an operation fails with
+        /// code `busy`.
         public var busyTimeout: Duration
         /// Indicates whether the database must not be changed; saving then fails with code
         /// `readOnly`.

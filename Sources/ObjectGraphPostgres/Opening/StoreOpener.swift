@@ -12,12 +12,31 @@ struct StoreOpener {
     func open() throws(StoreError) -> (PostgresConnection, StoreSchema) {
         try PostgresLimits.check(model)
         let connection = try source.connect()
+        try requireByteOrder(connection)
         do throws(StoreError) {
             return (connection, try open(connection))
         } catch  where error.code == .denied {
             throw StoreError(
                 .denied, "\(error.message); \(try missingGrant(connection))", sql: error.sql)
         }
+    }
+
+    /// Checks that texts are compared by their bytes, as in every store, if their columns have the
+    /// collation of the database.
+    ///
+    /// - Throws: ``StoreError`` with code `unsupported`.
+    private func requireByteOrder(_ connection: PostgresConnection) throws(StoreError) {
+        guard source.settings.engine.byteOrder.isEmpty else { return }
+        let ordered = try connection.number(
+            "SELECT count(*) FROM (SELECT 1) AS one WHERE $1::text < $2 AND $3::text < $4",
+            ["B", "a", "\u{FFFF}", "\u{1F600}"].map(SQLValue.string))
+        guard ordered == 0 else { return }
+        throw StoreError(
+            .unsupported,
+            "\(source.options.place) compares texts by the rules of a language, not by their "
+                + "bytes, and the portable engine has no collation of its own: fetches would find "
+                + "and sort other objects than in a file; create the database with CREATE DATABASE "
+                + "… TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C', or use the engine postgreSQL")
     }
 
     /// Creates or changes the tables where necessary, and returns their schema.
@@ -56,21 +75,48 @@ struct StoreOpener {
         _ connection: PostgresConnection, _ migrator: StoreMigrator,
         filling fill: (StoreSchema) throws(StoreError) -> Void
     ) throws(StoreError) -> StoreSchema {
-        try alone(connection) { () throws(StoreError) in
-            let isNew = try !connection.hasStore()
-            if isNew { try create(connection) }
-            if source.settings.engine.hasLocks {
-                // Waits for all that read the earlier tables, then for all that write them.
-                for table in ["mercator_schema", "mercator_indexes"] {
-                    try connection.execute("LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE")
-                }
+        do throws(StoreError) {
+            return try alone(connection) { () throws(StoreError) in
+                try prepareAlone(connection, migrator, filling: fill)
             }
-            let known = try isNew ? nil : migrator.current(connection)
-            let schema = if let known { known } else { try bringUpToDate(migrator, connection) }
-            if isNew { try fill(schema) }
-            try StoreAnnotations(connection).write(options.annotations)
-            return schema
+        } catch  where connection.failure?.sqlState == "42P07" {
+            throw try foreignTables(connection, error)
         }
+    }
+
+    private func prepareAlone(
+        _ connection: PostgresConnection, _ migrator: StoreMigrator,
+        filling fill: (StoreSchema) throws(StoreError) -> Void
+    ) throws(StoreError) -> StoreSchema {
+        let isNew = try !connection.hasStore()
+        if isNew { try create(connection) }
+        if source.settings.engine.hasLocks {
+            // Waits for all that read the earlier tables, then for all that write them.
+            for table in ["mercator_schema", "mercator_indexes"] {
+                try connection.execute("LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE")
+            }
+        }
+        let known = try isNew ? nil : migrator.current(connection)
+        let schema = if let known { known } else { try bringUpToDate(migrator, connection) }
+        if isNew { try fill(schema) }
+        try StoreAnnotations(connection).write(options.annotations)
+        return schema
+    }
+
+    /// Returns the error for a schema with tables of other programs.
+    private func foreignTables(
+        _ connection: PostgresConnection, _ error: StoreError
+    ) throws(StoreError) -> StoreError {
+        guard try !connection.hasStore() else { return error }
+        let names = try connection.texts(
+            "SELECT relname::text FROM pg_class WHERE relkind IN ('r', 'v', 'm', 'f', 'p') "
+                + "AND relnamespace = current_schema()::regnamespace ORDER BY 1")
+        let list = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+        return StoreError(
+            .cannotOpen,
+            "\(source.place) has tables of another program: \(list)"
+                + (names.count > 5 ? " and \(names.count - 5) more" : "")
+                + "; give the store a schema of its own, with the option 'schema'")
     }
 
     /// Creates or changes the tables.

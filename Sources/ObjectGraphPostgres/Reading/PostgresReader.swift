@@ -9,11 +9,14 @@ final class PostgresReader: SQLStoreReader {
     let schema: StoreSchema
     private let watch: SchemaWatch
     private let pool: ConnectionPool
-    private let connection: PooledConnection
+    /// The connection; `nil` when the reader is closed.
+    private var connection: PooledConnection?
     private let commits: CommitCount
     /// The number of commits before the transaction began.
     private var number: Int
     private var hasBegun = false
+    /// The number of commits of all backends in the state of an interrupted transaction.
+    private var interruptedState: Int64?
 
     init(
         _ schema: StoreSchema, _ watch: SchemaWatch, _ commits: CommitCount, _ pool: ConnectionPool
@@ -26,8 +29,31 @@ final class PostgresReader: SQLStoreReader {
         number = commits.number
     }
 
-    deinit {
+    deinit { close() }
+
+    /// Ends the transaction, so that its connection is free for the commit of the unit of work.
+    func close() {
+        guard let connection else { return }
+        self.connection = nil
         pool.giveBack(connection)
+    }
+
+    /// Ends the transaction for a time, because the unit of work needs the connection to the server
+    /// otherwise, of which a pooler may have no other.
+    ///
+    /// The next request begins another transaction, which sees the same state if nothing was
+    /// committed in between.
+    func interrupt() throws(StoreError) {
+        guard hasBegun, let connection else { return }
+        interruptedState = try connection.connection.withLock { (connection) throws(StoreError) in
+            guard !connection.hasFailedTransaction, !connection.isLost else {
+                throw StoreError.lostState("an earlier request has failed")
+            }
+            let state = try WriterRecord.total(connection)
+            try connection.execute("ROLLBACK")
+            return state
+        }
+        hasBegun = false
     }
 
     var version: StoreVersion? { StoreVersion([number]) }
@@ -73,10 +99,12 @@ final class PostgresReader: SQLStoreReader {
     private func read<Result: Sendable>(
         _ question: (PostgresConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let (begins, watch, pool) = (!hasBegun, watch, pool)
-        if begins { number = commits.number }
-        let answer = try connection.connection.withLock { (connection) throws(StoreError) in
-            if begins { try pool.begin(&connection, watch) }
+        guard let pooled = connection else { throw StoreError.lostState("its reader is closed") }
+        let (begins, pool, expected) = (!hasBegun, pool, interruptedState)
+        let begin = beginning(expecting: expected)
+        if begins, expected == nil { number = commits.number }
+        let answer = try pooled.connection.withLock { (connection) throws(StoreError) in
+            if begins { try begin(pool, &connection) }
             guard begins || !connection.hasFailedTransaction else {
                 throw StoreError.lostState("an earlier request has failed")
             }
@@ -84,12 +112,23 @@ final class PostgresReader: SQLStoreReader {
                 return try question(connection)
             } catch  where error.code == .unreachable {
                 guard begins else { throw StoreError.lostState(error.message) }
-                try pool.begin(&connection, watch)
+                try begin(pool, &connection)
                 return try question(connection)
             }
         }
         hasBegun = true
         return answer
+    }
+
+    /// Returns the closure that begins the transaction, with the state of an interrupted one.
+    private func beginning(
+        expecting expected: Int64?
+    ) -> (ConnectionPool, inout sending PostgresConnection) throws(StoreError) -> Void {
+        { [watch] (pool, connection) throws(StoreError) in
+            try pool.begin(&connection, watch)
+            guard let expected, try WriterRecord.total(connection) != expected else { return }
+            throw StoreError.lostState("others have saved while the unit reserved numbers")
+        }
     }
 }
 

@@ -52,6 +52,9 @@ final class ConnectionPool: Sendable {
         self.capacity = capacity
     }
 
+    /// The time for which others are waited for.
+    var busyTimeout: Duration { source.settings.busyTimeout }
+
     /// Returns a connection for one unit of work.
     func take() throws(StoreError) -> PooledConnection { try source.take() }
 
@@ -75,7 +78,7 @@ final class ConnectionPool: Sendable {
             if connection.isInTransaction { try connection.execute("ROLLBACK") }
             try work(connection)
         } catch {
-            guard connection.isLost else { throw error }
+            guard connection.isLost, error.code != .busy else { throw error }
             connection = try source.connect()
             try work(connection)
         }

@@ -79,11 +79,16 @@ extension ConnectionSource {
     ) throws(StoreError) -> Result {
         let start = ContinuousClock.now
         var milliseconds: Int64 = 5
+        var isFirst = true
         while true {
             let failure: StoreError
             do throws(StoreError) { return try attempt() } catch { failure = error }
-            guard canPass(failure) else { throw named(failure) }
             let waited = ContinuousClock.now - start
+            let isCut = isFirst && failure.code == .unreachable && limits != nil
+            isFirst = false
+            // A connection can be cut while it is made, as at any other time.
+            if isCut, waited < .seconds(1) { continue }
+            guard canPass(failure) else { throw named(failure) }
             guard waited < settings.busyTimeout else { throw named(failure, after: waited) }
             let rest = (settings.busyTimeout - waited).milliseconds + 1
             ConnectionSource.pause(milliseconds: UInt32(clamping: min(milliseconds, rest)))

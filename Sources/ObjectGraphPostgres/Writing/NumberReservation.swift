@@ -22,12 +22,19 @@ struct NumberReservation {
         guard let name = schema.tables[root].map({ schema.model.layouts[$0.root].name }) else {
             throw StoreError(.invalidRequest, "no inheritance tree begins at entity \(root)")
         }
-        let size = numbers.remove(root: root)?.nextSize ?? NumberBlocks.Block.smallest
+        let size = max(
+            numbers.remove(root: root)?.nextSize ?? NumberBlocks.Block.smallest, ahead(of: count))
         let start = try advance(name, by: max(Int64(count), size))
         let end = start + max(Int64(count), size)
         let range = start..<start + Int64(count)
         numbers.put(NumberBlocks.Block(numbers: range.upperBound..<end, size: size), root: root)
         return range
+    }
+
+    /// Returns the size of a block for several units of work that take as many numbers, if each
+    /// reservation interrupts the state that a unit reads.
+    private func ahead(of count: Int) -> Int64 {
+        connection.settings.preparesStatements ? 0 : min(Int64(count) * 8, 65_536)
     }
 
     /// Moves the sequence of a tree, and returns its next number before that.

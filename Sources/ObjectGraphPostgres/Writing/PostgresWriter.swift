@@ -14,14 +14,14 @@ final class PostgresWriter {
     private let source: ConnectionSource
     private let watch: SchemaWatch
     private var connection: PostgresConnection
-    private var record = WriterRecord()
+    private var record: WriterRecord
     private var notices: CommitNotices?
     /// The number of commits of others that the last transaction has seen.
     private var knownOthers: Int64
 
     init(
         _ connection: PostgresConnection, _ source: ConnectionSource, _ schema: StoreSchema,
-        _ watch: SchemaWatch, _ commits: CommitCount
+        _ watch: SchemaWatch, _ commits: CommitCount, isReadOnly: Bool
     ) throws(StoreError) {
         self.connection = connection
         self.source = source
@@ -30,6 +30,10 @@ final class PostgresWriter {
         self.commits = commits
         if source.settings.listens { notices = CommitNotices(schema: source.settings.schema) }
         indexes = IndexKeeper(schema)
+        let today = try WriterRecord.today(connection)
+        record = WriterRecord(day: today)
+        // Rows that stay behind are counted as before.
+        if !isReadOnly { try? WriterRecord.removeDead(connection, today: today) }
         knownOthers = try record.others(connection)
     }
 
@@ -167,6 +171,7 @@ extension PostgresWriter {
             var isEnding = false
             do throws(StoreError) {
                 if record.isUnsettled { _ = try record.settle(connection) }
+                if record.isOld { try renewRecord(connection) }
                 let result = try connection.deferring { () throws(StoreError) in
                     try begin(steps, connection)
                     return try work(connection)
@@ -180,12 +185,22 @@ extension PostgresWriter {
                 if !connection.isLost { try? connection.execute("ROLLBACK") }
                 if let failure, Turn.isTaken(failure) { throw .turnTaken }
                 let isEnded = failure?.isEndedForAnother == true
-                guard isEnded || connection.isLost && !isEnding, attempt < Self.attempts else {
-                    throw explained(error, failure, steps.missing, connection)
+                let isCut = connection.isLost && !isEnding && error.code != .busy
+                guard isEnded || isCut, attempt < Self.attempts else {
+                    throw isCut
+                        ? .notDone(error)
+                        : explained(error, failure, steps.missing, connection)
                 }
                 attempt += 1
             }
         }
+    }
+
+    /// Replaces the row of the backend by a new one.
+    private func renewRecord(_ connection: PostgresConnection) throws(StoreError) {
+        try? record.close(connection)
+        record = WriterRecord(day: try WriterRecord.today(connection))
+        knownOthers = try record.others(connection)
     }
 
     private func begin(
@@ -213,8 +228,10 @@ extension PostgresWriter {
             }
         } catch {
             guard connection.isLost || connection.failure?.sqlState == "40003" else { throw error }
+            // A failure before the commit leaves its transaction open.
+            guard connection.isLost || !connection.isInTransaction else { throw .notDone(error) }
             record.forget()
-            guard try hasArrived() else { throw error }
+            guard try hasArrived() else { throw .notDone(error) }
             return
         }
         record.remember()
@@ -260,50 +277,20 @@ extension PostgresWriter {
         if connection.isLost { connection = try source.connect() }
         return connection
     }
-
-    /// Returns the error for an index that refuses a row in the words of the model.
-    private func explained(
-        _ error: StoreError, _ failure: PostgresFailure?, _ missing: [IndexDescription],
-        _ connection: PostgresConnection
-    ) -> StoreError {
-        guard let failure else { return error }
-        guard let name = failure.constraint else {
-            return failure.isTooLargeForIndex
-                ? .tooLongForIndex("a unique or identifying text", error) : error
-        }
-        guard !name.hasSuffix("_pkey") || error.code != .uniqueness else {
-            return StoreError(
-                .conflict,
-                "a number of '\(failure.table ?? name)' is in use already; repeat the work",
-                sql: error.sql)
-        }
-        guard error.code == .uniqueness || failure.isTooLargeForIndex,
-            let columns = try? UniqueColumns(connection, indexes).columns(of: name, missing)
-        else { return error }
-        if error.code == .uniqueness {
-            return StoreError(.uniqueness, schema.sharedKeyMessage(columns), sql: error.sql)
-        }
-        let attributes = columns.map { column in
-            let layout = schema.model.layouts[column.entity]
-            return "\(layout.name).\(layout.slots[column.slot].name)"
-        }
-        return .tooLongForIndex(attributes.joined(separator: ", "), error)
-    }
 }
 
 extension StoreError {
-    fileprivate static func tooLongForIndex(_ value: String, _ error: StoreError) -> StoreError {
+    /// The error for a commit of which is known that it has not arrived, so that the unit of work
+    /// can be repeated.
+    fileprivate static func notDone(_ cause: StoreError) -> StoreError {
         StoreError(
-            .invalidRequest,
-            "\(value) is longer than an index of the database allows, which is 2704 bytes after "
-                + "compression", sql: error.sql)
+            .conflict,
+            "nothing was written, since the commit did not arrive (\(cause.message)); repeat the "
+                + "work", sql: cause.sql)
     }
 }
 
 extension PostgresFailure {
     /// Indicates whether the server ended the transaction because of another one.
     fileprivate var isEndedForAnother: Bool { sqlState == "40001" || sqlState == "40P01" }
-
-    /// Indicates whether a row does not fit into an index.
-    fileprivate var isTooLargeForIndex: Bool { sqlState == "54000" }
 }

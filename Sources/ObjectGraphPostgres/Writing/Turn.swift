@@ -25,6 +25,30 @@ enum Turn {
         failure.sqlState == "55P03" && failure.sql == sharing
     }
 
+    /// Takes the turn in a transaction that keeps it, unless another unit of work has it or waits
+    /// for it; waits for the commits that share it.
+    ///
+    /// So only one unit of work at a time has this transaction beside its own.
+    static func takeIfFree(_ connection: PostgresConnection) throws(StoreError) {
+        try connection.execute("BEGIN")
+        try connection.execute(
+            "LOCK TABLE mercator_turn IN SHARE UPDATE EXCLUSIVE MODE NOWAIT")
+        try connection.execute("LOCK TABLE mercator_turn IN EXCLUSIVE MODE")
+    }
+
+    /// Tests whether no unit of work has the turn, in a transaction of its own.
+    static func isFree(_ connection: PostgresConnection) throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            try connection.transaction { () throws(StoreError) in
+                try connection.execute(sharing, [])
+            }
+            return true
+        } catch {
+            guard let failure = connection.failure, isTaken(failure) else { throw error }
+            return false
+        }
+    }
+
     /// Takes or shares the turn in a transaction that keeps it; waits for those that were first.
     static func wait(_ connection: PostgresConnection, isAlone: Bool) throws(StoreError) {
         try connection.execute("BEGIN")

@@ -1,24 +1,63 @@
-import ObjectGraph
-import ObjectGraphSQL
+package import ObjectGraph
+package import ObjectGraphSQL
 
 /// The number of commits of one backend, as a row of `mercator_writers`.
 ///
 /// Each commit raises the number of its own backend, so that no commit waits for that of another
 /// backend. The sum of the others tells whether others have committed, and the own number whether
 /// a commit has arrived whose answer was lost.
-struct WriterRecord {
+package struct WriterRecord {
     static let creation =
         "CREATE TABLE mercator_writers (id bigint PRIMARY KEY, commits bigint NOT NULL)"
 
-    /// The row of the backend; 0 is that of all backends that were closed.
+    /// The row of the backend, with the day in its upper bits.
+    ///
+    /// The row 0 is that of all backends that were closed. The others are below it, later days
+    /// below earlier ones.
     private let id: Int64
+    /// The time at which the row was named.
+    private let start = ContinuousClock.now
     /// The number of commits that are known to have arrived.
     private var commits: Int64 = 0
     /// Indicates whether it is unknown if the last commit has arrived.
     private(set) var isUnsettled = false
 
-    init() {
-        id = Int64.random(in: 1...(.max))
+    /// Creates a record on a day of the server's clock; see ``today(_:)``.
+    package init(day: Int64) {
+        id = -(day << Self.dayShift | Int64.random(in: 0..<1 << Self.dayShift))
+    }
+
+    /// The number of random bits of an identifier.
+    private static let dayShift: Int64 = 47
+
+    /// Indicates whether the backend gives up its row for a new one, since it might be taken for
+    /// that of a process that has ended.
+    var isOld: Bool { ContinuousClock.now - start > .seconds(86_400) }
+
+    /// Returns the number of the day by the clock of the server.
+    package static func today(_ session: any SQLSession) throws(StoreError) -> Int64 {
+        try session.number("SELECT floor(extract(epoch FROM now()) / 86400)::bigint", [])
+    }
+
+    /// Adds the rows of processes that have ended without closing their backends to that of all
+    /// closed ones.
+    ///
+    /// A backend has a row no longer than a day, so one that was named two days ago is not in use.
+    package static func removeDead(
+        _ session: any SQLSession, today: Int64
+    ) throws(StoreError) {
+        let places = (1...2).map(session.parameter)
+        let bounds: [SQLValue] = [.integer(-((today - 1) << dayShift)), .integer(0)]
+        let areDead = "id > \(places[0]) AND id < \(places[1])"
+        guard
+            try session.number(
+                "SELECT count(*) FROM mercator_writers WHERE \(areDead)", bounds) > 0
+        else { return }
+        try session.execute(
+            "WITH dead AS (DELETE FROM mercator_writers WHERE \(areDead) RETURNING commits) "
+                + "INSERT INTO mercator_writers AS w SELECT 0, sum(commits)::bigint FROM dead "
+                + "HAVING count(*) > 0 "
+                + "ON CONFLICT (id) DO UPDATE SET commits = w.commits + excluded.commits", bounds)
     }
 
     private static let othersQuestion =
@@ -27,6 +66,12 @@ struct WriterRecord {
     /// Returns the number of commits of all other backends.
     func others(_ session: any SQLSession) throws(StoreError) -> Int64 {
         try session.number(Self.othersQuestion, [.integer(id)])
+    }
+
+    /// Returns the number of commits of all backends, by which two transactions see the same state
+    /// if they see the same number.
+    package static func total(_ session: any SQLSession) throws(StoreError) -> Int64 {
+        try session.number("SELECT sum(commits)::bigint FROM mercator_writers", [])
     }
 
     /// Asks for the number of commits of all other backends.
@@ -43,7 +88,7 @@ struct WriterRecord {
     ///
     /// The statement fails by a division by zero if the number is another one than before, which it
     /// is after ``settle(_:)``.
-    func raise(_ connection: PostgresConnection) throws(StoreError) {
+    package func raise(_ connection: PostgresConnection) throws(StoreError) {
         try connection.execute(
             "INSERT INTO mercator_writers AS w VALUES ($1, $2) "
                 + "ON CONFLICT (id) DO UPDATE SET commits = excluded.commits "
@@ -52,7 +97,7 @@ struct WriterRecord {
     }
 
     /// Remembers that the commit has arrived.
-    mutating func remember() { commits += 1 }
+    package mutating func remember() { commits += 1 }
 
     /// Remembers that the answer to the commit was lost.
     mutating func forget() { isUnsettled = true }

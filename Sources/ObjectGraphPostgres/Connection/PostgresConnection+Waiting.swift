@@ -1,0 +1,80 @@
+import MercatorCPostgres
+import ObjectGraph
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Waiting for answers.
+extension PostgresConnection {
+    /// Returns the next result of what was sent; `nil` behind the last one, and if the connection
+    /// is lost.
+    ///
+    /// - Throws: ``StoreError`` with code `busy` if a pooler has no connection to the server within
+    ///   the busy timeout, and `unreachable` if there are no answers any more.
+    func nextResult(_ sql: String?) throws(StoreError) -> PostgresResult? {
+        guard !isBroken else { return nil }
+        try awaitInput(sql)
+        return unsafe PQgetResult(handle).map { unsafe PostgresResult(owning: $0) }
+    }
+
+    /// Waits until a result can be read without waiting, or the connection is lost.
+    ///
+    /// A statement may take any time, during which a server says nothing. An attempt to connect
+    /// tells whether it is there: a network or a proxy that has failed without ending its
+    /// connections does not answer.
+    func awaitInput(_ sql: String?) throws(StoreError) {
+        let limit = waitsForPooler ? settings.busyTimeout : settings.silenceLimit
+        var end = ContinuousClock.now + limit
+        while unsafe PQisBusy(handle) == 1 {
+            let isReady = ConnectionAttempt.wait(
+                for: unsafe PQsocket(handle), writing: false, until: end)
+            guard !isReady else {
+                guard unsafe PQconsumeInput(handle) == 1 else { break }
+                continue
+            }
+            if waitsForPooler { throw abandoned(.busy, poolerMessage, sql) }
+            guard isAnswering else { throw abandoned(.unreachable, silenceMessage, sql) }
+            end = .now + limit
+        }
+        waitsForPooler = false
+    }
+
+    /// Indicates whether a server, or what is between it and this client, answers to an attempt to
+    /// connect; a refusal is an answer.
+    private var isAnswering: Bool {
+        do throws(StoreError) {
+            unsafe PQfinish(try ConnectionAttempt(options, settings).run())
+            return true
+        } catch {
+            return error.code != .unreachable
+        }
+    }
+
+    /// Gives up the connection, since the answer to what was sent may come later, and returns the
+    /// error.
+    ///
+    /// It is closed at once: a pooler would give it a connection to the server after all, and wait
+    /// for the end of a transaction.
+    private func abandoned(_ code: StoreError.Code, _ message: String, _ sql: String?) -> StoreError
+    {
+        isBroken = true
+        shutdown(unsafe PQsocket(handle), Int32(SHUT_RDWR))
+        return note(StoreError(code, message, sql: sql))
+    }
+
+    private var poolerMessage: String {
+        "the pooler at \(place) had no connection to the server for \(settings.busyTimeout.text), "
+            + "the busy timeout; give it more of them (default_pool_size), or run fewer units of "
+            + "work at once"
+    }
+
+    private var silenceMessage: String {
+        "the connection to \(place) was lost (there was no answer for \(settings.silenceLimit.text), "
+            + "nor to an attempt to connect)"
+    }
+}
