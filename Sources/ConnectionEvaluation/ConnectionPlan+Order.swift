@@ -9,20 +9,31 @@ extension [ConnectionPlan] {
     /// to-many ends the ordered one, or else the one that the model declares first. Connections
     /// that depend on each other, which a plan rejects, stay in their given order.
     package var inOrder: [ConnectionPlan] {
+        let contraries = indicesByRelationship
         let all = (filter(\.path.isEmpty) + filter { !$0.path.isEmpty }).map { connection in
             var connection = connection
-            connection.preceding = filter(connection.yields(to:))
+            connection.preceding = connection.preferred(in: self, contraries).map { self[$0] }
             return connection
         }
+        let filling = all.indicesByRelationship
         var sorted: [ConnectionPlan] = []
         var seen: Set<Int> = []
-        func visit(_ index: Int) {
-            guard seen.insert(index).inserted else { return }
-            for other in all.indices where all[index].comes(behind: all[other]) { visit(other) }
-            sorted.append(all[index])
+        var open = all.indices.reversed().map { (index: $0, isReady: false) }
+        while let (index, isReady) = open.popLast() {
+            if isReady { sorted.append(all[index]) }
+            guard seen.insert(index).inserted else { continue }
+            open.append((index, true))
+            let preceding =
+                all[index].relationshipsOnWay.flatMap { filling[$0] ?? [] }
+                + all[index].preferred(in: all, filling)
+            open += preceding.sorted(by: >).map { ($0, false) }
         }
-        for index in all.indices { visit(index) }
         return sorted
+    }
+
+    /// The indices of the connections by the relationship that they fill.
+    private var indicesByRelationship: [Int: [Int]] {
+        Dictionary(grouping: indices) { self[$0].relationship.index }
     }
 
     /// Indicates whether some of the connections yield to connections of the inverse relationship.
@@ -30,16 +41,20 @@ extension [ConnectionPlan] {
 }
 
 extension ConnectionPlan {
-    /// Tests whether the key path or a predicate contains a relationship that another connection
-    /// fills from either end.
-    func leads(through other: ConnectionPlan) -> Bool {
-        (path + sourceChains.joined() + destinationChains.joined()).contains {
-            $0.index == other.relationship.index || $0.inverse == other.relationship.index
-        }
+    /// The relationships on the key path and in the predicates, and their inverses, through either
+    /// of which another connection fills them.
+    fileprivate var relationshipsOnWay: [Int] {
+        (path + sourceChains.joined() + destinationChains.joined())
+            .flatMap { [$0.index, $0.inverse].compactMap(\.self) }
     }
 
-    fileprivate func comes(behind other: ConnectionPlan) -> Bool {
-        leads(through: other) || yields(to: other)
+    /// Returns the indices of the connections that fill the inverse relationship at the end that
+    /// stores it.
+    fileprivate func preferred(
+        in connections: [ConnectionPlan], _ filling: [Int: [Int]]
+    ) -> [Int] {
+        let contrary = relationship.inverse.flatMap { filling[$0] } ?? []
+        return contrary.filter { yields(to: connections[$0]) }
     }
 
     /// Tests whether another connection fills the inverse relationship, at the end that stores it.
@@ -60,15 +75,18 @@ extension [ConnectionPlan] {
     ///
     /// Such a connection would not converge: each load would follow the path one step further.
     package func cyclic() -> [(connection: ConnectionPlan, reason: String)] {
-        compactMap { connection in
+        let filling = indicesByRelationship
+        return compactMap { connection in
             var seen: Set<Int> = []
             var open = [connection]
             while let next = open.popLast() {
-                if next.leads(through: connection) {
+                let relationships = next.relationshipsOnWay
+                if relationships.contains(connection.relationship.index) {
                     return (connection, connection.cycle(through: next))
                 }
-                open += filter {
-                    next.leads(through: $0) && seen.insert($0.relationship.index).inserted
+                for relationship in relationships.sorted()
+                where seen.insert(relationship).inserted {
+                    open += (filling[relationship] ?? []).map { self[$0] }
                 }
             }
             return nil

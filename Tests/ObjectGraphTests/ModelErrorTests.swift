@@ -1,4 +1,5 @@
 import ObjectGraph
+import TestSupport
 import Testing
 
 @Suite("Errors of a model")
@@ -7,6 +8,27 @@ struct ModelErrorTests {
         var relationship = RelationshipDescription.toOne("r", "A")
         relationship.isOrdered = true
         return relationship
+    }
+
+    /// Returns entities of which each is the parent of the next.
+    private func chain(_ count: Int) -> [EntityDescription] {
+        (0..<count).map { .init("E\($0)", parent: $0 == 0 ? nil : "E\($0 - 1)") }
+    }
+
+    @Test func `an entity has at most 100 ancestors`() throws {
+        #expect(try ManagedObjectModel(chain(101)).entities.last?.ancestors.count == 100)
+        #expect(
+            problems(chain(103).reversed()) == [
+                "[size] E101: it has 101 ancestors, of which an entity has at most 100"
+            ])
+    }
+
+    /// In time that is linear in their number, which a test of seconds could not show.
+    @Test(.endsInTime) func `a long chain of ancestors is refused, and so is a long circle`() {
+        #expect(problems(chain(20_000)).count == 198)
+        var circle = chain(5000)
+        circle[0] = .init("E0", parent: "E4999")
+        #expect(problems(circle).count == 5000)
     }
 
     private func problems(_ entities: [EntityDescription]) -> [String] {

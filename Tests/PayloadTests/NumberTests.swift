@@ -45,7 +45,7 @@ struct NumberTests {
             ("2.2250738585072014e-308", 2.2250738585072014e-308),
             ("1.7976931348623157e308", .greatestFiniteMagnitude),
             ("1.7976931348623158e308", .greatestFiniteMagnitude), ("1.7976931348623159e308", nil),
-            ("1e400", nil), ("1e-400", 0), ("2.4703282292062327e-324", 0),
+            ("1e400", nil), ("1e-400", nil), ("2.4703282292062327e-324", nil), ("0e-400", 0),
             ("2.4703282292062328e-324", .leastNonzeroMagnitude),
             ("9007199254740993", 9_007_199_254_740_992),
             ("9007199254740993.00000000000000000000000001", 9_007_199_254_740_994),
@@ -66,7 +66,7 @@ struct NumberTests {
         #expect(try value("-\(number)").double?.magnitude == expected)
     }
 
-    @Test(arguments: ["-0", "-0.0", "-0e5", "-1e-400"])
+    @Test(arguments: ["-0", "-0.0", "-0e5", "-0e-400"])
     func `a negative zero keeps its sign as a double`(number: String) throws {
         let double = try #require(try value(number).double)
         #expect(double == 0)

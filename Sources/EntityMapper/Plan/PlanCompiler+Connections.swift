@@ -26,7 +26,7 @@ extension PlanCompiler {
     /// an array.
     func keyTypes(of attribute: String, _ layout: EntityLayout) -> Set<AttributeType> {
         var types: Set<AttributeType> = []
-        for connection in mappings.mappings.flatMap(\.connections) {
+        for connection in connectionsByKey[attribute, default: []] {
             guard let source = model.layout(named: connection.entity),
                 source.includes(layout.index) || layout.includes(source.index),
                 let relationship = model.relationship(

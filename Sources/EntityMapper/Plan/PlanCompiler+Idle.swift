@@ -29,30 +29,38 @@ extension PlanCompiler {
         }
     }
 
-    /// Tests whether another mapping follows sub-entities down to an entity.
+    /// Tests whether the mapping of an ancestor follows sub-entities down to an entity.
     private func isFollowed(_ layout: EntityLayout) -> Bool {
-        mappings.mappings.contains { other in
-            other.followsSubentities && other.entity.name != layout.name
-                && model.layout(named: other.entity.name)?.includes(layout.index) == true
+        ancestors(of: layout).contains { ancestor in
+            mappings(of: ancestor).contains(where: \.followsSubentities)
         }
+    }
+
+    /// The indices of the ancestors of an entity, nearest first.
+    private func ancestors(of layout: EntityLayout) -> [Int] {
+        model.entities[layout.index].ancestors.compactMap { model.index(ofEntity: $0.name) }
+    }
+
+    /// The mappings of an entity.
+    private func mappings(of entity: Int) -> [EntityMapping] {
+        entityMappingIndexes[entity, default: []].map { mappings.mappings[$0] }
     }
 
     /// Returns the mappings that a mapping refers to.
     private func namesReached(from name: String) -> [String] {
-        if let dynamic = mappings.dynamicMappings.first(where: { $0.name == name }) {
-            return dynamic.knownMappings
-        }
-        return mappings[name]?.relationshipMappings.map(\.mapping) ?? []
+        guard let index = mappingIndexes[name] else { return [] }
+        let count = mappings.mappings.count
+        return index < count
+            ? mappings.mappings[index].relationshipMappings.map(\.mapping)
+            : mappings.dynamicMappings[index - count].knownMappings
     }
 
     /// Warns about connections by foreign keys that no mapping of the entity's family fills.
     private mutating func noteUnmappedKeys(of mapping: EntityMapping) {
-        guard let layout = model.layout(named: mapping.entity.name) else { return }
-        let family = mappings.mappings.filter { other in
-            model.layout(named: other.entity.name).map {
-                $0.includes(layout.index) || layout.includes($0.index)
-            } ?? false
-        }
+        guard !mapping.connections.isEmpty,
+            let layout = model.layout(named: mapping.entity.name)
+        else { return }
+        let family = (ancestors(of: layout) + layout.family).flatMap(mappings(of:))
         let mapped = Set(family.flatMap { $0.attributeMappings.map(\.destination) })
         for connection in mapping.connections {
             let keys = mapping.resolved(connection, in: model).keys.map(\.source)
@@ -71,18 +79,13 @@ extension PlanCompiler {
             $0.inverse == nil && mapped.contains($0.entity) && mapped.contains($0.destination)
                 && $0.entity != $0.destination
         }
+        let byEnds = Dictionary(grouping: single) { [$0.entity, $0.destination] }
         for one in single {
-            let opposite = single.filter {
-                $0.entity == one.destination && $0.destination == one.entity
-            }
             // With several candidates, they mean different things.
-            guard opposite.count == 1, let other = opposite.first, one.index < other.index,
-                single.count(where: {
-                    $0.entity == one.entity && $0.destination == one.destination
-                }) == 1,
-                let mapping = mappings.mappings.first(where: {
-                    $0.entity.name == model.layouts[one.entity].name
-                })
+            guard byEnds[[one.entity, one.destination]]?.count == 1,
+                let opposite = byEnds[[one.destination, one.entity]], opposite.count == 1,
+                let other = opposite.first, one.index < other.index,
+                let mapping = mappings(of: one.entity).first
             else { continue }
             let (left, right) = (model.layouts[one.entity].name, model.layouts[other.entity].name)
             warn(

@@ -14,6 +14,11 @@ struct PlanCompiler {
     private(set) var connections: [ConnectionPlan] = []
     private(set) var spaces: [IdentitySpacePlan] = []
     private(set) var indexes: [IndexDescription] = []
+    /// The connections of all mappings by the attributes that they compare.
+    private(set) var connectionsByKey: [String: [ConnectionDescription]] = [:]
+    private var knownIndexes: Set<IndexDescription> = []
+    /// The indices of connections by source entity and relationship.
+    private var connectionIndexes: [[Int]: Int] = [:]
     /// The indices of mappings by name; dynamic mappings follow the others.
     private(set) var mappingIndexes: [String: Int] = [:]
     /// The indices of the entity mappings by entity.
@@ -53,6 +58,11 @@ struct PlanCompiler {
                 .name, name, nil, "another mapping has this name; give one of them another name")
         }
         for (index, mapping) in mappings.mappings.enumerated() {
+            for connection in mapping.connections {
+                for key in connection.keys {
+                    connectionsByKey[key.source, default: []].append(connection)
+                }
+            }
             guard let entity = model.index(ofEntity: mapping.entity.name) else { continue }
             entityMappingIndexes[entity, default: []].append(index)
         }
@@ -80,6 +90,12 @@ struct PlanCompiler {
         report(code, mapping?.name ?? "", subject, message)
     }
 
+    /// Returns the name that was probably meant, for the first problems only: each compares all
+    /// names.
+    private func advice(for name: String, among names: some Sequence<String>) -> String {
+        problems.count < Suggestion.problemLimit ? Suggestion.text(for: name, among: names) : ""
+    }
+
     /// Adds a warning about a declaration with a possibly unintended effect.
     mutating func warn(
         _ code: MappingProblem.Code, _ mapping: EntityMapping, _ subject: String?,
@@ -98,7 +114,7 @@ struct PlanCompiler {
 
     private mutating func compile(_ mapping: EntityMapping) {
         guard let layout = model.layout(named: mapping.entity.name) else {
-            let advice = Suggestion.text(
+            let advice = advice(
                 for: mapping.entity.name, among: model.entities.map(\.name))
             report(
                 .entity, mapping, nil, "the model has no entity '\(mapping.entity.name)'\(advice)")
@@ -165,7 +181,7 @@ struct PlanCompiler {
     mutating func mappingIndex(of name: String, _ mapping: String, _ subject: String) -> Int? {
         if let index = mappingIndexes[name] { return index }
         let advice =
-            adviceOnAbstract(name) ?? Suggestion.text(for: name, among: mappingIndexes.keys)
+            adviceOnAbstract(name) ?? advice(for: name, among: mappingIndexes.keys)
         report(.mapping, mapping, subject, "\(subject): no mapping is named '\(name)'\(advice)")
         return nil
     }
@@ -321,14 +337,15 @@ struct PlanCompiler {
     ///
     /// Returns `false` if a different connection already fills the relationship.
     mutating func add(_ connection: ConnectionPlan) -> Bool {
-        let description = connection.description
-        let rival = connections.first {
-            $0.sourceEntity == connection.sourceEntity
-                && $0.relationship.index == connection.relationship.index
+        let key = [connection.sourceEntity, connection.relationship.index]
+        if let rival = connectionIndexes[key] {
+            return connections[rival].description == connection.description
         }
-        if let rival { return rival.description == description }
+        connectionIndexes[key] = connections.count
         connections.append(connection)
-        indexes += connection.indexes.filter { !indexes.contains($0) }
+        for index in connection.indexes where knownIndexes.insert(index).inserted {
+            indexes.append(index)
+        }
         return true
     }
 }

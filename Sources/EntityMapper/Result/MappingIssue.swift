@@ -39,6 +39,9 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let unexpectedKind = Code(description: "unexpectedKind")
         /// A top-level key of the payload is not the start of a root path; nothing is skipped.
         public static let unknownRoot = Code(description: "unknownRoot")
+        /// A key is there again later in the same object, so its value is not used; nothing is
+        /// skipped.
+        public static let repeatedKey = Code(description: "repeatedKey")
         /// A representation contains none of the mapped keys.
         public static let unmappableRepresentation = Code(description: "unmappableRepresentation")
         /// Plain values are nested more deeply than the limit.

@@ -66,6 +66,7 @@ extension CollectStage {
         guard !mismatches.isEmpty || isMappable(candidate, plan, firstField, isAggregated)
         else {
             graph.fields.elements.removeSubrange(firstField.position...)
+            keyMatcher.dropped = []
             guard !isAggregated else { return .nothing }
             try log.report(
                 .unmappableRepresentation, at: candidate.representation, edge, in: graph,
@@ -82,6 +83,7 @@ extension CollectStage {
         }
         if !ancestors.isEmpty { recordAncestors[record] = ancestors }
         if log.isObserved { notifyFields(of: record) }
+        if !keyMatcher.dropped.isEmpty { try reportDroppedValues(of: record) }
         if !mismatches.isEmpty { try reportMismatches(of: record) }
         if !ancestors.isEmpty { ancestors = [] }
         let relationships = hotPlans[plan].relationships

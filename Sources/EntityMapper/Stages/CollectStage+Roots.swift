@@ -5,6 +5,7 @@ import Payload
 extension CollectStage {
     /// Evaluates a root path; returns `nil` if it is absent from the payload.
     mutating func findRoot(_ root: RootPlan) throws -> PathMatch? {
+        try reportDroppedRoots(of: root.path)
         if let position = tape.find(root.path, from: 0) { return .one(position) }
         guard root.path.problem == nil else { return nil }
         let top = Candidate(TapeIndex(0), role: RoleIndex(0), index: .single)

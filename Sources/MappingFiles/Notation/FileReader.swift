@@ -9,6 +9,8 @@ struct FileReader {
     /// The entity, the property or the mapping that is being read.
     var subject = ""
     private(set) var findings: [Finding] = []
+    /// The subjects of the problems.
+    private(set) var faulty: Set<String> = []
     /// The positions of entities, properties and mappings.
     private(set) var positions: [String: PayloadValue] = [:]
 
@@ -29,8 +31,12 @@ struct FileReader {
     mutating func report(
         _ code: MappingFileError.Code, at position: PayloadValue?, _ message: String
     ) {
-        findings.append(
-            Finding(code: code, position: position, subject: subject, message: message))
+        add(Finding(code: code, position: position, subject: subject, message: message))
+    }
+
+    private mutating func add(_ finding: Finding) {
+        findings.append(finding)
+        faulty.insert(finding.subject)
     }
 
     /// Adds a problem of a subject that has been read, at the position of its name; a subject that
@@ -44,13 +50,13 @@ struct FileReader {
             positions[subject] ?? positions["\(owner) \(parts.dropFirst().first ?? "")"]
             ?? positions[owner] ?? positions[""]
         let name = subject.hasPrefix(" ") ? String(subject.dropFirst()) : subject
-        findings.append(Finding(code: code, position: position, subject: name, message: message))
+        add(Finding(code: code, position: position, subject: name, message: message))
     }
 
     /// Adds a problem that may be the consequence of another one of the same subject, unless there
     /// is one: a member that could not be read is not missing.
     mutating func reportMissing(about subject: String, _ message: String) {
-        guard !findings.contains(where: { $0.subject == subject }) else { return }
+        guard !faulty.contains(subject) else { return }
         report(.member, about: subject, message)
     }
 

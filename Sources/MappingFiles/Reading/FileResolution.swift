@@ -46,11 +46,14 @@ struct FileResolution {
 
     /// Replaces the short forms of attributes for remaining members.
     private mutating func expandRests() {
+        let indexes = Dictionary(
+            entry.entities.enumerated().map { ($1.name, $0) },
+            uniquingKeysWith: { first, _ in first })
         for index in entry.entities.indices {
             guard let name = entry.entities[index].rest else { continue }
-            let isDeclared = !entry.ancestors(of: entry.entities[index]).contains { ancestor in
-                ancestor.rest == name
-                    || ancestor.attributes.contains {
+            let isDeclared = !ancestors(of: index, indexes).contains { ancestor in
+                entry.entities[ancestor].rest == name
+                    || entry.entities[ancestor].attributes.contains {
                         $0.description.name == name && $0.type != nil
                     }
             }
@@ -59,6 +62,20 @@ struct FileResolution {
         for index in entry.mappings.indices {
             entry.mappings[index].expandRest(isDeclared: false, &reader)
         }
+    }
+
+    /// Returns the indices of the ancestors of an entity, nearest first.
+    private func ancestors(of index: Int, _ indexes: [String: Int]) -> [Int] {
+        var ancestors: [Int] = []
+        var visited = [index] as Set
+        var next = entry.entities[index].description.parent
+        while let ancestor = next.flatMap({ indexes[$0] }), visited.insert(ancestor).inserted,
+            ancestors.count <= ModelResolution.ancestorLimit
+        {
+            ancestors.append(ancestor)
+            next = entry.entities[ancestor].description.parent
+        }
+        return ancestors
     }
 
     private mutating func mappings() -> MappingSet {
@@ -230,21 +247,6 @@ extension FileResolution {
             }
         }
         return NameOrder.restored(mappings, record.order.attributeMappings, by: \.destination)
-    }
-}
-
-extension FileEntry {
-    /// The ancestors of an entity, nearest first.
-    fileprivate func ancestors(of record: RecordEntry) -> [RecordEntry] {
-        var ancestors: [RecordEntry] = []
-        var next = record.description.parent
-        while let name = next, !ancestors.contains(where: { $0.name == name }),
-            let ancestor = entities.first(where: { $0.name == name })
-        {
-            ancestors.append(ancestor)
-            next = ancestor.description.parent
-        }
-        return ancestors
     }
 }
 

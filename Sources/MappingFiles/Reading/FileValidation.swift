@@ -12,7 +12,7 @@ struct FileValidation {
     init(_ file: MappingFile, _ reader: FileReader) {
         self.file = file
         self.reader = reader
-        faulty = Set(reader.findings.map(\.subject))
+        faulty = reader.faulty
     }
 
     /// Adds the problems of the model, and those of the mappings for the rest of it.
@@ -25,7 +25,8 @@ struct FileValidation {
         do throws(MappingPlanError) {
             _ = try MappingPlan(mappings, for: model)
         } catch {
-            for problem in error.problems { report(problem) }
+            let lost = lostNames.map { "'\($0)'" }
+            for problem in error.problems { report(problem, lost) }
         }
     }
 
@@ -39,7 +40,7 @@ struct FileValidation {
                 if isFirst { report(error.problems) }
                 isFirst = false
                 let known = file.entities
-                for problem in error.problems { remove(problem) }
+                remove(error.problems)
                 guard file.entities != known else { return nil }
             }
         }
@@ -58,27 +59,34 @@ struct FileValidation {
         faulty.formUnion(subjects)
     }
 
-    /// Removes a property with a problem, or else the problem of an entity.
-    private mutating func remove(_ problem: ManagedObjectModelError.Problem) {
-        guard let index = file.entities.lastIndex(where: { $0.name == problem.entity }) else {
-            return
+    /// Removes the properties with a problem, or else the problem of an entity.
+    private mutating func remove(_ problems: [ManagedObjectModelError.Problem]) {
+        let indexes = Dictionary(
+            file.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
+        var unnamed: Set<Int> = []
+        for problem in problems {
+            guard let index = indexes[problem.entity] else { continue }
+            guard let property = problem.property else {
+                file.entities[index].parent = nil
+                file.entities[index].uniquenessConstraints = []
+                if problem.code == .name { unnamed.insert(index) }
+                continue
+            }
+            file.entities[index].declaredAttributes.removeAll { $0.name == property }
+            file.entities[index].declaredRelationships.removeAll { $0.name == property }
+            file.entities[index].uniquenessConstraints.removeAll { $0.contains(property) }
         }
-        guard let property = problem.property else {
-            file.entities[index].parent = nil
-            file.entities[index].uniquenessConstraints = []
-            if problem.code == .name { file.entities.remove(at: index) }
-            return
-        }
-        file.entities[index].declaredAttributes.removeAll { $0.name == property }
-        file.entities[index].declaredRelationships.removeAll { $0.name == property }
-        file.entities[index].uniquenessConstraints.removeAll { $0.contains(property) }
+        file.entities = file.entities.indices.filter { !unnamed.contains($0) }
+            .map { file.entities[$0] }
     }
 
     /// The names of properties with a problem that the model does not have because of it.
     private var lostNames: [String] {
-        faulty.sorted().compactMap { subject in
+        let entities = Dictionary(
+            file.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return faulty.sorted().compactMap { subject in
             let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let entity = file.entity(named: parts[0]),
+            guard parts.count == 2, let entity = entities[parts[0]],
                 !entity.declaredAttributes.contains(where: { $0.name == parts[1] }),
                 !entity.declaredRelationships.contains(where: { $0.name == parts[1] })
             else { return nil }
@@ -86,13 +94,13 @@ struct FileValidation {
         }
     }
 
-    private mutating func report(_ problem: MappingProblem) {
+    private mutating func report(_ problem: MappingProblem, _ lost: [String]) {
         let detail = problem.subject.map { $0.withoutQuotes }
         let subject =
             problem.mapping.isEmpty
             ? detail.map { " \($0)" } ?? ""
             : detail.map { "\(problem.mapping).\($0)" } ?? problem.mapping
-        let isConsequence = lostNames.contains { problem.message.contains("'\($0)'") }
+        let isConsequence = lost.contains { problem.message.contains($0) }
         guard !faulty.contains(subject), !isConsequence else { return }
         let isName = [.entity, .attribute, .relationship, .mapping].contains(problem.code)
         reader.report(isName ? .name : .mapping, about: subject, problem.message)

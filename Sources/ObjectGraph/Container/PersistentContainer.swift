@@ -142,14 +142,12 @@ extension StoreError.Code {
 }
 
 extension Error {
-    /// Indicates whether another save can be the cause of this error, or of one that has caused it:
-    /// a mapping that cannot read its state any more reports that as a failure of its own.
+    /// Indicates whether another save can be the cause of this error.
+    ///
+    /// A mapping that cannot read its state any more reports the conflict as the cause of a failure
+    /// of its own; what it says of other failures of the store is its last word.
     package var isOthersSave: Bool {
-        switch self {
-        case StoreError.Code.conflict, StoreError.Code.uniqueness,
-            StoreError.Code.brokenReference:
-            true
-        default: false
-        }
+        guard let error = self as? StoreError else { return StoreError.Code.conflict ~= self }
+        return error.code.isOthersSave
     }
 }

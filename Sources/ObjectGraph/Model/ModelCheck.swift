@@ -3,6 +3,8 @@ struct ModelCheck {
     private let entities: [EntityDescription]
     private let byName: [String: EntityDescription]
     private let resolved: [String: EntityDescription]
+    /// The number of ancestors by name, without entities that inherit from themselves.
+    private let depths: [String: Int]
 
     init(_ entities: [EntityDescription]) {
         self.entities = entities
@@ -10,52 +12,68 @@ struct ModelCheck {
         resolved = Dictionary(
             ModelResolution.resolve(entities).map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first })
+        depths = ModelResolution.depths(byName)
     }
 
     func problems() -> [ManagedObjectModelError.Problem] {
-        var problems: [ManagedObjectModelError.Problem] = []
+        var report = Report()
         var seen: Set<String> = []
         for entity in entities {
-            func report(_ code: ManagedObjectModelError.Code, _ property: String?, _ text: String) {
-                problems.append(
-                    .init(code: code, entity: entity.name, property: property, message: text))
-            }
+            report.entity = entity.name
             if entity.name.isEmpty { report(.name, nil, "an entity needs a name") }
             if let problem = entity.name.nameProblem { report(.name, nil, problem) }
             if !seen.insert(entity.name.lowercased()).inserted {
                 report(.name, nil, "another entity has this name already; names ignore case")
             }
-            checkInheritance(of: entity, report)
-            checkNames(of: entity, report)
-            checkAttributes(of: entity, report)
+            checkInheritance(of: entity, &report)
+            checkNames(of: entity, &report)
+            checkAttributes(of: entity, &report)
             for relationship in entity.declaredRelationships {
-                check(relationship, of: entity, report)
+                check(relationship, of: entity, &report)
             }
         }
-        return problems
+        return report.problems
     }
 
-    private typealias Report = (ManagedObjectModelError.Code, String?, String) -> Void
+    /// The problems found so far.
+    private struct Report {
+        private(set) var problems: [ManagedObjectModelError.Problem] = []
+        /// The entity that is being checked.
+        var entity = ""
 
-    private func checkInheritance(of entity: EntityDescription, _ report: Report) {
+        mutating func callAsFunction(
+            _ code: ManagedObjectModelError.Code, _ property: String?, _ text: String
+        ) {
+            problems.append(.init(code: code, entity: entity, property: property, message: text))
+        }
+
+        /// Returns the name that was probably meant, for the first problems only.
+        func advice(for name: String, among names: some Sequence<String>) -> String {
+            problems.count < Suggestion.problemLimit ? Suggestion.text(for: name, among: names) : ""
+        }
+    }
+
+    private func checkInheritance(of entity: EntityDescription, _ report: inout Report) {
         guard let parent = entity.parent else { return }
         guard byName[parent] != nil else {
-            let advice = Suggestion.text(for: parent, among: byName.keys)
+            let advice = report.advice(for: parent, among: byName.keys)
             report(.inheritance, nil, "its parent '\(parent)' is not in the model\(advice)")
             return
         }
-        var visited: Set<String> = [entity.name]
-        var next = entity.parent
-        while let name = next {
-            guard visited.insert(name).inserted else {
-                report(.inheritance, nil, "it inherits from itself through '\(parent)'")
-                return
-            }
-            next = byName[name]?.parent
+        guard let depth = depths[entity.name] else {
+            report(.inheritance, nil, "it inherits from itself through '\(parent)'")
+            return
+        }
+        // Those between have the same problem, which a root at each of these places would mend.
+        if depth > 0, depth.isMultiple(of: ModelResolution.ancestorLimit + 1) {
+            report(
+                .size, nil,
+                "it has \(depth) ancestors, of which an entity has at most "
+                    + "\(ModelResolution.ancestorLimit)")
         }
     }
 
-    private func checkNames(of entity: EntityDescription, _ report: Report) {
+    private func checkNames(of entity: EntityDescription, _ report: inout Report) {
         var seen: [String: String] = [:]
         for ancestor in resolved[entity.name]?.ancestors ?? [] {
             for name in ancestor.declaredPropertyNames { seen[name.lowercased()] = ancestor.name }
@@ -92,7 +110,7 @@ struct ModelCheck {
         return names
     }
 
-    private func checkAttributes(of entity: EntityDescription, _ report: Report) {
+    private func checkAttributes(of entity: EntityDescription, _ report: inout Report) {
         for attribute in entity.declaredAttributes
         where attribute.type.normalized(attribute.defaultValue) == nil {
             report(
@@ -110,13 +128,14 @@ struct ModelCheck {
         }
         let names = resolved[entity.name]?.attributes.map(\.name) ?? []
         for name in entity.uniquenessConstraints.flatMap(\.self) where !names.contains(name) {
-            let advice = Suggestion.text(for: name, among: names)
+            let advice = report.advice(for: name, among: names)
             report(.uniqueness, name, "a uniqueness constraint needs an attribute\(advice)")
         }
     }
 
     private func check(
-        _ relationship: RelationshipDescription, of entity: EntityDescription, _ report: Report
+        _ relationship: RelationshipDescription, of entity: EntityDescription,
+        _ report: inout Report
     ) {
         if relationship.isOrdered, !relationship.isToMany {
             report(.relationship, relationship.name, "only a to-many relationship can be ordered")
@@ -125,7 +144,7 @@ struct ModelCheck {
             report(.relationship, relationship.name, problem)
         }
         guard let destination = resolved[relationship.destination] else {
-            let advice = Suggestion.text(for: relationship.destination, among: byName.keys)
+            let advice = report.advice(for: relationship.destination, among: byName.keys)
             report(
                 .destination, relationship.name, "no entity '\(relationship.destination)'\(advice)")
             return
@@ -133,7 +152,7 @@ struct ModelCheck {
         guard let name = relationship.inverse else { return }
         guard let inverse = destination.relationship(named: name) else {
             let names = destination.relationships.map(\.name)
-            let advice = Suggestion.text(for: name, among: names)
+            let advice = report.advice(for: name, among: names)
             report(
                 .inverse, relationship.name,
                 "no relationship '\(name)' in \(destination.name) to be its inverse\(advice)")
@@ -189,51 +208,5 @@ extension RelationshipDescription {
             return "no number of objects is at least \(minCount) and at most \(most)"
         }
         return nil
-    }
-}
-
-/// Resolves the references among entities that were described separately.
-package enum ModelResolution {
-    /// Returns the entities with their ancestors, and with the inverses that are named only at
-    /// the other end.
-    package static func resolve(_ entities: [EntityDescription]) -> [EntityDescription] {
-        var byName: [String: EntityDescription] = [:]
-        for entity in entities {
-            byName[entity.name] = byName[entity.name] ?? entity.withoutAncestors
-        }
-        for entity in entities {
-            for relationship in entity.declaredRelationships {
-                guard let inverse = relationship.inverse else { continue }
-                name(relationship.name, asInverseOf: inverse, in: relationship.destination, &byName)
-            }
-        }
-        return entities.map { entity in
-            var resolved = byName[entity.name] ?? entity.withoutAncestors
-            var visited: Set<String> = [entity.name]
-            var next = entity.parent
-            while let name = next, let parent = byName[name], visited.insert(name).inserted {
-                resolved.ancestors.append(parent)
-                next = parent.parent
-            }
-            return resolved
-        }
-    }
-
-    /// Sets the inverse of a relationship at the other end, in the ancestor that declares it.
-    private static func name(
-        _ name: String, asInverseOf inverse: String, in destination: String,
-        _ byName: inout [String: EntityDescription]
-    ) {
-        var next: String? = destination
-        var visited: Set<String> = []
-        while let entity = next, visited.insert(entity).inserted {
-            let index = byName[entity]?.declaredRelationships.firstIndex { $0.name == inverse }
-            if let index {
-                let known = byName[entity]?.declaredRelationships[index].inverse
-                byName[entity]?.declaredRelationships[index].inverse = known ?? name
-                return
-            }
-            next = byName[entity]?.parent
-        }
     }
 }

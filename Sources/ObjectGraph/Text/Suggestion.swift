@@ -1,5 +1,8 @@
 /// Finds the name that was probably meant by a misspelled one.
 package enum Suggestion {
+    /// The number of problems in a list that have a suggestion, since each compares all names.
+    package static let problemLimit = 100
+
     /// Returns `"; did you mean 'title'?"`, or an empty string if no candidate is similar enough.
     package static func text(for name: String, among candidates: some Sequence<String>) -> String {
         nearest(to: name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
@@ -13,10 +16,17 @@ package enum Suggestion {
         guard name.utf8.count <= lengthLimit else { return nil }
         let wanted = simplified(name)
         let limit = max(1, wanted.count / 3)
-        return candidates.filter { $0.utf8.count <= lengthLimit }.sorted()
-            .map { (name: $0, distance: distance(wanted, simplified($0))) }
-            .filter { $0.distance <= limit && $0.distance < wanted.count }
-            .min { $0.distance < $1.distance }?.name
+        var nearest: (name: String, distance: Int)?
+        for candidate in candidates
+        where candidate.utf8.count <= lengthLimit && candidate.utf8.count + limit >= wanted.count {
+            guard
+                let distance = distance(
+                    wanted, simplified(candidate), atMost: min(limit, wanted.count - 1)),
+                nearest.map({ (distance, candidate) < ($0.distance, $0.name) }) ?? true
+            else { continue }
+            nearest = (candidate, distance)
+        }
+        return nearest?.name
     }
 
     /// Returns the candidate whose words include all words of the name, or the reverse: `name` for
@@ -53,29 +63,33 @@ package enum Suggestion {
 
     /// Removes differences in case and separators, the most common mistakes, which do not
     /// count as edits.
-    private static func simplified(_ name: String) -> [Character] {
-        name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }.map(\.self)
+    private static func simplified(_ name: String) -> [Unicode.Scalar] {
+        name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" && $0 != " " }
     }
 
     /// Returns the number of insertions, deletions, replacements and transpositions
-    /// between two words.
+    /// between two words; `nil` if it is greater than a limit.
     ///
     /// Source: the restricted Damerau–Levenshtein ("optimal string alignment") distance.
-    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
-        guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
-        var rows = [Array(0...right.count)]
-        for i in 1...left.count {
-            var row = [i]
-            for j in 1...right.count {
-                let replaced = rows[i - 1][j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1)
-                var best = min(rows[i - 1][j] + 1, row[j - 1] + 1, replaced)
-                if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
-                    best = min(best, rows[i - 2][j - 2] + 1)
+    private static func distance(
+        _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int
+    ) -> Int? {
+        guard abs(left.count - right.count) <= limit else { return nil }
+        var (before, last) = ([Int](), Array(0...right.count))
+        for i in left.indices {
+            var row = [i + 1]
+            for j in right.indices {
+                var best = min(
+                    last[j + 1] + 1, row[j] + 1, last[j] + (left[i] == right[j] ? 0 : 1))
+                if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                    best = min(best, before[j - 1] + 1)
                 }
                 row.append(best)
             }
-            rows.append(row)
+            // A later row cannot be less than the least of two rows before it.
+            guard (last + row).contains(where: { $0 <= limit }) else { return nil }
+            (before, last) = (last, row)
         }
-        return rows[left.count][right.count]
+        return last[right.count] <= limit ? last[right.count] : nil
     }
 }

@@ -71,7 +71,9 @@ extension AttributeType {
         case (.double, .integer(let number)): Double(exactly: number).map(Value.double)
         case (.float, .double(let number)):
             Value.double(Double(Float(number)) + 0)
-                .kept(if: !number.isNaN && (number.isInfinite || Float(number).isFinite))
+                .kept(
+                    if: !number.isNaN && (number.isInfinite || Float(number).isFinite)
+                        && (number == 0 || Float(number) != 0))
         case (.float, .integer(let number)):
             Float(exactly: number).map { Value.double(Double($0)) }
         case (.decimal, .integer(let number)): .decimal(number.decimalValue)

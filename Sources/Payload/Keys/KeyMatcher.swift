@@ -9,6 +9,10 @@ package struct KeyMatcher {
     package var crossings: [Int] = []
     /// Values that paths continue through but that are no objects, and their entries.
     package var obstacles: [(place: Int, entry: Int)] = []
+    /// Values that are dropped, since their key is repeated, each with a target that loses it.
+    package var dropped: [(place: Int, target: Int)] = []
+    /// The object and the value in which each entry with a child node was met last.
+    private var met: [(object: Int, value: Int)]
     /// The known keys; the first one per node is a sentinel for the start of an object.
     private var keys: [KnownKey]
     private var numbers: [Int64: Int32] = [:]
@@ -20,6 +24,7 @@ package struct KeyMatcher {
     package init(_ trie: KeyTrie) {
         self.trie = trie
         keys = trie.nodes.indices.map(KnownKey.init(startOf:))
+        met = Array(repeating: (-1, -1), count: trie.entries.count)
         limit = keys.count + Self.most
     }
 
@@ -44,7 +49,9 @@ package struct KeyMatcher {
             // Either an unexpected key, or a value with several targets or a child node.
             let found = find(step.key, in: node, after: step.last, tape)
             let value = step.key + 1
-            if found.entry >= 0 { take(value, found.entry, tape, into: &fields, from: first) }
+            if found.entry >= 0 {
+                take(value, of: object, found.entry, tape, into: &fields, from: first)
+            }
             step = MemberStep(key: tape.next(after: value), last: found.number)
         }
     }
@@ -78,16 +85,23 @@ package struct KeyMatcher {
     }
 
     private mutating func take(
-        _ value: Int, _ number: Int, _ tape: PayloadTape, into fields: inout [LocatedField],
+        _ value: Int, of object: Int, _ number: Int, _ tape: PayloadTape,
+        into fields: inout [LocatedField],
         from first: Int
     ) {
         let entry = trie.entries[number]
-        for target in entry.targets {
-            fields[first + Int(trie.targets[Int(target)])] = LocatedField(at: value)
+        for index in entry.targets {
+            let target = Int(trie.targets[Int(index)])
+            if let place = fields[first + target].position { dropped.append((place, target)) }
+            fields[first + target] = LocatedField(at: value)
         }
         guard entry.child >= 0 else { return }
-        // The key may have occurred before: discard what the earlier member has yielded.
-        for target in entry.inner { fields[first + Int(trie.targets[Int(target)])] = .absent }
+        if met[number].object == object, let target = entry.inner.first {
+            // Discard what the earlier member has yielded.
+            dropped.append((met[number].value, Int(trie.targets[Int(target)])))
+            for index in entry.inner { fields[first + Int(trie.targets[Int(index)])] = .absent }
+        }
+        met[number] = (object, value)
         if tape.isObject(at: value) {
             match(value, node: Int(entry.child), tape, into: &fields, from: first)
         } else if tape.isArray(at: value) {

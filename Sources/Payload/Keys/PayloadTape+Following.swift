@@ -33,8 +33,8 @@ extension PayloadTape {
     /// Advances from key to key while each is the expected successor, recording the tape
     /// indices of values.
     ///
-    /// Stops after the last member, at `end`, or at a key that is unexpected or
-    /// ``KnownKey/manifold``.
+    /// Stops after the last member, at `end`, at a key that is unexpected or
+    /// ``KnownKey/manifold``, or at one whose field has a value already.
     ///
     /// - Invariant: Words are read only below `end`, which is checked against their number. Bytes
     ///   are loaded only where eight of them remain after the start of the text, which is checked
@@ -62,6 +62,7 @@ extension PayloadTape {
                             if expected.target >= 0 {
                                 let field = first &+ Int(expected.target)
                                 precondition(field >= 0 && field < fields.count)
+                                guard unsafe !fields[field].isLocated else { break }
                                 unsafe fields[field] = LocatedField(at: value)
                             }
                             var next = value &+ 1

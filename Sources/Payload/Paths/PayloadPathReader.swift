@@ -6,6 +6,8 @@ struct PayloadPathReader {
     private let text: String
     private let scalars: [Unicode.Scalar]
     private var place = 0
+    /// Indicates whether all steps so far are `@parent`.
+    private var isAtStart = true
 
     init(_ text: String) {
         self.text = text
@@ -16,7 +18,7 @@ struct PayloadPathReader {
     mutating func components() throws(PayloadPathError) -> [PayloadPathComponent] {
         guard !scalars.isEmpty else { return [] }
         var components: [PayloadPathComponent] = []
-        if !skipSelf() { components.append(try component(after: [])) }
+        if !skipSelf() { try append(to: &components) }
         while let scalar = current {
             guard scalar == "." else { throw fault(.expectedPoint) }
             switch components.last?.kind {
@@ -24,9 +26,17 @@ struct PayloadPathReader {
             default: break
             }
             place += 1
-            components.append(try component(after: components))
+            try append(to: &components)
         }
         return components
+    }
+
+    private mutating func append(
+        to components: inout [PayloadPathComponent]
+    ) throws(PayloadPathError) {
+        let component = try component(isFirst: components.isEmpty)
+        components.append(component)
+        isAtStart = isAtStart && component.kind == .context(.parent)
     }
 
     /// Skips a leading `self` and returns whether there was one.
@@ -42,11 +52,11 @@ struct PayloadPathReader {
     private var current: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
 
     private mutating func component(
-        after components: [PayloadPathComponent]
+        isFirst: Bool
     ) throws(PayloadPathError) -> PayloadPathComponent {
         switch current {
         case "\"": return try quotedName()
-        case "@": return try word(after: components)
+        case "@": return try word(isFirst: isFirst)
         case "{": return try representationKey(until: "}")
         case "(": return try representationKey(until: ")")
         case nil, ".": throw fault(.emptyComponent)
@@ -56,13 +66,12 @@ struct PayloadPathReader {
 
     /// Parses a context, which must come first, or an operator.
     private mutating func word(
-        after components: [PayloadPathComponent]
+        isFirst: Bool
     ) throws(PayloadPathError) -> PayloadPathComponent {
         let name = scalars[(place + 1)...].prefix { $0 != "." }
         let word = String(String.UnicodeScalarView(name))
-        let isAtStart = components.allSatisfy { $0.kind == .context(.parent) }
         if let context = PayloadPathContext(rawValue: word) {
-            guard components.isEmpty || (context == .parent && isAtStart) else {
+            guard isFirst || (context == .parent && isAtStart) else {
                 throw fault(.misplacedContext)
             }
             place += name.count + 1

@@ -15,7 +15,8 @@ extension PayloadValue {
     /// representable.
     public var uint64: UInt64? { document.tape.uint64(at: position) }
 
-    /// The number rounded to the nearest double, or `nil` for other kinds and on overflow.
+    /// The number rounded to the nearest double, or `nil` for other kinds, on overflow, and on
+    /// underflow to zero.
     public var double: Double? { document.tape.double(at: position) }
 
     /// The number as an exact decimal, or `nil` for other kinds and numbers with more

@@ -73,7 +73,8 @@ extension PayloadTape {
         return isNegative && magnitude != 0 ? nil : magnitude
     }
 
-    /// Returns the number rounded to the nearest double, or `nil` for other kinds and on overflow.
+    /// Returns the number rounded to the nearest double, or `nil` for other kinds, on overflow, and
+    /// on underflow to zero.
     package func double(at position: Int) -> Double? {
         guard isNumber(at: position) else { return nil }
         let range = textRange(at: position)
@@ -81,7 +82,8 @@ extension PayloadTape {
         if let short = DecimalText.shortDouble(bytes, range) { return short }
         if let exact = DecimalText(bytes, range).exactDouble { return exact }
         let text = String(decoding: bytes[range], as: UTF8.self)
-        guard let nearest = Double(text), nearest.isFinite else { return nil }
+        // Zero is exact, so a zero here stands for another number.
+        guard let nearest = Double(text), nearest.isFinite, nearest != 0 else { return nil }
         return nearest
     }
 

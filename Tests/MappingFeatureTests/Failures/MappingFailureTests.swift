@@ -165,7 +165,8 @@ struct MappingFailureTests {
             set)
         #expect(
             result.issues.map { "\($0.path) \($0.line):\($0.column) \($0.found)" } == [
-                #"data.list[0].the "cats"[1].a\.b 2:49 an object"#,
+                #"data.list[0].the "cats"[1].a\.b 2:36 one that is there again, with the value that "#
+                    + "was used", #"data.list[0].the "cats"[1].a\.b 2:49 an object"#,
                 "data.list[1] 2:56 number", "data.list[3] 2:65 an array",
             ])
     }

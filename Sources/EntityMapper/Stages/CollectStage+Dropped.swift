@@ -1,0 +1,51 @@
+import Payload
+
+/// Values that are dropped because their key is there again later in the same object.
+extension CollectStage {
+    /// Reports the values that a record has lost to later ones.
+    mutating func reportDroppedValues(of record: RecordIndex) throws {
+        let dropped = keyMatcher.dropped
+        keyMatcher.dropped = []
+        let plan = graph.plan(of: record)
+        for (place, target) in dropped {
+            try log.report(
+                .repeatedKey, at: TapeIndex(place), of: record, in: graph,
+                property: plan.nameOfTarget(target), expected: Self.expectation,
+                found: Self.finding, isNotice: true)
+        }
+    }
+
+    /// Reports the values that a root path has lost to later ones.
+    mutating func reportDroppedRoots(of path: PayloadPath) throws {
+        var object = 0
+        for component in path.components {
+            guard component.kind == .key else { return }
+            let places = tape.places(of: component.utf8, inObjectAt: object)
+            for place in places.dropLast() {
+                try log.report(
+                    .repeatedKey, at: TapeIndex(place), in: graph,
+                    subject: "the root path '\(path)'", expected: Self.expectation,
+                    found: Self.finding, isNotice: true)
+            }
+            guard let last = places.last else { return }
+            object = last
+        }
+    }
+
+    private static let expectation = "each key once in an object"
+    private static let finding = "one that is there again, with the value that was used"
+}
+
+extension PayloadTape {
+    /// Returns the tape indices of all members with a key.
+    fileprivate func places(of key: [UInt8], inObjectAt position: Int) -> [Int] {
+        guard isObject(at: position) else { return [] }
+        var places: [Int] = []
+        var member = firstChild(of: position)
+        while member < end(of: position) {
+            if keyMatches(at: member, key) { places.append(member + 1) }
+            member = next(after: member + 1)
+        }
+        return places
+    }
+}
