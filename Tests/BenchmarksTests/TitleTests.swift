@@ -5,6 +5,7 @@ import Testing
 
 @Suite("Titles")
 struct TitleTests {
+    /// Cost: each of several hundred benchmarks is run twice, so that none rots.
     @Test(
         arguments: Title.all.map(\.name).filter {
             !$0.hasPrefix("postgres") && !$0.hasPrefix("network")

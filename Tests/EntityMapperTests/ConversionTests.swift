@@ -117,7 +117,9 @@ struct ConversionTests {
             ("1e-400", .double), (#""-1e-400""#, .double), ("1e-60", .float), (#""1e-60""#, .float),
             (#""inf""#, .double), (#""1,5""#, .double), ("true", .double),
         ] as [(String, AttributeType)])
-    func `takes no number beyond the largest and the least`(json: String, type: AttributeType) throws {
+    func `takes no number beyond the largest and the least`(json: String, type: AttributeType)
+        throws
+    {
         #expect(try !accepts(json, as: type))
     }
 

@@ -34,8 +34,9 @@ struct ExtremeValueTests {
         defer { relay.stop() }
         let fixture = try StoreFixture(
             PostgresStore(relay.connectionString, options: .init(schema: schema.name)))
-        // Sixteen bytes more than the limit, none of which is copied or sent.
-        let text = String(repeating: "0123456789abcde\n", count: 62_500_001)
+        // Sixteen bytes more than the limit, none of which is copied or sent. A new page is empty,
+        // and takes no memory until it is written, so the text consists of null characters.
+        let text = unsafe String(unsafeUninitializedCapacity: 1_000_000_016) { $0.count }
         let row = try fixture.row("Article", ["title": .string(text)])
         let small = try fixture.row("Tag", ["name": "a"])
         let error = storeError { try fixture.commit { $0.inserted = [small, row] } }

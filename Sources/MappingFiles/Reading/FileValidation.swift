@@ -39,6 +39,7 @@ struct FileValidation {
             } catch {
                 if isFirst { report(error.problems) }
                 isFirst = false
+                guard !error.problems.contains(where: { $0.code == .size }) else { return nil }
                 let known = file.entities
                 remove(error.problems)
                 guard file.entities != known else { return nil }

@@ -64,8 +64,8 @@ struct ModelCheck {
             report(.inheritance, nil, "it inherits from itself through '\(parent)'")
             return
         }
-        // Those between have the same problem, which a root at each of these places would mend.
-        if depth > 0, depth.isMultiple(of: ModelResolution.ancestorLimit + 1) {
+        // Those below have the same problem.
+        if depth == ModelResolution.ancestorLimit + 1 {
             report(
                 .size, nil,
                 "it has \(depth) ancestors, of which an entity has at most "

@@ -1,8 +1,8 @@
 /// Resolves the references among entities that were described separately.
 package enum ModelResolution {
     /// The greatest number of ancestors of an entity; what is compiled for each of them grows with
-    /// all properties that it inherits.
-    package static let ancestorLimit = 100
+    /// all that it inherits.
+    package static let ancestorLimit = 1000
 
     /// Returns the number of ancestors of each entity, without those that inherit from themselves,
     /// or from one that does.
@@ -32,8 +32,8 @@ package enum ModelResolution {
         return depths
     }
 
-    /// Returns the entities with their ancestors, and with the inverses that are named only at
-    /// the other end.
+    /// Returns the entities with their ancestors, unless these are too many, and with the inverses
+    /// that are named only at the other end.
     package static func resolve(_ entities: [EntityDescription]) -> [EntityDescription] {
         var byName: [String: EntityDescription] = [:]
         for entity in entities {
@@ -45,13 +45,13 @@ package enum ModelResolution {
                 name(relationship.name, asInverseOf: inverse, in: relationship.destination, &byName)
             }
         }
+        let depths = depths(byName)
         return entities.map { entity in
             var resolved = byName[entity.name] ?? entity.withoutAncestors
+            guard depths[entity.name, default: 0] <= ancestorLimit else { return resolved }
             var visited: Set<String> = [entity.name]
             var next = entity.parent
-            while let name = next, let parent = byName[name], visited.insert(name).inserted,
-                resolved.ancestors.count <= ancestorLimit
-            {
+            while let name = next, let parent = byName[name], visited.insert(name).inserted {
                 resolved.ancestors.append(parent)
                 next = parent.parent
             }

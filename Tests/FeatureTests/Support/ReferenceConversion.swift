@@ -88,7 +88,11 @@ extension Double: Referenced {
 
 extension Float: Referenced {
     static func reference(_ json: RandomJSON) -> Reference<Float> {
-        fitting(json.asNumber?.double.flatMap { Float($0).isFinite ? Float($0) : nil })
+        fitting(
+            json.asNumber?.double.flatMap { number in
+                let nearest = Float(number)
+                return nearest.isFinite && (nearest != 0 || number == 0) ? nearest : nil
+            })
     }
 }
 
