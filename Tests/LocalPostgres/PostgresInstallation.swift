@@ -5,12 +5,27 @@ package struct PostgresInstallation: Sendable {
     /// The folder with `initdb` and `pg_ctl`.
     package let folder: String
 
-    /// Finds the programs: those of `pg_config`, or else those of the highest version in the
-    /// folders of distributions; `nil` if there are none.
+    /// Finds the programs: those in the folder that `MERCATOR_POSTGRES` names, those of
+    /// `pg_config`, or else those of the highest version in the folders of distributions; `nil` if
+    /// there are none.
     package static func find() -> PostgresInstallation? {
-        ([configured] + distributed).compactMap(\.self)
+        if let folder = ProcessInfo.processInfo.environment["MERCATOR_POSTGRES"] {
+            return PostgresInstallation(folder: folder)
+        }
+        return ([configured] + distributed).compactMap(\.self)
             .first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
             .map(PostgresInstallation.init(folder:))
+    }
+
+    /// The programs of a PostgreSQL with Citus, which `.ci/servers` builds, in the folder that
+    /// `MERCATOR_CITUS` names; `nil` if there are none.
+    package static func withCitus() -> PostgresInstallation? {
+        let folder =
+            ProcessInfo.processInfo.environment["MERCATOR_CITUS"] ?? "/var/tmp/mercator-citus"
+        let versions = folder + "/usr/lib/postgresql/"
+        return (try? FileManager.default.contentsOfDirectory(atPath: versions))?
+            .map { PostgresInstallation(folder: versions + $0 + "/bin") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.folder + "/initdb") }
     }
 
     private static var configured: String? {

@@ -37,12 +37,13 @@ package final class PostgresTestServer: Sendable {
     ///   - access: Lines of `pg_hba.conf`, before the one that admits every role.
     ///   - locale: Arguments of `initdb` for the locale.
     ///   - primary: A server of which this one is a standby.
+    ///   - installation: The programs; `nil` for those of this machine.
     /// - Throws: ``Failure`` with the log of the server.
     package init(
         settings: [String] = [], access: [String] = [], locale: String = "--locale=C",
-        standbyOf primary: PostgresTestServer? = nil
+        standbyOf primary: PostgresTestServer? = nil, installation: PostgresInstallation? = nil
     ) throws {
-        guard let installation = PostgresInstallation.find() else {
+        guard let installation = installation ?? PostgresInstallation.find() else {
             throw Failure(description: PostgresTestServer.missing)
         }
         StaleServers.remove()

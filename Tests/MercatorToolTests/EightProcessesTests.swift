@@ -106,12 +106,18 @@
                 let pooler = try PoolerServer(to: .shared(), .transaction, size: size)
                 defer { pooler.stop() }
                 let url = schema.url(pooler.connectionString) + "&preparesStatements=false"
-                let importers = try (0..<Self.processCount).map {
-                    try Importer(words($0, into: url), workshop)
-                }
-                for importer in importers {
-                    let failure = try importer.wait()
-                    #expect(failure == nil)
+                try importAtOnce(SeededGenerator(seed: UInt64(size))) { _ in url }
+                try compare(schema, articles: count)
+            }
+        }
+
+        /// The tables are reference tables, of which each of three nodes has a copy.
+        @Test(.needsCitus) func `import overlapping pages into three nodes of Citus`() throws {
+            let count = try writePages(overlap: 5)
+            try importAlone()
+            try PostgresSchema.with(on: CitusCluster.shared().connectionString) { schema in
+                try importAtOnce(SeededGenerator(seed: 5)) { _ in
+                    schema.url(schema.connectionString)
                 }
                 try compare(schema, articles: count)
             }
@@ -134,39 +140,45 @@
         ) throws {
             let count = try writePages(overlap: overlap)
             try importAlone()
-            var random = SeededGenerator(seed: UInt64(overlap))
             try PostgresSchema.with { schema in
                 let relay = PostgresTestServer.isExternal ? nil : try PostgresRelay(to: .shared())
                 defer { relay?.stop() }
                 relay?.delay(300)
-                func url(_ process: Int) -> String {
+                try importAtOnce(SeededGenerator(seed: UInt64(overlap))) { process in
                     relay.map { process == 7 ? schema.url($0.connectionString) : schema.url }
                         ?? schema.url
                 }
-                let importers = try (0..<Self.processCount).map {
-                    try Importer(words($0, into: url($0)), workshop)
-                }
-                var killed: [Int] = []
-                for process in [1, 4, 6] {
-                    usleep(UInt32.random(in: 50_000...400_000, using: &random))
-                    kill(importers[process].process.processIdentifier, SIGKILL)
-                    importers[process].process.waitUntilExit()
-                    if importers[process].process.terminationReason == .uncaughtSignal {
-                        killed.append(process)
-                    }
-                }
-                let repeated = try killed.map { try Importer(words($0, into: url($0)), workshop) }
-                for (process, importer) in importers.enumerated() where !killed.contains(process) {
-                    let failure = try importer.wait()
-                    #expect(failure == nil, "seed \(overlap)")
-                }
-                for importer in repeated {
-                    let failure = try importer.wait()
-                    #expect(failure == nil, "seed \(overlap)")
-                }
-                #expect(!killed.isEmpty)
                 try compare(schema, articles: count)
             }
+        }
+
+        /// Imports all pages in eight processes, of which three are killed and repeated.
+        private func importAtOnce(
+            _ seed: SeededGenerator, into url: (Int) -> String
+        ) throws {
+            var random = seed
+            let importers = try (0..<Self.processCount).map {
+                try Importer(words($0, into: url($0)), workshop)
+            }
+            var killed: [Int] = []
+            for process in [1, 4, 6] {
+                usleep(UInt32.random(in: 50_000...400_000, using: &random))
+                kill(importers[process].process.processIdentifier, SIGKILL)
+                importers[process].process.waitUntilExit()
+                if importers[process].process.terminationReason == .uncaughtSignal {
+                    killed.append(process)
+                }
+            }
+            let repeated = try killed.map { try Importer(words($0, into: url($0)), workshop) }
+            for (process, importer) in importers.enumerated() where !killed.contains(process) {
+                let failure = try importer.wait()
+                #expect(failure == nil, "\(seed)")
+            }
+            for importer in repeated {
+                let failure = try importer.wait()
+                #expect(failure == nil, "\(seed)")
+            }
+            #expect(!killed.isEmpty)
         }
 
         private func compare(_ schema: PostgresSchema, articles: Int) throws {

@@ -138,8 +138,7 @@ struct ImportProcessTests {
             try file.close()
         }
 
-        /// Cost: files of 40 MB are read twice by another process, in five shapes; smaller ones would
-        /// fit into the memory that the process needs for itself.
+        /// Cost: five files of 40 MB are read twice; smaller ones fit into what a process needs.
         @Test(arguments: [
             (4, Shape.lines), (40, .lines), (40, .array), (4, .envelope), (40, .envelope),
             (40, .map),

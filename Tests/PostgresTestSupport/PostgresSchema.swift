@@ -9,9 +9,12 @@ package struct PostgresSchema: Sendable {
     package let connectionString: String
 
     /// Creates a schema that the caller drops with ``drop()``.
-    package init() throws {
+    ///
+    /// - Parameter server: The connection string of its server; `nil` for that of this process.
+    /// - Throws: `PostgresTestServer.Failure` if the server of this process does not start.
+    package init(on server: String? = nil) throws {
         name = "t_" + String(UInt64.random(in: .min ... .max), radix: 36)
-        connectionString = try PostgresTestServer.connectionString()
+        connectionString = try server ?? PostgresTestServer.connectionString()
     }
 
     /// The settings of connections to the schema.
@@ -32,9 +35,9 @@ package struct PostgresSchema: Sendable {
 
     /// Calls a closure with a schema.
     package static func with<Result>(
-        _ body: (PostgresSchema) throws -> Result
+        on server: String? = nil, _ body: (PostgresSchema) throws -> Result
     ) throws -> Result {
-        let schema = try PostgresSchema()
+        let schema = try PostgresSchema(on: server)
         defer { schema.drop() }
         return try body(schema)
     }
@@ -60,6 +63,12 @@ extension Trait where Self == ConditionTrait {
     package static var needsPostgres: Self {
         .disabled(
             if: !PostgresTestServer.isUsable, "no PostgreSQL server: install postgresql")
+    }
+
+    /// Disables tests on machines without Citus, unless `MERCATOR_REQUIRE_CITUS` is 1; then they
+    /// fail.
+    package static var needsCitus: Self {
+        .disabled(if: !CitusCluster.isUsable, "no Citus: run .ci/servers")
     }
 
     /// Disables tests on machines without PgBouncer, unless `MERCATOR_REQUIRE_POSTGRES` is 1; then

@@ -32,8 +32,8 @@ package enum ModelResolution {
         return depths
     }
 
-    /// Returns the entities with their ancestors, unless these are too many, and with the inverses
-    /// that are named only at the other end.
+    /// Returns the entities with their ancestors, unless these are too many or a circle, and with
+    /// the inverses that are named only at the other end.
     package static func resolve(_ entities: [EntityDescription]) -> [EntityDescription] {
         var byName: [String: EntityDescription] = [:]
         for entity in entities {
@@ -48,7 +48,7 @@ package enum ModelResolution {
         let depths = depths(byName)
         return entities.map { entity in
             var resolved = byName[entity.name] ?? entity.withoutAncestors
-            guard depths[entity.name, default: 0] <= ancestorLimit else { return resolved }
+            guard let depth = depths[entity.name], depth <= ancestorLimit else { return resolved }
             var visited: Set<String> = [entity.name]
             var next = entity.parent
             while let name = next, let parent = byName[name], visited.insert(name).inserted {

@@ -84,7 +84,8 @@ extension PostgresConnection {
     private func probe<Result>(
         _ sql: String, _ values: [Value], _ read: (PostgresRow) -> Result
     ) throws(StoreError) -> Result? {
-        waitsForPooler = true
+        // A short limit is for waiting, not for an answer of a busy machine.
+        poolerLimit = max(settings.busyTimeout, .seconds(1))
         guard transmit(sql, PostgresParameters(values), nil) else { throw lost(sql) }
         return try lastResult(sql).map(read).first
     }

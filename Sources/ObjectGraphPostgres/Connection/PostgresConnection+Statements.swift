@@ -50,7 +50,7 @@ extension PostgresConnection {
         let text =
             needsSettings
             ? (localSettings.map(\.localStatement) + [sql]).joined(separator: "; ") : sql
-        waitsForPooler = needsSettings
+        poolerLimit = needsSettings ? settings.busyTimeout : nil
         guard unsafe PQsendQuery(handle, text) == 1 else { throw lost(sql) }
         changeCount = try lastResult(sql).changeCount
     }

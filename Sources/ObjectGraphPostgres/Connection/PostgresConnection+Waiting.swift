@@ -15,7 +15,7 @@ extension PostgresConnection {
     /// is lost.
     ///
     /// - Throws: ``StoreError`` with code `busy` if a pooler has no connection to the server within
-    ///   the busy timeout, and `unreachable` if there are no answers any more.
+    ///   its limit, and `unreachable` if there are no answers any more.
     func nextResult(_ sql: String?) throws(StoreError) -> PostgresResult? {
         guard !isBroken else { return nil }
         try awaitInput(sql)
@@ -28,7 +28,7 @@ extension PostgresConnection {
     /// tells whether it is there: a network or a proxy that has failed without ending its
     /// connections does not answer.
     func awaitInput(_ sql: String?) throws(StoreError) {
-        let limit = waitsForPooler ? settings.busyTimeout : settings.silenceLimit
+        let limit = poolerLimit ?? settings.silenceLimit
         var end = ContinuousClock.now + limit
         while unsafe PQisBusy(handle) == 1 {
             let isReady = ConnectionAttempt.wait(
@@ -37,11 +37,11 @@ extension PostgresConnection {
                 guard unsafe PQconsumeInput(handle) == 1 else { break }
                 continue
             }
-            if waitsForPooler { throw abandoned(.busy, poolerMessage, sql) }
+            if let poolerLimit { throw abandoned(.busy, poolerMessage(poolerLimit), sql) }
             guard isAnswering else { throw abandoned(.unreachable, silenceMessage, sql) }
             end = .now + limit
         }
-        waitsForPooler = false
+        poolerLimit = nil
     }
 
     /// Indicates whether a server, or what is between it and this client, answers to an attempt to
@@ -67,10 +67,9 @@ extension PostgresConnection {
         return note(StoreError(code, message, sql: sql))
     }
 
-    private var poolerMessage: String {
-        "the pooler at \(place) had no connection to the server for \(settings.busyTimeout.text), "
-            + "the busy timeout; give it more of them (default_pool_size), or run fewer units of "
-            + "work at once"
+    private func poolerMessage(_ limit: Duration) -> String {
+        "the pooler at \(place) had no connection to the server for \(limit.text); give it "
+            + "more of them (default_pool_size), or run fewer units of work at once"
     }
 
     private var silenceMessage: String {

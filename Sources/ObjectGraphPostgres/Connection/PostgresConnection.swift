@@ -29,8 +29,9 @@ package final class PostgresConnection {
     var defers = false
     /// The deferred statements whose answers have not been read.
     var deferred: PostgresPipeline?
-    /// Indicates whether a pooler may not have a connection to the server yet for what was sent.
-    var waitsForPooler = false
+    /// The time to wait for the first answer if a pooler may not have a connection to the server
+    /// yet; `nil` if it has.
+    var poolerLimit: Duration?
     /// The channels whose notices are received.
     var channels: Set<String> = []
     /// The settings that each transaction makes for itself; empty if the session keeps them.

@@ -56,7 +56,7 @@ package final class PostgresPipeline {
     ) throws(StoreError) {
         let key = PreparedStatements.Key(sql: sql, types: parameters.types)
         let needsSettings = expected.isEmpty && connection.needsSettings
-        if needsSettings { connection.waitsForPooler = true }
+        if needsSettings { connection.poolerLimit = connection.settings.busyTimeout }
         let begins = sql.hasPrefix("BEGIN")
         if needsSettings, !begins {
             let (sql, values) = connection.localQuery
@@ -89,7 +89,7 @@ package final class PostgresPipeline {
     /// server would not take.
     private func awaitPooler(before size: Int) throws(StoreError) {
         sentSize += size
-        guard connection.waitsForPooler, sentSize > Self.sizeBeforeAnswer, count > 0 else {
+        guard connection.poolerLimit != nil, sentSize > Self.sizeBeforeAnswer, count > 0 else {
             return
         }
         guard unsafe PQflush(connection.handle) == 0 else {

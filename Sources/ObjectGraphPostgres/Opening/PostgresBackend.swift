@@ -20,6 +20,8 @@ package final class PostgresBackend: StoreBackend {
     private let commitCount = CommitCount()
     private let isReadOnly: Bool
     private let engine: PostgresEngine
+    /// Indicates whether connections can be made with temporary tables.
+    private let joinsTemporaryTables: Bool
     /// Indicates whether units of work share the connections of a pooler to the server.
     private let sharesConnections: Bool
 
@@ -36,6 +38,11 @@ package final class PostgresBackend: StoreBackend {
         seed = SeedContent(options, model)
         isReadOnly = options.isReadOnly
         engine = options.engine
+        // A statement cannot join a reference table of Citus with a temporary one.
+        let citus =
+            try options.engine.hasTemporaryTables
+            ? connection.number("SELECT count(*) FROM pg_extension WHERE extname = 'citus'") : 1
+        joinsTemporaryTables = !options.isReadOnly && citus == 0
         sharesConnections = !options.preparesStatements
         watch = SchemaWatch(source.place, schema)
         pool = ConnectionPool(source, capacity: options.readers)
@@ -130,7 +137,7 @@ package final class PostgresBackend: StoreBackend {
         _ requests: [ConnectionRequest], registering changes: ChangeSet, hasTurn: Bool
     ) throws(StoreError) -> [ConnectionOutcome]? {
         // There may be nothing to write, or no table for the sets.
-        guard !isReadOnly, engine.hasTemporaryTables else { return nil }
+        guard joinsTemporaryTables else { return nil }
         return try withTurn(hasTurn) { (hasTurn) throws(StoreError) in
             try writer.withLock { (writer) throws(StoreError) in
                 let outcomes = try writer.connect(

@@ -23,8 +23,11 @@ struct UniqueColumns {
             let name = try indexes.name(of: new)
             if index == name || index.hasPrefix(name + "_") { return try indexes.columns(of: new) }
         }
+        // The copy of an index on a node of Citus has a number behind its name.
         let entry = try session.query(
-            "SELECT \(IndexEntry.columns) FROM mercator_indexes WHERE name = $1", [.string(index)]
+            "SELECT \(IndexEntry.columns) FROM mercator_indexes "
+                + "WHERE name = $1 OR name || '_' = left($1, length(name) + 1) "
+                + "ORDER BY length(name) DESC LIMIT 1", [.string(index)]
         ) { (row) throws(StoreError) in IndexEntry(row) }.first
         guard let found = entry?.index(in: indexes.schema.model) else { return nil }
         return try indexes.columns(of: found)
