@@ -55,7 +55,10 @@ extension MappingExpectation {
                 if let place { missing.remove(at: place) } else { unexpected.append(issue) }
             }
             guard !missing.isEmpty || !unexpected.isEmpty else { return }
-            var parts = missing.isEmpty ? [] : ["there is no \(missing)"]
+            let isBare = unexpected.isEmpty && missing.count == issues.count
+            var parts =
+                missing.isEmpty
+                ? [] : ["there is no \(missing)" + (isBare ? ", nor any other issue" : "")]
             if !unexpected.isEmpty {
                 let count = unexpected.count + result.issueCount - result.issues.count
                 let lines = TextLines(unexpected.lazy.map(\.described), of: count)

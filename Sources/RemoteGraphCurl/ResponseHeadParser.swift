@@ -55,8 +55,10 @@ struct ResponseHeadParser {
         let lengths = Set(
             finished.headers.values(of: "Content-Length").flatMap { $0.split(separator: ",") }
                 .map { $0.trimmed })
-        guard lengths.count < 2, lengths.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }) else {
-            throw Self.invalid("several or malformed values of Content-Length")
+        guard lengths.count < 2,
+            lengths.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } && Int64($0) != nil })
+        else {
+            throw Self.invalid("several, malformed or too large values of Content-Length")
         }
         return finished
     }

@@ -14,4 +14,11 @@ extension PlanCompiler {
         return "; \(name) is abstract: \(choice)\(names.isEmpty ? "add " : "")a mapping of it with "
             + "followsSubentities, which finds objects and inserts none"
     }
+
+    /// Returns the advice for the name of an entity that no mapping has.
+    func adviceOnUnmapped(_ name: String) -> String? {
+        model.index(ofEntity: name).map { _ in
+            "; \(name) is an entity of the model: add an EntityMapping of it to the set"
+        }
+    }
 }

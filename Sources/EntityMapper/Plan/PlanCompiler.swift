@@ -181,7 +181,8 @@ struct PlanCompiler {
     mutating func mappingIndex(of name: String, _ mapping: String, _ subject: String) -> Int? {
         if let index = mappingIndexes[name] { return index }
         let advice =
-            adviceOnAbstract(name) ?? advice(for: name, among: mappingIndexes.keys)
+            adviceOnAbstract(name) ?? adviceOnUnmapped(name)
+            ?? advice(for: name, among: mappingIndexes.keys)
         report(.mapping, mapping, subject, "\(subject): no mapping is named '\(name)'\(advice)")
         return nil
     }

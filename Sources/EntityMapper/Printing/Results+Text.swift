@@ -1,7 +1,7 @@
 import ObjectGraph
 
 extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The number of found objects, a table of the counts, the first issues, unresolved
+    /// The number of found objects, and of the root paths with any, a table of the counts, the first issues, unresolved
     /// connections, and the first warnings of the plan.
     ///
     /// ```text
@@ -14,8 +14,11 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
     /// ```
     public var description: String {
         let found = roots.reduce(0) { $0 + $1.identifiers.count }
+        let used = roots.count { !$0.identifiers.isEmpty }
+        let paths = TextLines.count(roots.count, "root path")
         let head =
-            "\(TextLines.count(found, "object")) at \(TextLines.count(roots.count, "root path"))"
+            "\(TextLines.count(found, "object")) at "
+            + (used == roots.count || used == 0 ? paths : "\(used) of \(paths)")
         return
             ([counts.report(head, issues, of: issueCount)] + openLines + orphanLines + warningLines)
             .joined(separator: "\n")

@@ -6,9 +6,10 @@ extension MappingError {
     package init(unmapped document: PayloadDocument, at paths: [PayloadPath]) {
         let wanted = paths.map { "'\($0)'" }.joined(separator: ", ")
         let names = document.root.members.map(\.key)
-        let advice = paths.first?.components.first?.key.map {
-            Suggestion.text(for: $0, among: names)
-        }
+        let advice =
+            document.root.kind == .array
+            ? "; the root path of a list at the top is .root"
+            : paths.first?.components.first?.key.map { Suggestion.text(for: $0, among: names) }
         let shown = names.prefix(10).map { "'\($0)'" } + (names.count > 10 ? ["…"] : [])
         let found =
             switch (names.isEmpty, document.root.kind) {

@@ -202,7 +202,8 @@ package struct InferenceTable: CustomStringConvertible {
         guard !inferred.entities.isEmpty, let first = payloads.first else { return [] }
         let name = first.split(separator: "/").last.map(String.init) ?? first
         let stem = name.split(separator: ".").first.map(String.init) ?? name
-        let store = (first == "-" ? "payload" : stem) + ".sqlite"
+        let hasName = first != "-" && !stem.allSatisfy { $0 == "." }
+        let store = (hasName ? stem : "payload") + ".sqlite"
         let arguments =
             payloads.prefix(4).map(TerminalText.quoted).joined(separator: " ")
             + (payloads.count > 4 ? " …" : "")

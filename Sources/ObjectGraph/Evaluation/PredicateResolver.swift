@@ -185,6 +185,14 @@ package struct PredicateResolver {
                 return ResolvedPath(steps: steps, entity: current, end: end)
             }
             guard let relationship = model.relationship(named: name, of: current) else {
+                if let slot = layout.slotIndexes[name],
+                    let type = layout.slots[slot].attribute?.type
+                {
+                    throw problem(
+                        path,
+                        "'\(name)' is an attribute of type \(type.word), which has no "
+                            + "'\(path.components[position + 1])' that a condition could compare")
+                }
                 let known = model.entities[current]
                 let names = known.attributes.map(\.name) + known.relationships.map(\.name)
                 let advice = Suggestion.text(for: name, among: names)

@@ -20,6 +20,8 @@ public struct PayloadError: Error, Sendable, Equatable {
     public let excerpt: PayloadExcerpt
     /// The input at the fault: one character, one byte, or the end of the payload.
     public let found: String
+    /// Indicates whether there is nothing but white space before the fault.
+    private let isAtStart: Bool
 
     /// The number of bytes before the fault.
     public var byteOffset: Int { location.byteOffset }
@@ -34,6 +36,7 @@ public struct PayloadError: Error, Sendable, Equatable {
         location = PayloadLocation(ofByte: fault.offset, in: bytes)
         excerpt = PayloadExcerpt(around: fault.offset, in: bytes)
         found = PayloadError.name(ofByte: fault.offset, in: bytes)
+        isAtStart = bytes.prefix(fault.offset).allSatisfy { [9, 10, 13, 32].contains($0) }
     }
 
     private static func name(ofByte offset: Int, in bytes: [UInt8]) -> String {
@@ -53,6 +56,13 @@ public struct PayloadError: Error, Sendable, Equatable {
 extension PayloadError: CustomStringConvertible {
     /// The fault in one line, exposing at most one character of the payload.
     public var description: String {
-        "expected \(code.expectation), found \(found), at \(location): \(code.advice)"
+        "expected \(code.expectation), found \(found), at \(location): \(advice)"
+    }
+
+    /// The advice of the code, or for a payload that begins like a page.
+    private var advice: String {
+        code == .expectedValue && found == "'<'" && isAtStart
+            ? "this looks like HTML or XML; see whether the response was a page that reports an error"
+            : code.advice
     }
 }

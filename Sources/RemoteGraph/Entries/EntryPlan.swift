@@ -60,9 +60,9 @@ extension EntryPlan.Step {
     /// Returns the edit together with a later one; `nil` if they are sent one after the other.
     fileprivate func folding(_ later: Self) -> Self? {
         let next = later.entry
-        guard !isVoid, next.request == nil, next.state == .pending, next.user == entry.user else {
-            return nil
-        }
+        guard !isVoid, next.request == nil, next.state == .pending,
+            entry.user == nil || next.user == nil || next.user == entry.user
+        else { return nil }
         let isUnsent = entry.request == nil && entry.state == .pending
         guard isUnsent || entry.state == .failed && next.kind == .delete else { return nil }
         var folded = self
@@ -82,78 +82,8 @@ extension EntryPlan.Step {
             folded.entry.versionTag = entry.versionTag ?? next.versionTag
         case (_, .create), (.delete, _): return nil
         }
+        // An edit that was made before there was a user is sent for any.
+        folded.entry.user = entry.user ?? next.user
         return folded
-    }
-}
-
-/// Dependencies between objects.
-extension EntryPlan {
-    /// Returns the edits that have to be sent before another one: creations of the objects that it
-    /// references, and deletions of the objects that referenced a deleted one.
-    func predecessors(
-        of step: Step, in context: ManagedObjectContext
-    ) throws(StoreError) -> [Step] {
-        guard step.entry.kind != .delete else {
-            return heads.filter {
-                $0.entry.kind == .delete && $0.entry.id < step.entry.id
-                    && $0.entry.parents.contains(step.entry.object)
-            }
-        }
-        let creations = heads.filter { $0.entry.kind == .create && !$0.isVoid }
-        guard !creations.isEmpty, let object = try context.object(with: step.entry.object) else {
-            return []
-        }
-        return creations.filter { creation in
-            guard creation.entry.object != step.entry.object else { return false }
-            return Self.references(object).contains {
-                $0.id == creation.entry.object
-                    && ($0.isOwn || creation.entry.id < step.entry.id)
-            }
-        }
-    }
-
-    /// Returns the edits that have to be sent before another one, without those that wait for it
-    /// in turn and are later.
-    func obstacles(of step: Step, in context: ManagedObjectContext) throws(StoreError) -> [Step] {
-        var obstacles: [Step] = []
-        for other in try predecessors(of: step, in: context) {
-            let waits = try waits(other, for: step, context, [])
-            if other.entry.id < step.entry.id || !waits { obstacles.append(other) }
-        }
-        return obstacles
-    }
-
-    private func waits(
-        _ step: Step, for other: Step, _ context: ManagedObjectContext,
-        _ visited: Set<String>
-    ) throws(StoreError) -> Bool {
-        for next in try predecessors(of: step, in: context)
-        where !visited.contains(next.entry.id) {
-            if next.entry.id == other.entry.id { return true }
-            if try waits(next, for: other, context, visited.union([step.entry.id])) { return true }
-        }
-        return false
-    }
-
-    /// Returns the objects that an object references; the references in its own row are necessary
-    /// for its representation.
-    private static func references(
-        _ object: ManagedObject
-    ) -> [(id: ManagedObjectID, isOwn: Bool)] {
-        object.layout.relationships.flatMap { index -> [(id: ManagedObjectID, isOwn: Bool)] in
-            let relationship = object.context.model.relationships[index]
-            switch relationship.storage {
-            case .reference:
-                return object[toOne: relationship.name].map { [($0.objectID, true)] } ?? []
-            // The object at the other end has the reference.
-            case .inverseReference: return []
-            case .links, .inverseLinks:
-                let targets =
-                    relationship.isToMany
-                    ? object[toMany: relationship.name]
-                    : [object[toOne: relationship.name]].compactMap(\.self)
-                return targets.map { ($0.objectID, false) }
-            }
-        }
     }
 }

@@ -13,18 +13,13 @@ enum EntryClaim: Sendable {
 extension Outbox {
     /// Returns the edits that may be sent now, in order.
     func sendable(excluding tried: Set<String>) async throws(RemoteError) -> [EntryPlan.Step] {
-        let (user, now) = (try await currentUser(), now.microseconds)
+        let (user, now, limit) = (try await currentUser(), now, options.retry.longestPause)
         return try await perform { context in
-            let plan = try EntryPlan(context)
-            var steps: [EntryPlan.Step] = []
-            for step in plan.heads where !tried.contains(step.entry.id) {
-                guard step.entry.user == nil || step.entry.user == user,
-                    step.isVoid || step.entry.dueTime.map({ $0 <= now }) == true,
-                    try plan.obstacles(of: step, in: context).isEmpty
-                else { continue }
-                steps.append(step)
+            try EntryDependencies(EntryPlan(context), in: context).free.filter { step in
+                !tried.contains(step.entry.id)
+                    && (step.entry.user == nil || step.entry.user == user)
+                    && (step.isVoid || step.entry.isDue(at: now, within: limit))
             }
-            return steps
         }
     }
 
@@ -191,6 +186,13 @@ extension OutboxEntry {
         case .sending: claim?.end ?? 0
         case .failed, .conflict, .unconfirmed: nil
         }
+    }
+
+    /// Tests whether the entry may be sent. A time further away than any wait comes from a clock
+    /// that was set back since, or that is wrong elsewhere, and is over.
+    func isDue(at now: Timestamp, within limit: Duration) -> Bool {
+        guard let dueTime else { return false }
+        return dueTime <= now.microseconds || dueTime > now.advanced(by: limit).microseconds
     }
 
     /// Keeps an error as text.

@@ -69,7 +69,7 @@ extension Outbox {
     ) async throws(RemoteError) -> OutboxRound.Verdict {
         let wait = max(
             manager.sender.wait(afterRounds: entry.attempts), options.retry.firstWait,
-            error.retryAfter ?? .zero)
+            min(error.retryAfter ?? .zero, options.retry.longestPause))
         let end = now.advanced(by: wait)
         return try await release(entry, .waiting) { entry, _ in
             entry.state = .waiting(until: end)

@@ -32,10 +32,10 @@ extension Outbox {
 
     /// Returns the time until an entry may be sent; `nil` if there is none that could be.
     private func timeToNext() async throws(RemoteError) -> Duration? {
-        let now = now.microseconds
+        let (now, limit) = (now, options.retry.longestPause)
         return try await perform { context in
-            try EntryPlan(context).heads.compactMap(\.entry.dueTime).filter { $0 > now }.min()
-                .map { .microseconds($0 - now) }
+            try EntryPlan(context).heads.map(\.entry).filter { !$0.isDue(at: now, within: limit) }
+                .compactMap(\.dueTime).min().map { .microseconds($0 - now.microseconds) }
         }
     }
 

@@ -29,7 +29,7 @@ extension Outbox {
                     } else if let (entry, result) = await group.next() {
                         course.end(entry, try result.get())
                     } else {
-                        return .success(course.round)
+                        return .success(try await refreshed(course.round))
                     }
                 }
             } catch {
@@ -38,6 +38,17 @@ extension Outbox {
             }
         }
         return try result.get()
+    }
+
+    /// Returns a round with its entries as they are after their treatment.
+    private func refreshed(_ round: OutboxRound) async throws(RemoteError) -> OutboxRound {
+        guard !(round.waiting + round.failed + round.conflicts + round.unconfirmed).isEmpty else {
+            return round
+        }
+        let entries = try await perform { try EntryPlan.entries(in: $0) }
+        var round = round
+        round.refresh(from: entries)
+        return round
     }
 
     /// The course of a round.
@@ -187,11 +198,11 @@ extension Outbox {
     private func complete(
         _ deletion: inout OutboxEntry, by result: MappingResult?, in context: ManagedObjectContext
     ) throws {
-        guard
-            let created = try result?.array.lazy.compactMap({
-                try context.object(with: $0)
-            }).first(where: \.isInserted)
-        else {
+        // The answer to the creation names its object, also if a list has brought it meanwhile.
+        let root = deletion.entityName.flatMap { context.model.layout(named: $0)?.root }
+        let created = try result?.array.lazy.compactMap { try context.object(with: $0) }
+            .first { $0.layout.root == root }
+        guard let created else {
             deletion.state = .unconfirmed
             deletion.message =
                 "the server has created the object, but the response has no identifier"

@@ -32,6 +32,14 @@ public struct OutboxRound: Sendable {
         case none
     }
 
+    /// Replaces the entries that are still there by what they are after their treatment.
+    mutating func refresh(from entries: [OutboxEntry]) {
+        let known = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for list in [\Self.waiting, \Self.failed, \Self.conflicts, \Self.unconfirmed] {
+            self[keyPath: list] = self[keyPath: list].map { known[$0.id] ?? $0 }
+        }
+    }
+
     mutating func note(_ verdict: Verdict, _ entry: OutboxEntry) {
         switch verdict {
         case .sent: sent.append(entry)

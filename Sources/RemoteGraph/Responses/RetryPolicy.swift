@@ -21,6 +21,10 @@ public struct RetryPolicy: Sendable, Hashable {
     public var longestWait = Duration.seconds(30)
     /// The longest wait that a server may ask for; beyond it, the request fails at once.
     public var retryAfterLimit = Duration.seconds(60)
+    /// The longest pause of an origin that a server can ask for, and of an entry of the outbox: what
+    /// it asks beyond is shortened. A pause that seems to be longer, because a clock was set back,
+    /// has ended.
+    public var longestPause = Duration.seconds(3600)
 
     /// GET, HEAD, OPTIONS, PUT and DELETE.
     private static let idempotent: Set<ResourceRequest.Method> = [
@@ -80,7 +84,7 @@ public struct RetryPolicy: Sendable, Hashable {
             guard mayRepeat else { return .fail(Self.unsafe(method)) }
         case .notSent: break
         }
-        guard sendings < self.sendings else { return .fail("it was sent \(sendings) times") }
+        guard sendings < self.sendings else { return .fail("it was tried \(sendings) times") }
         guard (retryAfter ?? .zero) <= retryAfterLimit else {
             return .fail("the server asks to wait longer than \(retryAfterLimit)")
         }

@@ -160,7 +160,8 @@ struct Sending {
             RetryAfter.wait($0, now: exchange.date)
         }
         if exchange.status == 429 || exchange.status == 503, let retryAfter {
-            sender.pauses.pause(origin, until: sender.options.clock.now + retryAfter)
+            let pause = min(retryAfter, sender.options.retry.longestPause)
+            sender.pauses.pause(origin, until: sender.options.clock.now + pause)
         }
         let (wait, reason) = wait(after: .status(exchange.status), retryAfter: retryAfter)
         guard let wait else {

@@ -17,10 +17,10 @@ struct ImportedVersion: Sendable, Hashable {
     init(_ exchange: Exchange, _ secrets: Secrets) {
         url = secrets.hiding(exchange.url)
         identity = exchange.identity
-        lastModified = exchange.headers["Last-Modified"]
+        lastModified = exchange.headers["Last-Modified"]?.sendable
         // A tag of encoded bytes says nothing about offsets in the decoded ones.
-        entityTag = exchange.headers["ETag"].map {
-            exchange.isEncoded && $0.hasPrefix("\"") ? "W/\($0)" : $0
+        entityTag = EntityTag(exchange.headers).map { tag in
+            exchange.isEncoded && tag.form == .strong ? "W/\(tag.text)" : tag.text
         }
         length = exchange.isEncoded ? nil : exchange.headers["Content-Length"].flatMap { Int($0) }
     }
@@ -30,8 +30,9 @@ struct ImportedVersion: Sendable, Hashable {
         guard let url = members["url"] else { return nil }
         self.url = url
         identity = members["identity"]
-        entityTag = members["etag"]
-        lastModified = members["modified"]
+        // A checkpoint of an earlier release may have what cannot be sent.
+        entityTag = members["etag"]?.sendable
+        lastModified = members["modified"]?.sendable
         length = members["length"].flatMap { Int($0) }
     }
 
@@ -60,7 +61,8 @@ struct ImportedVersion: Sendable, Hashable {
 
     /// Tests whether a response with a part is one of this version.
     func isVersion(of exchange: Exchange) -> Bool {
-        exchange.identity == identity && (exchange.headers["ETag"] ?? entityTag) == entityTag
+        exchange.identity == identity
+            && (EntityTag(exchange.headers)?.text ?? entityTag) == entityTag
     }
 
     /// Tests whether a whole resource is known to be another one; otherwise, its bytes tell.

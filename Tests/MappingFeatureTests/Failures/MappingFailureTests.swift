@@ -141,7 +141,11 @@ struct MappingFailureTests {
                     + "did you mean 'human'?"
             ),
             ("{}", "expected one of the root paths 'humans', 'data.posts', found an empty object"),
-            ("[1]", "expected one of the root paths 'humans', 'data.posts', found an array"),
+            (
+                "[1]",
+                "expected one of the root paths 'humans', 'data.posts', found an array; the root "
+                    + "path of a list at the top is .root"
+            ),
             ("null", "expected one of the root paths 'humans', 'data.posts', found null"),
         ]
         for (json, message) in cases {

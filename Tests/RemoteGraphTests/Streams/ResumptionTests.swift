@@ -83,7 +83,7 @@ struct ResumptionTests {
         let error = await expectError(.failedTransfer) { try await desk.run() }
         #expect(desk.stub.requests.count == 8)
         #expect(error?.message.contains("the checkpoint 'export', and it goes on behind") == true)
-        #expect(error?.message.contains("it was sent 3 times") == true)
+        #expect(error?.message.contains("it was tried 3 times") == true)
         #expect((error?.cause as? TransportError)?.kind == .incompleteBody)
         #expect(error?.attempts.count == 3)
         #expect(desk.clock.waits.count == 7)
