@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Credentials of a user, or of none.
-private final class Users: CredentialProvider {
+final class Users: CredentialProvider {
     let origins: Set<Origin>
     private let user: Mutex<String?>
 

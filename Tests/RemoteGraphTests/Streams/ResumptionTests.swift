@@ -31,6 +31,24 @@ struct ResumptionTests {
         }
     }
 
+    /// RFC 9110, section 8.8.3, allows bytes outside of ASCII, which no client can send back safely.
+    @Test(arguments: ["\"\u{E9}\"", "\"a\u{0}\"", "*"], [nil, "y\u{E9}sterday"])
+    func `a tag or date that cannot be sent back is not kept`(
+        tag: String, date: String?
+    ) async throws {
+        let desk = try ExportDesk()
+        desk.server.change { state in
+            state.headers["ETag"] = tag
+            state.headers["Last-Modified"] = date
+        }
+        for _ in 0..<2 {
+            let result = try await desk.run()
+            #expect(result.records == 200)
+        }
+        #expect(desk.sent("If-None-Match") == [nil, nil])
+        #expect(desk.sent("If-Modified-Since") == [nil, nil])
+    }
+
     @Test func `N-203: what cannot be resumed may be encoded`() async throws {
         let desk = try ExportDesk()
         try await desk.run(checkpoint: nil)
