@@ -74,7 +74,7 @@ struct FirstMistakeTests {
             try MappingPlan(
                 MappingSet([], roots: ["books": "Book"]), for: model)
         }
-        #expect("\(try #require(error))".contains("add an EntityMapping of it"))
+        #expect("\(try #require(error))".contains("add an EntityMapping of this entity"))
     }
 
     @Test func `a condition cannot look into a dictionary`() throws {

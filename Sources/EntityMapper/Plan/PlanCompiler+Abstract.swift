@@ -18,7 +18,7 @@ extension PlanCompiler {
     /// Returns the advice for the name of an entity that no mapping has.
     func adviceOnUnmapped(_ name: String) -> String? {
         model.index(ofEntity: name).map { _ in
-            "; \(name) is an entity of the model: add an EntityMapping of it to the set"
+            "; add an EntityMapping of this entity"
         }
     }
 }

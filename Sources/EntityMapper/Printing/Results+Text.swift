@@ -1,8 +1,8 @@
 import ObjectGraph
 
 extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The number of found objects, and of the root paths with any, a table of the counts, the first issues, unresolved
-    /// connections, and the first warnings of the plan.
+    /// The number of found objects, and of the root paths with any, a table of the counts, the
+    /// first issues, unresolved connections, and the first warnings of the plan.
     ///
     /// ```text
     /// 2 objects at 1 root path

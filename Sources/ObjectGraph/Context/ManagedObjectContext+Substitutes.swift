@@ -1,5 +1,8 @@
 /// The attributes whose values stand for others.
 extension ManagedObjectContext {
+    /// Indicates whether this unit of work has assigned values that stand for others.
+    package var assignsSubstitutes: Bool { !state.substitutes.marked.isEmpty }
+
     /// Tests whether there can be substitutes, in the store or in pending changes.
     package func hasSubstitutes() throws(StoreError) -> Bool {
         guard state.substitutes.marked.isEmpty else { return true }

@@ -42,7 +42,8 @@ extension PayloadError.Code: Hashable, CustomStringConvertible {
 extension PayloadError.Code {
     /// The payload is empty or consists of white space only.
     public static let emptyPayload = Self(
-        "emptyPayload", expected: "a value", advice: "see whether the response was empty, or send at least 'null'")
+        "emptyPayload", expected: "a value",
+        advice: "see whether the response was empty, or send at least 'null'")
     /// The payload ends in the middle of a value or a container.
     public static let unexpectedEnd = Self(
         "unexpectedEnd", expected: "more of the payload", advice: "see whether it was cut off")

@@ -19,7 +19,8 @@ struct EntryDependencies {
         steps = plan.heads
         var creations: [ManagedObjectID: Int] = [:]
         var deletionsOfChildren: [ManagedObjectID: [Int]] = [:]
-        for (index, step) in steps.enumerated() {
+        // An entry that cannot be read stops no other one.
+        for (index, step) in steps.enumerated() where step.entry.isReadable {
             if step.entry.kind == .create, !step.isVoid { creations[step.entry.object] = index }
             guard step.entry.kind == .delete else { continue }
             for parent in step.entry.parents {
@@ -33,7 +34,8 @@ struct EntryDependencies {
                     deletionsOfChildren[step.entry.object, default: []].filter { $0 < index })
                 continue
             }
-            guard !creations.isEmpty, let object = try context.object(with: step.entry.object)
+            guard !creations.isEmpty, step.entry.isReadable,
+                let object = try context.object(with: step.entry.object)
             else {
                 preceding.append([])
                 continue

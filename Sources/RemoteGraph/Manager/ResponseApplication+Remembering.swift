@@ -27,7 +27,7 @@ extension ResponseApplication {
             for (key, text) in changes { try move(key, to: text, in: context) }
         } else if job.request.request.method == .get, let key = key(of: exchange.url) {
             guard let roots = try roots(of: result, in: context) else { return }
-            try move(key, to: result == nil ? nil : representation(roots), in: context)
+            try move(key, to: result.flatMap { text(of: $0, roots, in: context) }, in: context)
         }
     }
 
@@ -41,6 +41,17 @@ extension ResponseApplication {
 
     private func key(of url: String) -> ValidatorKey? {
         plan.validatorKey(of: url, job.request.request.headers, identity: exchange.identity)
+    }
+
+    /// Returns what is remembered of a mapped response.
+    ///
+    /// A response that was not taken as a whole must come again, perhaps for other mappings, so
+    /// only its version is remembered, as that of what is edited.
+    private func text(
+        of result: MappingResult, _ roots: [ManagedObjectID], in context: ManagedObjectContext
+    ) -> String? {
+        result.isWhole && !context.assignsSubstitutes
+            ? representation(roots) : StoredValidator(versionOf: exchange)?.text
     }
 
     private func representation(_ roots: [ManagedObjectID]) -> String? {

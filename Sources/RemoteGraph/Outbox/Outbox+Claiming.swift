@@ -188,8 +188,10 @@ extension OutboxEntry {
         }
     }
 
-    /// Tests whether the entry may be sent. A time further away than any wait comes from a clock
-    /// that was set back since, or that is wrong elsewhere, and is over.
+    /// Tests whether the entry may be sent.
+    ///
+    /// A time further away than any wait comes from a clock that was set back since, or that is
+    /// wrong elsewhere, and is over.
     func isDue(at now: Timestamp, within limit: Duration) -> Bool {
         guard let dueTime else { return false }
         return dueTime <= now.microseconds || dueTime > now.advanced(by: limit).microseconds

@@ -79,16 +79,21 @@ struct PageCommit: Sendable {
             return [:]
         }
         let known = progress
-        let (results, parts) = try await last.application.commit { context, records in
+        let (results, parts, isWhole) = try await last.application.commit { context, records in
             let mapped = try map(arrivals, known) { arrival, mapping in
                 // Pages are requested without conditions, so nothing is remembered of them.
                 try arrival.application.apply(mapping, context, false)
             }
-            if isLast, known.isComplete, records { try known.mark?.save(in: context) }
+            let isWhole =
+                known.isWhole && !context.assignsSubstitutes
+                && mapped.allSatisfy(\.result.beforeSaving.isWhole)
+            // What was left out would not come again behind the mark.
+            if isLast, known.isComplete, isWhole, records { try known.mark?.save(in: context) }
             try own.operation.save(context)
             let results = mapped.map { ($0.arrival.index, $0.result.afterSaving) }
-            return (Dictionary(uniqueKeysWithValues: results), mapped.last?.result.parts)
+            return (Dictionary(uniqueKeysWithValues: results), mapped.last?.result.parts, isWhole)
         }
+        progress.isWhole = isWhole
         if let parts { progress.parts = parts }
         return results
     }

@@ -14,6 +14,8 @@ struct PageProgress: Sendable {
     var parts = LoadParts()
     /// Whether all pages so far were mapped.
     var isComplete = true
+    /// Whether everything on the pages so far was taken as it came, so that their marks hold.
+    var isWhole = true
     /// Whether the pages together may prove that an object is absent.
     var provesAbsence = true
     /// The mark of the list, for pages with changes only.

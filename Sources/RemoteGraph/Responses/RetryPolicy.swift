@@ -21,9 +21,10 @@ public struct RetryPolicy: Sendable, Hashable {
     public var longestWait = Duration.seconds(30)
     /// The longest wait that a server may ask for; beyond it, the request fails at once.
     public var retryAfterLimit = Duration.seconds(60)
-    /// The longest pause of an origin that a server can ask for, and of an entry of the outbox: what
-    /// it asks beyond is shortened. A pause that seems to be longer, because a clock was set back,
-    /// has ended.
+    /// The longest pause of an origin, and of an entry of the outbox, that a server can ask for.
+    ///
+    /// A longer one is shortened. One that seems to be longer, because a clock was set back, has
+    /// ended.
     public var longestPause = Duration.seconds(3600)
 
     /// GET, HEAD, OPTIONS, PUT and DELETE.

@@ -46,7 +46,7 @@ struct OutboxDependencyTests {
         #expect(DependencyGraph(circle).free == Array(0..<49_999))
     }
 
-    /// Each note references the two before it. To walk all ways between 40 would take days.
+    // Each note references the two before it. To walk all ways between 40 would take days.
     @Test func `a ladder of notes is sent, each after those that it references`() async throws {
         let model = try ManagedObjectModel([
             EntityDescription(

@@ -31,7 +31,7 @@ struct ResumptionTests {
         }
     }
 
-    /// RFC 9110, section 8.8.3, allows bytes outside of ASCII, which no client can send back safely.
+    // RFC 9110, section 8.8.3, allows bytes outside of ASCII, which cannot be sent back safely.
     @Test(arguments: ["\"\u{E9}\"", "\"a\u{0}\"", "*"], [nil, "y\u{E9}sterday"])
     func `a tag or date that cannot be sent back is not kept`(
         tag: String, date: String?

@@ -1,0 +1,13 @@
+import EntityMapper
+
+extension MappingResult {
+    /// The codes of issues about what a payload has besides, or about objects that are here.
+    private static let harmless: Set<MappingIssue.Code> = [
+        .ambiguousConnection, .ambiguousIdentity, .unknownRoot,
+    ]
+
+    /// Indicates whether everything that is mapped was taken as it came.
+    var isWhole: Bool {
+        issueCount == issues.count && issues.allSatisfy { Self.harmless.contains($0.code) }
+    }
+}
