@@ -87,7 +87,7 @@ struct FirstMistakeTests {
             }
         }
         let message = try #require(error?.message)
-        #expect(message.contains("'body' is an attribute of type object"))
+        #expect(message.contains("it is an attribute of type object"))
         #expect(!message.contains("did you mean"))
     }
 }

@@ -14,10 +14,11 @@ struct TemporaryFileTests {
         }
     }
 
+    /// Other programs have names of their own, which may begin with a number.
     @Test func `those of a killed process are removed, and only those`() throws {
         // A number that no process has: the greatest one is far below.
-        let abandoned = "mercator-2147483646-A"
-        for name in [abandoned, "mercator-\(getpid())-B", "mercator-other"] {
+        let abandoned = "mercator-tool-2147483646-A"
+        for name in [abandoned, "mercator-tool-\(getpid())-B", "mercator-2147483646-C"] {
             try FileManager.default.createDirectory(
                 at: workshop.directory.appendingPathComponent(name),
                 withIntermediateDirectories: false)
@@ -26,7 +27,7 @@ struct TemporaryFileTests {
             ["tour"], in: workshop.directory,
             environment: ["TMPDIR": workshop.directory.path])
         #expect(run.status == 0, "\(run.errors)")
-        #expect(try names == ["mercator-\(getpid())-B", "mercator-other"].sorted())
+        #expect(try names == ["mercator-tool-\(getpid())-B", "mercator-2147483646-C"].sorted())
     }
 
     @Test func `they belong to their user alone`() throws {

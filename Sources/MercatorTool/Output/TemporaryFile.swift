@@ -28,7 +28,7 @@ struct TemporaryFile {
     }
 
     /// The beginning of the names of directories, before the number of their process.
-    private static let prefix = "mercator-"
+    private static let prefix = "mercator-tool-"
 
     /// Removes the directories of processes that have ended without removing them.
     private static func removeAbandoned() {

@@ -190,8 +190,9 @@ package struct PredicateResolver {
                 {
                     throw problem(
                         path,
-                        "'\(name)' is an attribute of type \(type.word), which has no "
-                            + "'\(path.components[position + 1])' that a condition could compare")
+                        "no property '\(name)' in \(layout.name) that leads to "
+                            + "'\(path.components[position + 1])': it is an attribute of type "
+                            + "\(type.word)")
                 }
                 let known = model.entities[current]
                 let names = known.attributes.map(\.name) + known.relationships.map(\.name)

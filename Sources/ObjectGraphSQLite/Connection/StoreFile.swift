@@ -60,6 +60,8 @@ struct StoreFile {
             isFolder = (try? manager.contentsOfDirectory(atPath: path)) != nil
             return manager.fileExists(atPath: path)
         }
+        // The folder of a URL may have a password.
+        guard !path.contains("://") else { return "it is a URL, not a file" }
         if exists(path) { return isFolder ? "it is a folder; name a file in it" : nil }
         let name = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         guard exists(folder) else {

@@ -335,6 +335,9 @@ struct ConnectionCompletenessTests {
             try container.openConnections().map(\.description) == [
                 "Badge.person: 1 foreign key waits for 1 object that is not here yet"
             ])
+        // Another one is registered.
+        #expect(try !container.removeConnection(for: "other", of: "Badge"))
+        #expect(try !container.removeConnection(for: "person", of: "Person"))
         #expect(try container.removeConnection(for: "person", of: "Badge"))
         #expect(try !container.removeConnection(for: "person", of: "Badge"))
         #expect(try container.registeredConnections().isEmpty)
