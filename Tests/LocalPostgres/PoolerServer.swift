@@ -48,7 +48,8 @@ package final class PoolerServer: Sendable {
                 "max_client_conn = 200",
             ] + settings
         let process = try server.installation.shell(
-            PoolerServer.script, [folder, program, lines.joined(separator: "\n")]
+            PoolerServer.script,
+            [folder, program, lines.joined(separator: "\n"), server.installation.folder]
         ).process()
         let (input, output) = (Pipe(), Pipe())
         process.standardInput = input
@@ -92,10 +93,10 @@ package final class PoolerServer: Sendable {
         echo '"mercator" ""' >users
         "$2" -q pgbouncer.ini >/dev/null 2>>log &
         for _ in $(seq 200); do
-            [ ! -S .s.PGSQL.6432 ] || break
+            "$4/pg_isready" -q -h "$1" -p 6432 -d postgres -U mercator && break
             sleep 0.05
         done
-        [ -S .s.PGSQL.6432 ] || exit 1
+        "$4/pg_isready" -q -h "$1" -p 6432 -d postgres -U mercator || exit 1
         echo ready
         cat >/dev/null
         kill -KILL $! 2>/dev/null

@@ -17,8 +17,12 @@ struct TemporaryFileTests {
     /// Other programs have names of their own, which may begin with a number.
     @Test func `those of a killed process are removed, and only those`() throws {
         // A number that no process has: the greatest one is far below.
-        let abandoned = "mercator-tool-2147483646-A"
-        for name in [abandoned, "mercator-tool-\(getpid())-B", "mercator-2147483646-C"] {
+        let abandoned = "mercator-file-2147483646-\(UUID().uuidString)"
+        let others = [
+            "mercator-file-\(getpid())-\(UUID().uuidString)", "mercator-2147483646-C",
+            "mercator-file-2147483646-D11F-4687-83FF-408CBD14B3B8",
+        ]
+        for name in [abandoned] + others {
             try FileManager.default.createDirectory(
                 at: workshop.directory.appendingPathComponent(name),
                 withIntermediateDirectories: false)
@@ -27,7 +31,7 @@ struct TemporaryFileTests {
             ["tour"], in: workshop.directory,
             environment: ["TMPDIR": workshop.directory.path])
         #expect(run.status == 0, "\(run.errors)")
-        #expect(try names == ["mercator-tool-\(getpid())-B", "mercator-2147483646-C"].sorted())
+        #expect(try names == others.sorted())
     }
 
     @Test func `they belong to their user alone`() throws {

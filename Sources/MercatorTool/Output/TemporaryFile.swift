@@ -28,15 +28,16 @@ struct TemporaryFile {
     }
 
     /// The beginning of the names of directories, before the number of their process.
-    private static let prefix = "mercator-tool-"
+    private static let prefix = "mercator-file-"
 
     /// Removes the directories of processes that have ended without removing them.
     private static func removeAbandoned() {
         let (files, folder) = (FileManager.default, FileManager.default.temporaryDirectory)
         for name in (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
         where name.hasPrefix(prefix) {
-            let number = name.dropFirst(prefix.count).prefix { $0 != "-" }
-            guard let process = Int32(number), process > 0, kill(process, 0) == -1, errno == ESRCH
+            let parts = name.dropFirst(prefix.count).split(separator: "-", maxSplits: 1)
+            guard parts.count == 2, let process = Int32(parts[0]), process > 0,
+                UUID(uuidString: String(parts[1])) != nil, kill(process, 0) == -1, errno == ESRCH
             else { continue }
             try? files.removeItem(at: folder.appendingPathComponent(name))
         }
