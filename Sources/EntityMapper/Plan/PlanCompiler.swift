@@ -1,5 +1,5 @@
 import ConnectionEvaluation
-package import ObjectGraph
+import ObjectGraph
 import Payload
 
 /// The compiler that checks mappings and translates them into plans, collecting all problems.
@@ -90,12 +90,6 @@ struct PlanCompiler {
         report(code, mapping?.name ?? "", subject, message)
     }
 
-    /// Returns the name that was probably meant, for the first problems only: each compares all
-    /// names.
-    private func advice(for name: String, among names: some Sequence<String>) -> String {
-        problems.count < Suggestion.problemLimit ? Suggestion.text(for: name, among: names) : ""
-    }
-
     /// Adds a warning about a declaration with a possibly unintended effect.
     mutating func warn(
         _ code: MappingProblem.Code, _ mapping: EntityMapping, _ subject: String?,
@@ -114,8 +108,8 @@ struct PlanCompiler {
 
     private mutating func compile(_ mapping: EntityMapping) {
         guard let layout = model.layout(named: mapping.entity.name) else {
-            let advice = advice(
-                for: mapping.entity.name, among: model.entities.map(\.name))
+            let advice = Suggestion.text(
+                for: mapping.entity.name, among: model.entities.map(\.name), after: problems.count)
             report(
                 .entity, mapping, nil, "the model has no entity '\(mapping.entity.name)'\(advice)")
             return
@@ -182,153 +176,15 @@ struct PlanCompiler {
         if let index = mappingIndexes[name] { return index }
         let advice =
             adviceOnAbstract(name) ?? adviceOnUnmapped(name)
-            ?? advice(for: name, among: mappingIndexes.keys)
+            ?? Suggestion.text(
+                for: name, among: mappingIndexes.keys, after: problems.count)
         report(.mapping, mapping, subject, "\(subject): no mapping is named '\(name)'\(advice)")
         return nil
     }
 
-    private mutating func compileAttributes(
-        of mapping: EntityMapping, _ layout: EntityLayout, _ properties: inout PropertyPlans
-    ) {
-        for attributeMapping in mapping.attributeMappings {
-            let name = attributeMapping.destination
-            check(attributeMapping.source, to: name, of: mapping)
-            if layout.slotIndexes[name] == nil, name.contains(".") {
-                compileRoute(attributeMapping, of: mapping, layout, &properties)
-                continue
-            }
-            guard
-                let plan = attributePlan(
-                    name, attributeMapping, of: mapping, layout,
-                    mapping.performsValidation ? mapping.validations[name] : nil)
-            else { continue }
-            properties.attributePaths.append(attributeMapping.source)
-            properties.attributes.append(plan)
-        }
-    }
-
-    /// Compiles an attribute mapping, and reports a missing attribute or an unsuitable transform.
-    mutating func attributePlan(
-        _ name: String, _ attributeMapping: AttributeMapping, of mapping: EntityMapping,
-        _ layout: EntityLayout, _ validation: ValueValidation?
-    ) -> AttributePlan? {
-        guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
-        else {
-            let advice =
-                layout.relationshipIndexes[name] == nil ? "" : "; use addRelationshipMapping"
-            report(.attribute, mapping, name, noAttribute(name, in: layout) + advice)
-            return nil
-        }
-        check(
-            mapping.transform(of: attributeMapping, attribute, in: mappings), of: attribute, mapping
-        )
-        if attributeMapping.source.isRest, attribute.type != .dictionary {
-            report(
-                .attribute, mapping, name,
-                "'\(name)' is of type \(attribute.type.word); '@rest' has members, so its attribute "
-                    + "must be a dictionary")
-        }
-        if let policy = attributeMapping.unknownCases,
-            let problem = mapping.problem(of: policy, attributeMapping, attribute, in: mappings)
-        {
-            report(.transform, mapping, name, "'\(name)'\(problem)")
-        }
-        return AttributePlan(
-            attribute, slot: slot,
-            by: mapping.conversion(
-                of: attributeMapping, attribute, in: mappings,
-                keyTypes: attribute.type == .array ? keyTypes(of: name, layout) : []),
-            takesRest: attributeMapping.source.isRest, validation: validation)
-    }
-
-    func noAttribute(_ name: String, in layout: EntityLayout) -> String {
-        model.noAttribute(name, in: layout)
-    }
-
-    private func noRelationship(_ name: String, in layout: EntityLayout) -> String {
-        layout.slotIndexes[name] == nil
-            ? model.noRelationship(name, in: layout)
-            : "'\(name)' is an attribute of \(layout.name); use addAttributeMapping"
-    }
-
-    private mutating func check(_ path: PayloadPath, to name: String, of mapping: EntityMapping) {
-        guard let problem = path.problem else { return }
-        report(.path, mapping, name, "the path to '\(name)': \(problem)")
-    }
-
-    private mutating func check(
-        _ transform: ValueTransform, of attribute: AttributeDescription, _ mapping: EntityMapping
-    ) {
-        for problem in transform.problems(of: attribute.type) {
-            report(.transform, mapping, attribute.name, "'\(attribute.name)'\(problem)")
-        }
-    }
-
-    private mutating func compileRelationships(
-        of mapping: EntityMapping, _ layout: EntityLayout, _ properties: inout PropertyPlans
-    ) {
-        for nested in mapping.relationshipMappings {
-            check(nested.source, to: nested.destination, of: mapping)
-            checkIsNoRest(nested.source, nested.destination, of: mapping)
-            guard let relationship = relationship(nested.destination, of: mapping, layout) else {
-                continue
-            }
-            if nested.assignmentPolicy == .union, !relationship.isToMany {
-                report(
-                    .assignmentPolicy, mapping, nested.destination,
-                    "'\(nested.destination)' is to-one; a union needs a to-many relationship")
-            }
-            guard
-                let index = mappingIndex(
-                    of: nested.mapping, mapping.name, "'\(nested.destination)'")
-            else { continue }
-            checkDestination(of: relationship, index, mapping)
-            properties.relationshipPaths.append(nested.source)
-            properties.relationships.append(
-                RelationshipPlan(
-                    relationship, for: nested, using: index,
-                    allowing: allowedOperations(of: nested, at: index), in: model))
-        }
-    }
-
-    mutating func relationship(
-        _ name: String, of mapping: EntityMapping, _ layout: EntityLayout
-    ) -> RelationshipLayout? {
-        if let relationship = model.relationship(named: name, of: layout.index) {
-            return relationship
-        }
-        report(.relationship, mapping, name, noRelationship(name, in: layout))
-        return nil
-    }
-
-    /// Reports nested mappings for entities that the relationship cannot reference.
-    private mutating func checkDestination(
-        of relationship: RelationshipLayout, _ index: Int, _ mapping: EntityMapping
-    ) {
-        let destination = model.layouts[relationship.destination]
-        for nested in entityMappings(at: index) {
-            guard let entity = model.index(ofEntity: nested.entity.name),
-                !destination.includes(entity)
-            else { continue }
-            report(
-                .relationship, mapping, relationship.name,
-                "'\(relationship.name)' leads to \(destination.name); "
-                    + "the mapping '\(nested.name)' is for \(nested.entity.name)")
-        }
-    }
-
-    /// Returns the mapping at an index, or those that a dynamic mapping can select.
-    func entityMappings(at index: Int) -> [EntityMapping] {
-        guard index >= mappings.mappings.count else { return [mappings.mappings[index]] }
-        let dynamic = mappings.dynamicMappings[index - mappings.mappings.count]
-        return dynamic.knownMappings.compactMap { name in
-            mappings.mappings.first { $0.name == name }
-        }
-    }
-
     mutating func addSpace(_ space: IdentitySpacePlan, isUnique: Bool) -> Int {
         let index = IndexDescription(entity: space.entity, slots: space.slots, isUnique: isUnique)
-        if !indexes.contains(index) { indexes.append(index) }
+        add(index)
         if let known = spaces.firstIndex(of: space) { return known }
         spaces.append(space)
         return spaces.count - 1
@@ -344,21 +200,12 @@ struct PlanCompiler {
         }
         connectionIndexes[key] = connections.count
         connections.append(connection)
-        for index in connection.indexes where knownIndexes.insert(index).inserted {
-            indexes.append(index)
-        }
+        for index in connection.indexes { add(index) }
         return true
     }
-}
 
-extension ValueTransform {
-    /// Returns the defects of the transform for a type, as phrases to follow the attribute's name.
-    package func problems(of type: AttributeType) -> [String] {
-        var problems: [String] = []
-        if let fault { problems.append(": \(self): \(fault)") }
-        if let problem = problem(for: type) {
-            problems.append(" is of type \(type.word); \(problem)")
-        }
-        return problems
+    /// Adds an index unless the plan has it.
+    private mutating func add(_ index: IndexDescription) {
+        if knownIndexes.insert(index).inserted { indexes.append(index) }
     }
 }

@@ -12,7 +12,10 @@ struct SQLitePlace: StorePlace {
 
     private var file: SQLiteStore { SQLiteStore(path, options: .init(isReadOnly: true)) }
 
-    func requireStorable() throws { try FilePlace(path).requireStorable() }
+    func requireStorable() throws {
+        guard let problem = FilePlace(path).problem else { return }
+        throw CommandError("'\(path)' cannot be opened or created: \(problem)")
+    }
 
     func requirePresent() throws { try InputFile(path).requireReadable() }
 

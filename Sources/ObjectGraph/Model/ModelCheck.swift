@@ -49,7 +49,7 @@ struct ModelCheck {
 
         /// Returns the name that was probably meant, for the first problems only.
         func advice(for name: String, among names: some Sequence<String>) -> String {
-            problems.count < Suggestion.problemLimit ? Suggestion.text(for: name, among: names) : ""
+            Suggestion.text(for: name, among: names, after: problems.count)
         }
     }
 

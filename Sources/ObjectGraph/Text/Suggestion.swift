@@ -1,12 +1,19 @@
 /// Finds the name that was probably meant by a misspelled one.
 package enum Suggestion {
-    /// The number of problems in a list that have a suggestion, since each compares all names.
-    package static let problemLimit = 100
-
     /// Returns `"; did you mean 'title'?"`, or an empty string if no candidate is similar enough.
     package static func text(for name: String, among candidates: some Sequence<String>) -> String {
         nearest(to: name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
     }
+
+    /// Returns the same, for the first problems of a list only: each compares all names.
+    package static func text(
+        for name: String, among candidates: some Sequence<String>, after problemCount: Int
+    ) -> String {
+        problemCount < problemLimit ? text(for: name, among: candidates) : ""
+    }
+
+    /// The number of problems in a list that have a suggestion.
+    private static let problemLimit = 100
 
     /// Returns the candidate at the least edit distance, if that is at most a third of the name's
     /// length, or one.

@@ -53,24 +53,6 @@ struct StoreFile {
         return end == path.startIndex ? "." : String(path[..<end])
     }
 
-    /// The reason why no file can be at the path, as far as the file system tells.
-    var obstacle: String? {
-        var isFolder = false
-        func exists(_ path: String) -> Bool {
-            isFolder = (try? manager.contentsOfDirectory(atPath: path)) != nil
-            return manager.fileExists(atPath: path)
-        }
-        // The folder of a URL may have a password.
-        guard !path.contains("://") else { return "it is a URL, not a file" }
-        if exists(path) { return isFolder ? "it is a folder; name a file in it" : nil }
-        let name = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-        guard exists(folder) else {
-            return "there is no folder '\(name)'; create it first, with FileManager's "
-                + "createDirectory(at:withIntermediateDirectories:)"
-        }
-        return isFolder ? nil : "'\(name)' is no folder"
-    }
-
     private var canHaveNeighbours: Bool { manager.isWritableFile(atPath: folder) }
 
     /// The mode in which the file is opened for reading.

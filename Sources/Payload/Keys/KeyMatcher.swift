@@ -86,8 +86,7 @@ package struct KeyMatcher {
 
     private mutating func take(
         _ value: Int, of object: Int, _ number: Int, _ tape: PayloadTape,
-        into fields: inout [LocatedField],
-        from first: Int
+        into fields: inout [LocatedField], from first: Int
     ) {
         let entry = trie.entries[number]
         for index in entry.targets {

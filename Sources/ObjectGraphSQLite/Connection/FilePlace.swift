@@ -1,16 +1,21 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
-/// The place of a file that a command writes or opens.
-struct FilePlace {
+/// The place of a file that is written or opened.
+package struct FilePlace {
     private let path: String
 
-    init(_ path: String) { self.path = path }
+    package init(_ path: String) { self.path = path }
 
     /// The reason why no file can be there, as far as it is seen beforehand: `there is no folder
     /// 'out'`.
-    var problem: String? {
+    package var problem: String? {
+        // The folder of a URL may have a password.
         guard !path.contains("://") else { return "it is a URL, not a file" }
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        let folder = URL(filePath: path).deletingLastPathComponent()
         let shown = path.split(separator: "/").dropLast().joined(separator: "/")
         let name = path.hasPrefix("/") || shown.isEmpty ? folder.path : shown
         let files = FileManager.default
@@ -26,17 +31,10 @@ struct FilePlace {
             ? nil : "nothing can be written into the folder '\(name)'"
     }
 
-    /// Checks that a store can be at the place.
-    ///
-    /// - Throws: ``CommandError`` with the reason.
-    func requireStorable() throws(CommandError) {
-        guard let problem else { return }
-        throw CommandError("'\(path)' cannot be opened or created: \(problem)")
-    }
-
     /// Indicates whether there is a folder at a path; `nil` if there is nothing.
     private static func isFolder(_ path: String) -> Bool? {
-        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        return try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+        let target = URL(filePath: path).resolvingSymlinksInPath().path
+        let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
+        return type.map { $0 as? FileAttributeType == .typeDirectory }
     }
 }
