@@ -38,7 +38,12 @@ struct ContraryConnectionTests {
             if random.chance(0.2) {
                 try store.containers[0].perform { try contraries.edit($0, &random) }
                 story.append("edited")
-                _ = try ConnectionOperation().run(in: store.containers[0])
+                let counted = try store.containers[0].perform { context in
+                    defer { context.rollback() }
+                    return try ConnectionOperation().run(in: context)
+                }
+                let run = try ConnectionOperation().run(in: store.containers[0])
+                #expect(counted == run, "seed \(seed): \(story.joined(separator: "\n"))")
             }
             let faults = try contraries.faults(in: store.containers[0])
             let place = { "seed \(seed), round \(round): \(story.joined(separator: "\n"))" }
