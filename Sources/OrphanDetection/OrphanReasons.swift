@@ -14,6 +14,8 @@ public enum PreservationReason: Sendable, Hashable, CustomStringConvertible {
     case target
     /// It had unsaved changes before the load.
     case unsavedChanges
+    /// It has edits that wait to be sent to a server.
+    case unsentEdits
     /// A delete rule preserves it while this relationship is not empty.
     case deletionDenied(by: String)
     /// It is required by a preserved object, whose relationship would otherwise be empty.
@@ -40,6 +42,7 @@ public enum PreservationReason: Sendable, Hashable, CustomStringConvertible {
         case .sameIdentification: "it has the identification of a record about another object"
         case .target: "it is the object to map into"
         case .unsavedChanges: "it had unsaved changes"
+        case .unsentEdits: "it has edits that were not sent"
         case .deletionDenied(let name): "its relationship '\(name)' must be empty first"
         case .required(let other, let name): "'\(name)' of \(other) would be empty without it"
         case .cascade(let other): "its deletion would take along \(other), which stays"

@@ -165,18 +165,27 @@ public struct ResourceResponses: Sendable {
     ) throws(MappingError) -> ResponseOutcome {
         var outcome = ResponseOutcome(action: .apply)
         if kind == .save {
-            for object in objects { markClean(object) }
+            for object in objects { mark(object, .clean) }
             if let body { outcome.bindings = try bind(objects, by: body) }
         }
         if let body { outcome.result = try operation.run(body, in: context) }
+        if kind == .save {
+            for object in objects where try isEdited(object) { mark(object, .edited) }
+        }
         return outcome
     }
 
-    /// Marks a sent object as having the state of the server.
-    private func markClean(_ object: ManagedObject) {
-        let mapping = mapping(of: object)
-        guard let state = mapping?.synchronizationAttribute else { return }
-        object[state] = SynchronizationState.clean.attributeValue
+    private func mark(_ object: ManagedObject, _ state: SynchronizationState) {
+        guard let attribute = mapping(of: object)?.synchronizationAttribute else { return }
+        object[attribute] = state.attributeValue
+    }
+
+    /// Tests whether an object has edits that the response does not answer.
+    private func isEdited(_ object: ManagedObject) throws(MappingError) -> Bool {
+        let edits = try MappingError.wrapping { () throws(StoreError) in
+            try object.context.pendingEdits(root: object.layout.root, [object.number])
+        }
+        return edits.values.joined().contains { !operation.endedEdits.contains($0.id) }
     }
 
     /// Returns the mapping of an object's entity, or of its nearest ancestor with a mapping.

@@ -40,16 +40,20 @@ struct OrphanStage {
     ) throws -> OrphanPlan {
         let before = context.state
         let touched = parts.touched
+        let edited = try context.editedObjects(except: input.endedEdits)
         var plan = OrphanPlan(scopes: [])
         for (scope, request) in zip(deletion.scopes, requests) {
             try MappingError.checkCancellation()
             let entities = request.entities(in: context.model)
             let beginning = parts.beginnings[scope.request]
             var found = try find(scope, request, touched, beginning)
+            found.preserve { id in
+                RowID(id, in: context.model).map(edited.contains) == true ? .unsentEdits : nil
+            }
             found.refusals = parts.gaps.refusals(for: entities, named: scope.request.entityName)
             try noteEntered(&found, request, beginning)
             if !found.orphans.isEmpty { try preserveRelated(&found, entities, touched) }
-            try settle(&found, in: &plan, touched)
+            try settle(&found, in: &plan, touched, edited)
             guard deletion.isApplied else { continue }
             for preserved in found.preserved where preserved.reason == .deletionNotAllowed {
                 guard let row = RowID(preserved.objectID, in: context.model) else { continue }
@@ -139,12 +143,13 @@ struct OrphanStage {
     /// Decides on the deletions of a scope, and deletes them so that later scopes take them into
     /// account.
     private func settle(
-        _ scope: inout OrphanPlan.Scope, in plan: inout OrphanPlan, _ touched: TouchedObjects
+        _ scope: inout OrphanPlan.Scope, in plan: inout OrphanPlan, _ touched: TouchedObjects,
+        _ edited: Set<RowID>
     ) throws(StoreError) {
         let refused = plan.refusedOrphans
         scope.preserve { refused.contains($0) ? .refusedScope : nil }
         try scope.settle(in: context) { row in
-            !touched.contains(row)
+            !touched.contains(row) && !edited.contains(row)
                 && !refused.contains(context.objectID(root: row.root, row.number))
         }
         if !deletion.isApplied {

@@ -6,7 +6,7 @@ import Payload
 ///
 /// ```text
 /// MappingInput ─> collect ─> RecordGraph ─> identify ─> assign ─> RowBatches ─> link ─> context
-///                     connect <── route, hooks, discard, prune, orphans
+///              connect <── keep edits, route, hooks, discard, prune, orphans
 /// ```
 ///
 /// An attempt may find that its decisions were wrong: an existing object requires the mapping of
@@ -34,6 +34,7 @@ struct MappingAttempt {
     /// - Throws: ``MappingError`` if the operation fails, `StoreError` if the store fails.
     func run() throws -> Outcome {
         let deletionCount = DeletionCount(input.context)
+        let edits = try EditStage(input)
         let scopes = try orphanDeletion?.resolvedScopes(in: input.context.model)
         var log = MappingLog(input)
         var graph = try CollectStage.run(input, decisions, &log)
@@ -53,9 +54,11 @@ struct MappingAttempt {
         let replaced = try link.run(&graph, &log)
 
         var connections = ConnectStage(input)
-        let hooked = try connect(routed, &graph, &log, &connections)
         var deletions = Deletions()
-        deletions.hasDeleted = try DiscardStage(input).run(&graph, &log)
+        _ = try edits.run(&deletions)
+        let hooked = try connect(routed, &graph, &log, &connections)
+        if try edits.run(&deletions) { connections.noteChanges() }
+        if try DiscardStage(input).run(&graph, &log) { deletions.hasDeleted = true }
         let failed = failedReplacements(identification, graph)
         guard failed.isEmpty else { return .preserving(failed) }
         try PruneStage(input).run(replaced, graph, log, &deletions)

@@ -35,6 +35,8 @@ public struct MappingOperation: Sendable {
     public var orphanDeletion: OrphanDeletion?
     /// The earlier parts of a load that arrives in several payloads; `nil` if it has only one.
     package var parts: LoadParts?
+    /// The names of the edits that the payload answers, and that it may therefore overwrite.
+    package var endedEdits: Set<String> = []
 
     /// Creates an operation, which can run any number of times in any number of tasks.
     ///
@@ -109,7 +111,7 @@ public struct MappingOperation: Sendable {
             let named = try target.map { try MappingTarget($0, in: context) }
             let input = MappingInput(
                 plan, document, metadata: metadata, positions: positions, into: named, in: context,
-                options: options, observer: observer)
+                options: options, observer: observer, ending: endedEdits)
             return try attempt(input)
         } catch {
             context.restore(start)

@@ -15,6 +15,8 @@ struct MappingInput {
     let context: ManagedObjectContext
     let options: MappingOptions
     let observer: (any MappingObserver)?
+    /// The names of the edits that the payload answers, see ``MappingOperation/endedEdits``.
+    let endedEdits: Set<String>
     /// The state of the context at the start of the operation.
     let before: GraphState
 
@@ -22,7 +24,7 @@ struct MappingInput {
         _ plan: MappingPlan, _ document: PayloadDocument, metadata: [String: Value],
         positions: RecordPositions?, into target: MappingTarget?,
         in context: ManagedObjectContext, options: MappingOptions,
-        observer: (any MappingObserver)?
+        observer: (any MappingObserver)?, ending endedEdits: Set<String>
     ) {
         self.plan = plan
         self.document = document
@@ -32,6 +34,7 @@ struct MappingInput {
         self.context = context
         self.options = options
         self.observer = observer
+        self.endedEdits = endedEdits
         before = context.state
     }
 

@@ -27,9 +27,11 @@ struct Deletions {
 /// deletion predicate.
 struct PruneStage {
     private let context: ManagedObjectContext
+    private let endedEdits: Set<String>
 
     init(_ input: MappingInput) {
         context = input.context
+        endedEdits = input.endedEdits
     }
 
     /// Deletes the objects, with one request for each predicate.
@@ -59,6 +61,12 @@ struct PruneStage {
             } else {
                 preserved[plan.layout.root, default: []].formUnion(numbers)
             }
+        }
+        // What was edited here is gone only when its edit has been answered.
+        for (root, numbers) in doomed {
+            let edited = try context.pendingEdits(root: root, numbers.sorted())
+                .filter { $0.value.contains { !endedEdits.contains($0.id) } }
+            doomed[root]?.subtract(edited.keys)
         }
         for (root, numbers) in preserved {
             try deletions.preserve(

@@ -14,6 +14,15 @@ extension ManagedObjectContext {
         try reader().checkpoints(behind: prefix, withTexts: withTexts)
     }
 
+    /// Returns the last name of a checkpoint that begins with a prefix, which ends with a colon, in
+    /// the store and in pending changes; `nil` if there is none.
+    package func lastCheckpointName(behind prefix: String) throws(StoreError) -> String? {
+        let stored = try reader().lastCheckpoint(behind: prefix)?.key.name
+        let scheduled = state.checkpoints.filter { $0.text != nil }.map(\.key.name)
+            .filter { $0.hasPrefix(prefix) }
+        return (scheduled + [stored].compactMap(\.self)).max()
+    }
+
     /// Schedules an update of a checkpoint, to be made by the next save in the same transaction.
     ///
     /// The save throws ``StoreError`` with code `conflict` if the checkpoint does not have the

@@ -25,14 +25,17 @@ package struct RegisteredConnections: Sendable {
     package var marks: [String: String]
     /// Indicates whether the store has kept a substitute at some time, see ``SubstituteKey``.
     package var hasSubstitutes: Bool
+    /// Indicates whether the store has edits that wait to be sent, see ``PendingEdit``.
+    package var hasPendingEdits: Bool
 
     package init(
         descriptions: [ConnectionDescription], marks: [String: String] = [:],
-        hasSubstitutes: Bool = false
+        hasSubstitutes: Bool = false, hasPendingEdits: Bool = false
     ) {
         self.descriptions = descriptions
         self.marks = marks
         self.hasSubstitutes = hasSubstitutes
+        self.hasPendingEdits = hasPendingEdits
     }
 }
 

@@ -95,7 +95,8 @@ final class InMemoryReader: StoreReader {
         counter.increase()
         return RegisteredConnections(
             descriptions: state.connections, marks: state.marks,
-            hasSubstitutes: state.checkpoints[SubstituteKey.flag] != nil)
+            hasSubstitutes: state.checkpoints[SubstituteKey.flag] != nil,
+            hasPendingEdits: state.checkpoints.keys.contains { $0.hasPrefix(PendingEdit.prefix) })
     }
 
     var version: StoreVersion? { StoreVersion([state.version]) }

@@ -84,6 +84,7 @@ final class PartitionedReader: StoreReader {
             all.descriptions += found.descriptions
             all.marks.merge(found.marks) { first, _ in first }
             if found.hasSubstitutes { all.hasSubstitutes = true }
+            if found.hasPendingEdits { all.hasPendingEdits = true }
         }
         return all
     }
@@ -108,6 +109,21 @@ final class PartitionedReader: StoreReader {
             }
         }
         return all.sorted { $0.key.name.utf8.lexicographicallyPrecedes($1.key.name.utf8) }
+    }
+
+    func lastCheckpoint(behind prefix: String) throws(StoreError) -> StoredCheckpoint? {
+        var last: StoredCheckpoint?
+        for (part, entities) in partition.wholeEntities.enumerated() {
+            guard let entity = entities.first,
+                let found = try reader(StorePartition.Location(part: part, index: 0))
+                    .lastCheckpoint(behind: prefix),
+                last.map({
+                    $0.key.name.utf8.lexicographicallyPrecedes(found.key.name.utf8)
+                }) ?? true
+            else { continue }
+            last = StoredCheckpoint(CheckpointKey(found.key.name, beside: entity), found.text)
+        }
+        return last
     }
 
     private func reader(_ location: StorePartition.Location) throws(StoreError) -> any StoreReader {

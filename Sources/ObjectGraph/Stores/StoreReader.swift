@@ -51,9 +51,16 @@ package protocol StoreReader: AnyObject {
     func checkpoints(
         behind prefix: String, withTexts: Bool
     ) throws(StoreError) -> [StoredCheckpoint]
+
+    /// Returns the last of the checkpoints whose names begin with a prefix; `nil` if there is none.
+    func lastCheckpoint(behind prefix: String) throws(StoreError) -> StoredCheckpoint?
 }
 
 extension StoreReader {
+    package func lastCheckpoint(behind prefix: String) throws(StoreError) -> StoredCheckpoint? {
+        try checkpoints(behind: prefix, withTexts: true).last
+    }
+
     /// Does nothing: what is held is given back when the reader goes away.
     package func close() {}
 

@@ -108,6 +108,12 @@ extension SQLStoreReader {
             try StoreCheckpoints(session).all(behind: prefix, withTexts: withTexts)
         }
     }
+
+    package func lastCheckpoint(behind prefix: String) throws(StoreError) -> StoredCheckpoint? {
+        try ask { (session) throws(StoreError) in
+            try StoreCheckpoints(session).last(behind: prefix)
+        }
+    }
 }
 
 extension SQLStoreReader {

@@ -23,6 +23,13 @@ package struct StoreCheckpoints {
         }
     }
 
+    /// Returns the last of the checkpoints whose names begin with a prefix; `nil` if there is none.
+    func last(behind prefix: String) throws(StoreError) -> StoredCheckpoint? {
+        try records.texts(behind: Self.prefix + prefix, onlyLast: true).first.map {
+            StoredCheckpoint(CheckpointKey(prefix + $0.name, beside: 0), $0.text)
+        }
+    }
+
     /// Updates checkpoints that have the expected texts; the caller has opened a transaction.
     ///
     /// Each statement compares and writes, so of two transactions that move the same checkpoint one
@@ -71,7 +78,9 @@ package struct StoreCheckpoints {
 
     /// Removes the edits that wait for being sent to a server, and that `RemoteGraph` keeps.
     package func removeUnsentEdits() throws(StoreError) {
-        try records.removeAll(behind: Self.prefix + "remote-outbox:")
+        for prefix in ["remote-outbox:", PendingEdit.prefix] {
+            try records.removeAll(behind: Self.prefix + prefix)
+        }
     }
 
     /// Removes all checkpoints.

@@ -20,15 +20,17 @@ package struct StoreMarks {
         for name in changes.settledMarks { try records.remove(Self.prefix + name) }
     }
 
-    /// Returns the connections and the marks of a file, and whether it has substitutes, with one
-    /// statement.
+    /// Returns the connections and the marks of a file, and whether it has substitutes and edits
+    /// that wait, with one statement.
     package func registeredConnections() throws(StoreError) -> RegisteredConnections {
         let flag = StoreCheckpoints.prefix + SubstituteKey.flag
+        let edits = StoreCheckpoints.prefix + PendingEdit.prefix
         let rows = try session.query(
             "SELECT NULL, description, id FROM mercator_connections "
                 + "UNION ALL SELECT key, value, 0 FROM mercator_store "
                 + "WHERE \(StoreRecords.begins(with: Self.prefix)) OR key = \(flag.quotedText) "
-                + "ORDER BY 3"
+                + "UNION ALL SELECT p.key, '', 0 FROM (SELECT key FROM mercator_store "
+                + "WHERE \(StoreRecords.begins(with: edits)) LIMIT 1) AS p ORDER BY 3"
         ) { (row) throws(StoreError) in (name: row.text(0), text: row.text(1)) }
         var found = RegisteredConnections(descriptions: [])
         for row in rows {
@@ -36,6 +38,8 @@ package struct StoreMarks {
                 found.descriptions.append(try ConnectionDescription(text: row.text))
             } else if row.name == flag {
                 found.hasSubstitutes = true
+            } else if row.name.hasPrefix(edits) {
+                found.hasPendingEdits = true
             } else {
                 found.marks[String(row.name.dropFirst(Self.prefix.count))] = row.text
             }

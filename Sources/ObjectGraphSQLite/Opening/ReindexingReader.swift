@@ -90,6 +90,11 @@ final class ReindexingReader: StoreReader {
         return try reader.checkpoints(behind: prefix, withTexts: withTexts)
     }
 
+    func lastCheckpoint(behind prefix: String) throws(StoreError) -> StoredCheckpoint? {
+        hasBegun = true
+        return try reader.lastCheckpoint(behind: prefix)
+    }
+
     private func ask(_ names: Set<String>) {
         backend.want(names, canWait: !hasBegun)
         hasBegun = true

@@ -1,28 +1,22 @@
 import ObjectGraph
-import Synchronization
 
-/// The order of new entries, and the name of this process in claims.
+/// The order of new entries, and the name of a manager in claims.
 final class EntryOrder: Sendable {
     /// The name in claims, which no other manager has.
     let owner = EntryOrder.identifier()
-    private let last = Mutex<Int64?>(nil)
 
-    /// Returns the number of a new entry: the time, but more than that of all known entries.
+    /// Returns the number of a new entry: greater than that of all entries that the edit has seen,
+    /// in the store and in the context.
     ///
-    /// The entries of the store are read once; later ones of other processes have later times.
-    func next(_ now: Timestamp, in context: ManagedObjectContext) throws(StoreError) -> Int64 {
-        if last.withLock({ $0 }) == nil {
-            let names = try context.checkpoints(behind: OutboxEntry.prefix, withTexts: false)
-            let greatest = names.last.flatMap { known in
-                Int64(known.key.name.dropFirst(OutboxEntry.prefix.count).prefix { $0 != "-" })
-            }
-            last.withLock { $0 = max($0 ?? 0, greatest ?? 0) }
+    /// An edit thus comes after those that it is based on, by whichever process and clock. Edits
+    /// that did not see each other may have the same number.
+    ///
+    /// Source: L. Lamport, Time, Clocks, and the Ordering of Events in a Distributed System (1978).
+    static func next(in context: ManagedObjectContext) throws(StoreError) -> Int64 {
+        let greatest = try context.lastCheckpointName(behind: OutboxEntry.prefix).flatMap { name in
+            Int64(name.dropFirst(OutboxEntry.prefix.count).prefix { $0 != "-" })
         }
-        return last.withLock { last in
-            let next = max(now.microseconds, (last ?? 0) + 1)
-            last = next
-            return next
-        }
+        return (greatest ?? 0) + 1
     }
 
     /// Creates an identifier with the form of a random UUID.

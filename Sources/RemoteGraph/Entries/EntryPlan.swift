@@ -47,6 +47,22 @@ struct EntryPlan {
         try context.checkpoints(behind: OutboxEntry.prefix).map { OutboxEntry($0) }
     }
 
+    /// Returns the entries of an object in order.
+    ///
+    /// - Complexity: O(entries of the object).
+    static func entries(
+        of object: ManagedObjectID, in context: ManagedObjectContext
+    ) throws(StoreError) -> [OutboxEntry] {
+        guard let root = context.model.index(ofEntity: object.entityName) else { return [] }
+        var entries: [OutboxEntry] = []
+        for id in try context.namesOfPendingEdits(root: root, object.number).sorted() {
+            let key = CheckpointKey(OutboxEntry.prefix + id, beside: root)
+            guard let text = try context.checkpoint(key) else { continue }
+            entries.append(OutboxEntry(StoredCheckpoint(key, text)))
+        }
+        return entries
+    }
+
     /// All edits in order.
     var all: [Step] { steps.values.flatMap(\.self).sorted { $0.entry.id < $1.entry.id } }
 

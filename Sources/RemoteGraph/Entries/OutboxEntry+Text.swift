@@ -30,6 +30,7 @@ extension OutboxEntry {
         add("user", user.map(PayloadNode.string))
         add("base", base)
         add("references", references)
+        if !lists.isEmpty { add("lists", .array(lists.sorted().map(PayloadNode.string))) }
         add("identity", identity)
         add("message", message.map(PayloadNode.string))
         add("status", status.map { .number(Int64($0)) })
@@ -84,6 +85,7 @@ extension OutboxEntry {
         versionTag = root["versionTag"]?.string
         url = root["url"]?.string
         entityName = root["entity"]?.string
+        lists = Set(root["lists"]?.elements.compactMap(\.string) ?? [])
         parents =
             root["parents"]?.elements.compactMap {
                 $0.string.flatMap { ManagedObjectID($0) }

@@ -58,7 +58,7 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
     /// Both versions of the object; `nil` unless there was a conflict.
     public internal(set) var conflict: OutboxConflict?
 
-    /// The place among all entries: microseconds since the beginning of the year 1.
+    /// The place among all entries, see ``EntryOrder``.
     var order: Int64
     /// The entity whose store keeps the entry, if there are several.
     var entity: Int
@@ -70,6 +70,8 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
     var versionTag: String?
     /// The committed numbers of the objects of edited to-one relationships.
     var references: [String: Value] = [:]
+    /// The edited to-many relationships.
+    var lists: Set<String> = []
     /// The request, which is fixed by the first sending.
     var request: FixedRequest?
     /// The URL of a deletion, fixed when the object was deleted.
@@ -111,6 +113,19 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
     init(id: String, _ kind: Kind, of object: ManagedObjectID, order: Int64, key: String) {
         (self.id, self.kind, self.object, self.order, self.key) = (id, kind, object, order, key)
         entity = 0
+    }
+
+    /// The edit as mapping respects it until the server has answered; `nil` for an entry that
+    /// cannot be read.
+    var pendingEdit: PendingEdit? {
+        guard isReadable else { return nil }
+        let edit: PendingEdit.Kind =
+            switch kind {
+            case .create: .creation
+            case .update: .update(properties: Set(base.keys).union(references.keys).union(lists))
+            case .delete: .deletion(entity: entityName ?? object.entityName, identity: identity)
+            }
+        return PendingEdit(edit, id: id, root: object.entityName, number: object.number)
     }
 
     /// Whether the text of the entry could be read.

@@ -34,6 +34,7 @@ public final class ObjectManager: Sendable {
     let validators: ValidatorKeeper
     let pollerRegistry = PollerRegistry()
     let entryOrder = EntryOrder()
+    let hasUpgradedEntries = Atomic(false)
     private let hasModelOfContainer: Bool
 
     /// Creates a manager.
@@ -78,7 +79,7 @@ public final class ObjectManager: Sendable {
         _ run: @escaping @Sendable (_ number: Int) async throws(RemoteError) -> Value
     ) async throws(RemoteError) -> Value {
         guard !Task.isCancelled else { throw .cancelled }
-        try checkModel()
+        try prepare()
         let (work, ticket, number): (SharedWork<Value>, _, _) = running.join(request, key)
         if let number {
             work.start { [running] in
@@ -93,14 +94,17 @@ public final class ObjectManager: Sendable {
         return try await work.value(ticket).get()
     }
 
-    /// Throws unless the plan fits the container.
-    func checkModel() throws(RemoteError) {
+    /// Throws unless the plan fits the container, and upgrades what earlier versions have left.
+    func prepare() throws(RemoteError) {
         guard hasModelOfContainer else {
             throw RemoteError(
                 .invalidRequest,
                 "the plan was made for another model than the container's; make it with "
                     + "container.model")
         }
+        // A store that cannot be read or saved ends the request itself, with its place; the next
+        // request upgrades again.
+        try? outbox.upgrade()
     }
 
     /// Returns the key by which an equal request is found; `nil` if it may not be shared.

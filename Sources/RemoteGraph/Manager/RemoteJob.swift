@@ -18,7 +18,7 @@ struct RemoteJob: Sendable {
     var describedURL: String?
     /// The changes that are saved in the same commit as the response.
     var companion: Companion?
-    /// The checkpoint of the outbox's entry that the request sends.
+    /// The name of the outbox's entry that the request sends.
     ///
     /// The entry ends with the response, so a store that is busy is tried until it saves.
     var entry: String?

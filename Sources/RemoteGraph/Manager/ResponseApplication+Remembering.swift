@@ -68,7 +68,8 @@ extension ResponseApplication {
     private func roots(
         of result: MappingResult?, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
-        let edited = try UnsentEdits(plan: plan, ending: job.entry).objects(in: context)
+        let edited = try UnsentEdits(plan: plan).objects(
+            among: result?.array ?? [], except: job.entry, in: context)
         var roots: [ManagedObjectID] = []
         for identifier in result?.array ?? [] {
             guard let object = try context.object(with: identifier) else { continue }

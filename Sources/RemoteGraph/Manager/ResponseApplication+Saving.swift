@@ -35,22 +35,17 @@ extension ResponseApplication {
         return result
     }
 
-    /// Maps the response without what is remembered of it; orphans with unsent edits are spared.
+    /// Maps the response without what is remembered of it.
     func map(
         _ mapping: Mapping, in context: ManagedObjectContext
     ) throws -> CheckedResult {
-        var operation = mapping.operation
-        operation.orphanDeletion = try operation.orphanDeletion.map {
-            try UnsentEdits(plan: plan, ending: job.entry).sparing($0, in: context)
-        }
-        return try operation.runChecked(mapping.document, in: context)
+        try mapping.operation.runChecked(mapping.document, in: context)
     }
 
     /// Adds to a unit of work what the store remembers of the response, before it is saved.
     func complete(
         _ context: ManagedObjectContext, _ result: MappingResult?, _ records: Bool
     ) throws {
-        try UnsentEdits(plan: plan, ending: job.entry).keep(in: context)
         try job.companion?(context, exchange, result)
         try options.willSave?(context, result)
         if records { try remember(result, in: context) }
@@ -114,9 +109,9 @@ extension ResponseApplication {
     func isEdited() async throws(RemoteError) -> Bool {
         guard let target = job.target else { return false }
         return try await commit { [plan] context, _ in
-            guard try !UnsentEdits(plan: plan).objects(in: context).contains(target) else {
-                return true
-            }
+            let edited = try UnsentEdits(plan: plan).objects(
+                among: [target], except: nil, in: context)
+            guard edited.isEmpty else { return true }
             guard let object = try context.object(with: target),
                 let attribute = plan.synchronizationAttribute(of: object.entity)
             else { return false }

@@ -105,6 +105,7 @@ struct ResponseApplication: Sendable {
                 choice.parts
             ).merging(deeply: job.request.metadata)
             operation.observer = options.mappingObserver
+            operation.endedEdits = Set([job.entry].compactMap(\.self))
             operation.orphanDeletion = choice.orphans.map(plan.sparingUnsent)
             return Mapping(
                 operation: operation,

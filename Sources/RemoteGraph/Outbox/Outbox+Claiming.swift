@@ -34,7 +34,7 @@ extension Outbox {
         do throws(RemoteError) {
             return try await perform { [self] context -> EntryClaim? in
                 let claim = try claim(step, in: context)
-                for entry in step.replaced { move(entry, to: nil, in: context) }
+                for entry in step.replaced { try move(entry, to: nil, in: context) }
                 try context.save()
                 return claim
             }
@@ -50,7 +50,7 @@ extension Outbox {
     ) throws -> EntryClaim {
         var entry = step.entry
         guard !step.isVoid else {
-            move(step.entry, to: nil, in: context)
+            try move(step.entry, to: nil, in: context)
             return .settled(entry, .none)
         }
         let isUncertain =
@@ -58,10 +58,9 @@ extension Outbox {
         if entry.request == nil {
             do throws(RemoteError) {
                 guard let request = try fixedRequest(for: entry, in: context) else {
-                    move(step.entry, to: nil, in: context)
-                    if let object = try Self.wrapping({
-                        try context.object(with: entry.object)
-                    }) {
+                    try Self.wrapping {
+                        try move(step.entry, to: nil, in: context)
+                        guard let object = try context.object(with: entry.object) else { return }
                         UnsentEdits(plan: plan).mark(object, .clean)
                     }
                     return .settled(entry, .none)
@@ -70,7 +69,7 @@ extension Outbox {
             } catch {
                 guard !error.isOfStore else { throw error }
                 fail(&entry, error, in: context)
-                move(step.entry, to: entry, in: context)
+                try move(step.entry, to: entry, in: context)
                 return .settled(entry, .failed)
             }
         }
@@ -79,7 +78,8 @@ extension Outbox {
         entry.claim = .init(
             owner: manager.entryOrder.owner,
             end: now.advanced(by: options.outbox.lease).microseconds)
-        return .claimed(move(step.entry, to: entry, in: context) ?? entry, isUncertain: isUncertain)
+        return .claimed(
+            try move(step.entry, to: entry, in: context) ?? entry, isUncertain: isUncertain)
     }
 
     /// Marks an entry and its object as failed.

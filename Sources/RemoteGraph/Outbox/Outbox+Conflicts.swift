@@ -94,8 +94,8 @@ extension Outbox {
             return try keepConflict(entry, conflict, in: context)
         }
         if let object = try context.object(with: entry.object) { context.delete(object) }
-        for own in try EntryPlan.entries(in: context) where own.object == entry.object {
-            move(own, to: nil, in: context)
+        for own in try EntryPlan.entries(of: entry.object, in: context) {
+            try move(own, to: nil, in: context)
         }
         return .resolved(entry, conflict)
     }
@@ -110,7 +110,7 @@ extension Outbox {
         changed.claim = nil
         changed.conflict = conflict
         changed.versionTag = versionTag
-        move(entry, to: changed, in: context)
+        try move(entry, to: changed, in: context)
         if let object = try context.object(with: entry.object) {
             UnsentEdits(plan: plan).mark(object, conflict.isGone ? .gone : .conflict)
         }
@@ -122,11 +122,21 @@ extension Outbox {
         _ mapping: ResponseApplication.Mapping, _ tag: String?, _ entry: OutboxEntry,
         _ status: Int?, in context: ManagedObjectContext
     ) throws -> OutboxRound.Verdict {
-        let edits = UnsentEdits(plan: plan, ending: entry.checkpoint.name)
+        let edits = UnsentEdits(plan: plan)
+        let later = try EntryPlan.entries(of: entry.object, in: context).filter {
+            $0.id != entry.id
+        }
+        // The versions are compared first, and later edits restored then.
+        var operation = mapping.operation
+        operation.endedEdits.formUnion(later.map(\.id) + [entry.id])
+        func keepLater(_ object: ManagedObject) {
+            for entry in later { edits.keep(entry, object) }
+            if !later.isEmpty { edits.markEdited(object) }
+        }
         let before = context.savepoint()
         let object = try context.object(with: entry.object)
         if let object { edits.mark(object, .clean) }
-        let result = try mapping.operation.run(mapping.document, in: context)
+        let result = try operation.run(mapping.document, in: context)
         guard let object, entry.kind != .delete else {
             return try treatDeletion(entry, tag, before, in: context)
         }
@@ -139,20 +149,20 @@ extension Outbox {
             conflict.mine == conflict.theirs
             && entry.references.keys.allSatisfy { object.changedReferences[$0] == nil }
         if isSame || options.outbox.onConflict == .serverWins {
-            try edits.keep(in: context)
+            keepLater(object)
             try finish(entry, in: context, versionTag: tag, nil)
             return isSame ? .sent : .resolved(entry, conflict)
         }
         edits.keep(entry, object)
         guard var next = resolution(of: entry, conflict) else {
-            try edits.keep(in: context)
+            keepLater(object)
             return try keepConflict(entry, conflict, versionTag: tag, in: context)
         }
         for (name, value) in conflict.theirs where next.base[name] == nil { object[name] = value }
         edits.mark(object, .edited)
-        try edits.keep(in: context)
+        keepLater(object)
         next.versionTag = tag
-        move(entry, to: next, in: context)
+        try move(entry, to: next, in: context)
         return .again
     }
 
@@ -191,7 +201,7 @@ extension Outbox {
         in context: ManagedObjectContext
     ) throws -> OutboxRound.Verdict {
         guard options.outbox.onConflict != .serverWins else {
-            move(entry, to: nil, in: context)
+            try move(entry, to: nil, in: context)
             return .resolved(entry, OutboxConflict())
         }
         context.rollback(to: before)
@@ -201,7 +211,7 @@ extension Outbox {
         var next = entry.rebased(on: OutboxConflict())
         next.resolutions = 1
         next.versionTag = tag
-        move(entry, to: next, in: context)
+        try move(entry, to: next, in: context)
         return .again
     }
 }

@@ -32,7 +32,7 @@ extension Outbox {
                 throw RemoteError(.failedOutbox, next.message ?? "\(next) cannot be read")
             }
             if case .waiting = next.state { next.state = .pending } else { next.rearm() }
-            move(step.entry, to: next, in: context)
+            try move(step.entry, to: next, in: context)
             if let object = try context.object(with: next.object) {
                 UnsentEdits(plan: plan).mark(object, .edited)
             }
@@ -80,7 +80,7 @@ extension Outbox {
                 }
                 UnsentEdits(plan: plan).mark(object, .edited)
             }
-            move(step.entry, to: next, in: context)
+            try move(step.entry, to: next, in: context)
         }
     }
 
@@ -96,26 +96,27 @@ extension Outbox {
     public func discard(_ entry: OutboxEntry) async throws(RemoteError) {
         if entry.kind == .delete, entry.url != nil { return try await restore(entry) }
         try await decide(entry) { [self] step, context in
-            move(step.entry, to: nil, in: context)
-            let later = try EntryPlan.entries(in: context).filter { other in
-                other.object == step.entry.object && other.id != step.entry.id
-                    && !step.replaced.contains { $0.id == other.id }
+            try move(step.entry, to: nil, in: context)
+            let later = try EntryPlan.entries(of: step.entry.object, in: context).filter { other in
+                other.id != step.entry.id && !step.replaced.contains { $0.id == other.id }
             }
             guard step.entry.isReadable,
                 let object = try context.object(with: step.entry.object)
             else { return }
             let isGone = step.entry.conflict?.isGone == true
             guard step.entry.kind != .create && !isGone else {
-                for other in later { move(other, to: nil, in: context) }
+                for other in later { try move(other, to: nil, in: context) }
                 context.delete(object)
                 return
             }
-            giveUp(step.entry, later, object)
+            try giveUp(step.entry, later, object)
         }
     }
 
     /// Gives attributes their values from before an edit, unless a later entry edits them as well.
-    private func giveUp(_ entry: OutboxEntry, _ later: [OutboxEntry], _ object: ManagedObject) {
+    private func giveUp(
+        _ entry: OutboxEntry, _ later: [OutboxEntry], _ object: ManagedObject
+    ) throws(StoreError) {
         var (values, references) = (entry.base, entry.references)
         if let theirs = entry.conflict?.theirs { values.merge(theirs) { _, theirs in theirs } }
         for other in later {
@@ -128,7 +129,7 @@ extension Outbox {
                     next.references[name] = number
                 }
             }
-            move(other, to: next, in: object.context)
+            try move(other, to: next, in: object.context)
         }
         for (name, value) in values where object.entity.attribute(named: name) != nil {
             object[name] = value
@@ -147,10 +148,10 @@ extension Outbox {
         guard let request = try outgoingRequest(of: get) else { return }
         var job = RemoteJob(request, .list)
         job.user = entry.user
-        job.entry = entry.checkpoint.name
+        job.entry = entry.id
         job.companion = { [self] context, _, _ in
             let step = try undecided(entry, in: context)
-            for own in step.replaced + [step.entry] { move(own, to: nil, in: context) }
+            for own in step.replaced + [step.entry] { try move(own, to: nil, in: context) }
         }
         let outcome = try await manager.perform(job)
         guard case .mapped = outcome else {
@@ -167,7 +168,7 @@ extension Outbox {
         try await perform(retryLimit: options.mapping.retryLimit) { [self] context in
             let step = try undecided(entry, in: context)
             try change(step, context)
-            for other in step.replaced { move(other, to: nil, in: context) }
+            for other in step.replaced { try move(other, to: nil, in: context) }
             try context.save()
         }
     }
@@ -176,8 +177,11 @@ extension Outbox {
     private func undecided(
         _ entry: OutboxEntry, in context: ManagedObjectContext
     ) throws -> EntryPlan.Step {
-        let steps = try EntryPlan(context).all
-        guard let step = steps.first(where: { $0.entry.id == entry.id }) else {
+        let entries =
+            entry.isReadable
+            ? try EntryPlan.entries(of: entry.object, in: context)
+            : try EntryPlan.entries(in: context)
+        guard let step = EntryPlan(entries).all.first(where: { $0.entry.id == entry.id }) else {
             throw RemoteError(.failedOutbox, "\(entry) was sent or decided meanwhile")
         }
         guard step.entry.state != .sending || (step.entry.claim?.end ?? 0) <= now.microseconds

@@ -33,7 +33,7 @@ extension Outbox {
     ) throws(RemoteError) {
         try Self.wrapping {
             let object = try existing(object, context)
-            add(try entry(.create, object, user), in: context)
+            try add(try entry(.create, object, user), in: context)
             UnsentEdits(plan: plan).markEdited(object)
         }
     }
@@ -62,10 +62,11 @@ extension Outbox {
                 entry.base[name] = object.committedValue(of: name)
             }
             entry.references = object.changedReferences
-            guard !entry.base.isEmpty || !entry.references.isEmpty || object.hasChangedLists
+            entry.lists = object.changedLists
+            guard !entry.base.isEmpty || !entry.references.isEmpty || !entry.lists.isEmpty
             else { return false }
             entry.versionTag = try versionTag(of: object, entry.kind, entry.user)
-            add(entry, in: context)
+            try add(entry, in: context)
             UnsentEdits(plan: plan).markEdited(object)
             return true
         }
@@ -97,7 +98,7 @@ extension Outbox {
             entry.versionTag = try versionTag(of: object, entry.kind, entry.user)
             entry.parents = object.entity.relationships.filter { !$0.isToMany }
                 .compactMap { object[toOne: $0.name]?.objectID }
-            add(entry, in: context)
+            try add(entry, in: context)
             context.delete(object)
         }
     }
@@ -118,15 +119,17 @@ extension Outbox {
     ) throws -> OutboxEntry {
         var entry = OutboxEntry(
             kind, of: object.objectID,
-            order: try manager.entryOrder.next(now, in: object.context),
-            key: EntryOrder.identifier(), entity: object.root)
+            order: try EntryOrder.next(in: object.context), key: EntryOrder.identifier(),
+            entity: object.root)
         entry.entityName = object.entity.name
         entry.user = user ?? manager.credentials?.user
         return entry
     }
 
-    private func add(_ entry: OutboxEntry, in context: ManagedObjectContext) {
-        move(entry, to: entry, in: context)
+    private func add(
+        _ entry: OutboxEntry, in context: ManagedObjectContext
+    ) throws(StoreError) {
+        try move(entry, to: entry, in: context)
     }
 
     /// Returns the version of an object that the store remembers, for `If-Match`.
@@ -144,11 +147,11 @@ extension Outbox {
 }
 
 extension ManagedObject {
-    /// Whether a to-many relationship has pending changes.
-    fileprivate var hasChangedLists: Bool {
-        layout.relationships.contains {
-            context.model.relationships[$0].isToMany
-                && context.changedSources(of: $0).contains(number)
-        }
+    /// The to-many relationships with pending changes.
+    fileprivate var changedLists: Set<String> {
+        Set(
+            layout.relationships.map { context.model.relationships[$0] }
+                .filter { $0.isToMany && context.changedSources(of: $0.index).contains(number) }
+                .map(\.name))
     }
 }

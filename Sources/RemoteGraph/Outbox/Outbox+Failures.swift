@@ -13,7 +13,7 @@ extension Outbox {
             var changed = entry
             changed.claim = nil
             try change(&changed, context)
-            move(entry, to: changed, in: context)
+            try move(entry, to: changed, in: context)
             try context.save()
             return verdict
         }

@@ -142,7 +142,7 @@ extension Outbox {
 
     func job(_ request: RemoteRequest, _ entry: OutboxEntry) -> RemoteJob {
         var job = RemoteJob(request, entry.kind == .delete ? .delete : .save, entry.object)
-        job.entry = entry.checkpoint.name
+        job.entry = entry.id
         job.user = entry.user
         job.timeLimit = options.outbox.lease
         job.companion = { [self] context, exchange, result in
@@ -170,18 +170,18 @@ extension Outbox {
             held.state = .unconfirmed
             held.claim = nil
             held.message = Self.unknown
-            move(entry, to: held, in: context)
+            try move(entry, to: held, in: context)
             return
         }
-        move(entry, to: nil, in: context)
-        for later in try EntryPlan.entries(in: context)
-        where later.object == entry.object && later.id != entry.id && later.request == nil {
+        try move(entry, to: nil, in: context)
+        for later in try EntryPlan.entries(of: entry.object, in: context)
+        where later.id != entry.id && later.request == nil {
             var changed = later
             changed.versionTag = versionTag
             if later.kind == .delete, later.url == nil {
                 try complete(&changed, by: result, in: context)
             }
-            move(later, to: changed, in: context)
+            try move(later, to: changed, in: context)
         }
         if entry.kind == .create, let object { try fillForeignKeys(of: object) }
     }

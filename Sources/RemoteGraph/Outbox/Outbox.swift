@@ -18,8 +18,8 @@ import ResourceMapping
 /// The entries of an object are sent in order, and creations of objects that it references before;
 /// others side by side. Edits of an object that were not sent yet are one request. The first
 /// sending fixes the bytes of a request; each further one has the same bytes and the same
-/// idempotency key, until the response is saved together with the removal of the entry. Responses
-/// to other requests do not change edited attributes, except streamed imports.
+/// idempotency key, until the response is saved together with the removal of the entry. Until then,
+/// nothing that is mapped changes what was edited, or brings back what was deleted.
 ///
 /// | response | effect |
 /// |---|---|
@@ -49,7 +49,8 @@ public struct Outbox: Sendable {
     /// - Throws: ``RemoteError`` with code `failedOutbox` if the store cannot be read.
     /// - Complexity: O(entries).
     public func entries() throws(RemoteError) -> [OutboxEntry] {
-        try Self.wrapping {
+        try upgrade()
+        return try Self.wrapping {
             try manager.container.perform { context in
                 try EntryPlan(context).all.filter { !$0.isVoid }.map(\.entry)
             }
@@ -62,8 +63,13 @@ public struct Outbox: Sendable {
     /// - Returns: `clean` without entries; otherwise the state of the first entry. A creation that
     ///   is unconfirmed counts as failed.
     /// - Throws: ``RemoteError`` with code `failedOutbox` if the store cannot be read.
+    /// - Complexity: O(entries of the object).
     public func state(of object: ManagedObjectID) throws(RemoteError) -> SynchronizationState {
-        guard let entry = try entries().first(where: { $0.object == object }) else {
+        try upgrade()
+        let entries = try Self.wrapping {
+            try manager.container.perform { try EntryPlan.entries(of: object, in: $0) }
+        }
+        guard let entry = EntryPlan(entries).all.first(where: { !$0.isVoid })?.entry else {
             return .clean
         }
         return switch entry.state {
@@ -91,6 +97,7 @@ extension Outbox {
     func perform<Result: Sendable>(
         retryLimit: Int = 0, _ work: @Sendable (ManagedObjectContext) throws -> Result
     ) async throws(RemoteError) -> Result {
+        try upgrade()
         do {
             return try await manager.container.performBackgroundTask(
                 retryLimit: retryLimit, work)
@@ -129,7 +136,13 @@ extension Outbox {
     @discardableResult
     func move(
         _ old: OutboxEntry, to new: OutboxEntry?, in context: ManagedObjectContext
-    ) -> OutboxEntry? {
+    ) throws(StoreError) -> OutboxEntry? {
+        let (before, after) = (old.pendingEdit, new?.pendingEdit)
+        for name in Set([before?.name, after?.name].compactMap(\.self)) {
+            try context.movePendingEdit(
+                named: name, to: after?.name == name ? after : nil, isNew: old.text == nil,
+                beside: old.entity)
+        }
         var new = new
         let text = new?.makeText()
         new?.text = text

@@ -108,7 +108,7 @@ public struct PageSequence: AsyncSequence, Sendable {
 
     /// Returns the state before the first page.
     func begin() async throws(RemoteError) -> PageProgress {
-        try manager.checkModel()
+        try manager.prepare()
         try style.check()
         let list = try await request()
         guard list.request.method == .get else {

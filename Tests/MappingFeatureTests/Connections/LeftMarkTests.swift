@@ -4,7 +4,7 @@ import Payload
 import TestSupport
 import Testing
 
-/// What a commit leaves to be done for connections, read by other versions and other loads.
+/// Work on connections that a commit leaves to other versions and other loads.
 @Suite("Marks of commits")
 struct LeftMarkTests {
     private let model: ManagedObjectModel

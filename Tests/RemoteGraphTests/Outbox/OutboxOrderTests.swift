@@ -32,6 +32,31 @@ struct OutboxOrderTests {
         }
     }
 
+    @Test(arguments: StoreKind.allCases, [-3600, 3600])
+    func `an edit comes after the one that it has seen, whatever the clocks say`(
+        kind: StoreKind, offset: Int
+    ) async throws {
+        try await withPress(kind) { press in
+            let other = press.restarted {
+                let clock = TestClock()
+                clock.advance(by: .seconds(max(offset, 0)))
+                $0.clock = clock
+            }
+            if offset < 0 { press.clock.advance(by: .seconds(-offset)) }
+            let (first, second) = (try other.create("a"), try other.create("b"))
+            try press.update(first, ["name": "c"])
+            try press.delete(second)
+            #expect(try press.outbox.entries().map(\.kind) == [.create])
+            let article = try press.createArticle("t", by: first)
+            try other.update(article, ["title": "u"])
+            let round = try await press.outbox.send()
+            #expect(round.sent.map(\.object) == [first, article] && round.failed.isEmpty)
+            #expect(try press.outbox.entries().isEmpty)
+            #expect(press.server["authors/1"]?["name"] == "c")
+            #expect(try press.values(article, "title") == ["u"])
+        }
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `N-215: what is created and deleted before it is sent needs no request`(
         kind: StoreKind

@@ -1,0 +1,147 @@
+import ObjectGraph
+
+/// The stage that keeps edits which wait to be sent to a server.
+///
+/// What was edited keeps the value that it had before the operation, and an object that was deleted
+/// does not come back, whatever the payload and the hooks say. The server gets the edit later, and
+/// its answer ends it.
+struct EditStage {
+    private let input: MappingInput
+    /// The state at the start of the operation; `nil` if nothing waits.
+    private let start: GraphChanges.Moment?
+
+    /// Creates the stage; it does nothing if no edit waits in the store or the context.
+    ///
+    /// - Throws: `StoreError` if the store fails.
+    init(_ input: MappingInput) throws(StoreError) {
+        self.input = input
+        start = try input.context.hasPendingEdits() ? GraphChanges.Moment(input.context) : nil
+    }
+
+    private var context: ManagedObjectContext { input.context }
+
+    /// Undoes the changes that the operation has made to edits so far.
+    ///
+    /// - Returns: Whether there were any.
+    /// - Throws: `StoreError` if the store fails.
+    /// - Complexity: O(changes), and one request for the edits of each tree; nothing if no edit
+    ///   waits.
+    func run(_ deletions: inout Deletions) throws(StoreError) -> Bool {
+        guard let start else { return false }
+        let changes = GraphChanges(since: start, in: context)
+        var hasKept = try removeDeleted(changes.inserted, &deletions)
+        let changed = changes.written.union(changes.relinked).union(changes.reached)
+        for (root, rows) in Dictionary(grouping: changed, by: \.root).sorted(by: { $0.key < $1.key }
+        ) {
+            let edits = try context.pendingEdits(root: root, rows.map(\.number).sorted())
+            for (number, edits) in edits.sorted(by: { $0.key < $1.key }) {
+                for edit in edits where !input.endedEdits.contains(edit.id) {
+                    if try keep(edit, root, number) { hasKept = true }
+                }
+            }
+        }
+        return hasKept
+    }
+
+    /// Deletes new objects that were deleted before.
+    private func removeDeleted(
+        _ inserted: Set<RowID>, _ deletions: inout Deletions
+    ) throws(StoreError) -> Bool {
+        var hasRemoved = false
+        for (root, rows) in Dictionary(grouping: inserted, by: \.root).sorted(by: {
+            $0.key < $1.key
+        }
+        ) {
+            let edits = try context.pendingDeletions(root: root).filter {
+                !input.endedEdits.contains($0.id)
+            }
+            guard !edits.isEmpty else { continue }
+            let table = context.state.tables[root]
+            let doomed = rows.map(\.number).sorted().filter { number in
+                guard let entry = table.position(of: number).map({ table.entries[$0] }) else {
+                    return false
+                }
+                let layout = context.model.layouts[entry.entity]
+                return edits.contains { edit in
+                    edit.isDeletion(of: context.model.entities[entry.entity]) { name in
+                        layout.slotIndexes[name].map { entry.row[$0] }
+                    }
+                }
+            }
+            guard !doomed.isEmpty else { continue }
+            try context.delete(root: root, doomed)
+            (deletions.hasDeleted, hasRemoved) = (true, true)
+        }
+        return hasRemoved
+    }
+
+    /// Gives the edited properties of an object the values from before the operation.
+    private func keep(
+        _ edit: PendingEdit, _ root: Int, _ number: Int64
+    ) throws(StoreError) -> Bool {
+        guard let position = try context.position(root: root, number),
+            context.state.tables[root].isAlive(at: position)
+        else { return false }
+        let entry = context.state.tables[root].entries[position]
+        // An object whose row is as in the store has changed in its relationships only.
+        let before = input.rowBefore(root: root, at: position) ?? entry.row
+        let layout = context.model.layouts[entry.entity]
+        let relationships = layout.relationships.map { context.model.relationships[$0] }
+        var slots = layout.slots.indices.filter { slot in
+            if case .reference = layout.slots[slot].content { return false }
+            return edit.includes(layout.slots[slot].name)
+        }
+        slots += synchronizationSlots(of: layout)
+        var hasKept = false
+        for slot in slots {
+            let row = context.state.tables[root].entries[position].row
+            guard !row.isSame(slot, as: before) else { continue }
+            context.set(before[slot], slot: slot, root: root, at: position)
+            hasKept = true
+        }
+        for relationship in relationships where edit.includes(relationship.name) {
+            if try keep(relationship, of: number) { hasKept = true }
+        }
+        return hasKept
+    }
+
+    /// The attributes with which mappings mark objects of an entity as edited.
+    private func synchronizationSlots(of layout: EntityLayout) -> Set<Int> {
+        Set(
+            input.plan.entities.compactMap { plan in
+                plan.layout.includes(layout.index) ? plan.synchronizationSlot : nil
+            })
+    }
+
+    private func keep(
+        _ relationship: RelationshipLayout, of number: Int64
+    ) throws(StoreError) -> Bool {
+        let now = try context.destinations(of: relationship.index, from: number)
+        let state = context.state
+        context.state = input.before
+        let found = Result { () throws(StoreError) in
+            try context.destinations(of: relationship.index, from: number)
+        }
+        context.state = state
+        let root = context.root(of: relationship.destination)
+        let before = try found.get()
+        try context.load(root: root, before.sorted())
+        let wanted = before.filter { context.state.isAlive(root: root, $0) }
+        let isSame =
+            relationship.isOrdered ? now == wanted : now.sorted() == wanted.sorted()
+        guard !isSame else { return false }
+        try context.set(relationship.index, of: number, to: wanted)
+        return true
+    }
+}
+
+extension PendingEdit {
+    /// Tests whether a property of the object was edited.
+    fileprivate func includes(_ property: String) -> Bool {
+        switch kind {
+        case .creation: true
+        case .update(let properties): properties.contains(property)
+        case .deletion: false
+        }
+    }
+}
