@@ -17,6 +17,8 @@ struct BackgroundOperationTests {
         try Workbench(kind, News.model())
     }
 
+    // The optimizer of Swift 6.3 crashes when it inlines this into an asynchronous function.
+    @inline(never)
     private static func operation(
         _ bench: Workbench, options: MappingOptions = MappingOptions(),
         observer: (any MappingObserver)? = nil
