@@ -1,24 +1,42 @@
 /// Nodes in an order of their own, some of which come after others.
 package struct DependencyGraph: Sendable {
-    /// The nodes that come before a node, by its index.
-    private let preceding: [[Int]]
-    /// The circle of each node, by its index; nodes that are not in one have one of their own.
-    private let circles: [Int]
+    /// The nodes that wait for a node, by its index.
+    private var following: [[Int]]
+    /// The number of nodes for which a node waits, by its index.
+    private var waits: [Int]
 
-    /// Finds the circles of a graph.
+    /// Creates a graph.
+    ///
+    /// In a circle, nodes do not wait for those behind them in order.
     ///
     /// - Parameter preceding: The indices of the nodes that come before a node, by its index.
     /// - Complexity: O(*n*) in the number of nodes and edges.
     package init(_ preceding: [[Int]]) {
-        self.preceding = preceding
-        circles = Self.circles(preceding)
+        let circles = Self.circles(preceding)
+        following = Array(repeating: [], count: preceding.count)
+        waits = Array(repeating: 0, count: preceding.count)
+        for (node, others) in preceding.enumerated() {
+            for other in others where other < node || circles[other] != circles[node] {
+                following[other].append(node)
+                waits[node] += 1
+            }
+        }
     }
 
-    /// The nodes that come after no other one, in order; in a circle, the order decides.
-    package var free: [Int] {
-        preceding.indices.filter { node in
-            preceding[node].allSatisfy { $0 > node && circles[$0] == circles[node] }
+    /// The nodes that wait for no other one, in order.
+    package var free: [Int] { waits.indices.filter { waits[$0] == 0 } }
+
+    /// Removes a node, and returns the nodes that have waited for it alone, in order.
+    ///
+    /// - Complexity: O(1) for each edge, in all removals together.
+    package mutating func remove(_ node: Int) -> [Int] {
+        var freed: [Int] = []
+        for other in following[node] {
+            waits[other] -= 1
+            if waits[other] == 0 { freed.append(other) }
         }
+        following[node] = []
+        return freed.sorted()
     }
 
     /// Returns the circle of each node.

@@ -11,15 +11,12 @@ enum EntryClaim: Sendable {
 }
 
 extension Outbox {
-    /// Returns the edits that may be sent now, in order.
-    func sendable(excluding tried: Set<String>) async throws(RemoteError) -> [EntryPlan.Step] {
-        let (user, now, limit) = (try await currentUser(), now, options.retry.longestPause)
+    /// Reads all edits, and who is to send them now.
+    func readAgenda() async throws(RemoteError) -> Agenda {
+        let user = try await currentUser()
         return try await perform { context in
-            try EntryDependencies(EntryPlan(context), in: context).free.filter { step in
-                !tried.contains(step.entry.id)
-                    && (step.entry.user == nil || step.entry.user == user)
-                    && (step.isVoid || step.entry.isDue(at: now, within: limit))
-            }
+            Agenda(
+                dependencies: try EntryDependencies(EntryPlan(context), in: context), user: user)
         }
     }
 
@@ -33,6 +30,7 @@ extension Outbox {
     func claim(_ step: EntryPlan.Step) async throws(RemoteError) -> EntryClaim? {
         do throws(RemoteError) {
             return try await perform { [self] context -> EntryClaim? in
+                guard let step = try current(step, in: context) else { return nil }
                 let claim = try claim(step, in: context)
                 for entry in step.replaced { try move(entry, to: nil, in: context) }
                 try context.save()
@@ -43,6 +41,24 @@ extension Outbox {
             guard (error.cause as? StoreError)?.code.isOthersSave == true else { throw error }
             return nil
         }
+    }
+
+    /// Returns an edit as it is now, with later ones of its object; `nil` if another one is to be
+    /// sent first, or later.
+    private func current(
+        _ step: EntryPlan.Step, in context: ManagedObjectContext
+    ) throws(StoreError) -> EntryPlan.Step? {
+        guard step.entry.isReadable else { return step }
+        let entries = try EntryPlan.entries(of: step.entry.object, in: context)
+        guard let first = EntryPlan(entries).steps[step.entry.object]?.first,
+            first.entry.id == step.entry.id, canTake(first)
+        else { return nil }
+        return first
+    }
+
+    /// Tests whether the state of an edit allows that it is sent now.
+    func canTake(_ step: EntryPlan.Step) -> Bool {
+        step.isVoid || step.entry.isDue(at: now, within: options.retry.longestPause)
     }
 
     private func claim(

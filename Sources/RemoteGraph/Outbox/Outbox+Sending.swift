@@ -14,20 +14,22 @@ extension Outbox {
         let result = await withTaskGroup(
             of: (OutboxEntry, Result<OutboxRound.Verdict, RemoteError>).self
         ) { group -> Result<OutboxRound, RemoteError> in
-            var course = Course()
+            var course = OutboxCourse()
             do throws(RemoteError) {
                 while true {
                     if course.needsSteps {
-                        course.add(try await sendable(excluding: course.tried))
+                        course.begin(try await readAgenda(), canTake)
                     }
                     if course.runningCount < max(options.outbox.width, 1),
-                        let step = course.steps.popLast()
+                        let step = course.next()
                     {
-                        guard let (entry, isUncertain) = course.begin(step, try await claim(step))
+                        guard
+                            let (entry, isUncertain) = course.begin(
+                                step, try await claim(step), canTake)
                         else { continue }
                         group.addTask { (entry, await attempt(entry, isUncertain)) }
                     } else if let (entry, result) = await group.next() {
-                        course.end(entry, try result.get())
+                        course.end(entry, try result.get(), canTake)
                     } else {
                         return .success(try await refreshed(course.round))
                     }
@@ -51,50 +53,6 @@ extension Outbox {
         return round
     }
 
-    /// The course of a round.
-    private struct Course {
-        var round = OutboxRound()
-        /// The entries that are not sent again in this round.
-        private(set) var tried: Set<String> = []
-        /// The steps that can be taken, the first one last.
-        var steps: [Step] = []
-        private(set) var runningCount = 0
-        /// Whether other entries than known may be sent by now.
-        private var isOutdated = true
-
-        var needsSteps: Bool { steps.isEmpty && isOutdated && round.pause == nil }
-
-        mutating func add(_ found: [Step]) {
-            steps = found.reversed()
-            isOutdated = false
-        }
-
-        /// Takes note of a claim; returns the entry if it is to be sent.
-        mutating func begin(
-            _ step: Step, _ claim: EntryClaim?
-        ) -> (OutboxEntry, isUncertain: Bool)? {
-            if claim != nil { tried.insert(step.entry.id) }
-            switch claim {
-            case .claimed(let entry, let isUncertain):
-                runningCount += 1
-                return (entry, isUncertain)
-            case .settled(let entry, let verdict): round.note(verdict, entry)
-            case nil: break
-            }
-            isOutdated = true
-            return nil
-        }
-
-        mutating func end(_ entry: OutboxEntry, _ verdict: OutboxRound.Verdict) {
-            runningCount -= 1
-            isOutdated = true
-            round.note(verdict, entry)
-            if case .again = verdict { tried.remove(entry.id) }
-            if round.pause != nil { steps = [] }
-        }
-    }
-
-    private typealias Step = EntryPlan.Step
     private static let unknown =
         "the server has accepted the object, but it is unknown which one it is"
 

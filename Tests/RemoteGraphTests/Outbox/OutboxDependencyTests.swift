@@ -46,8 +46,50 @@ struct OutboxDependencyTests {
         #expect(DependencyGraph(circle).free == Array(0..<49_999))
     }
 
-    // Each note references the two before it. To walk all ways between 40 would take days.
-    @Test func `a ladder of notes is sent, each after those that it references`() async throws {
+    /// The ways in which new notes reference others.
+    enum Shape: String, CaseIterable, Sendable {
+        case unrelated, chain, ladder, fan
+
+        /// Returns the notes that a note references, by the number of notes before it.
+        func references(_ number: Int) -> [Int] {
+            switch self {
+            case .unrelated: []
+            case .chain: Array(max(0, number - 1)..<number)
+            // To walk all ways between 40 would take days.
+            case .ladder: Array(max(0, number - 2)..<number)
+            case .fan: number == 0 ? [] : [0]
+            }
+        }
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `new notes are sent, each after those that it references`(shape: Shape) async throws {
+        let container = try await send(40, shape).container
+        let keys = try container.perform { context in
+            try context.fetch(FetchRequest("Note")).map { [$0["firstID"], $0["secondID"]] }
+        }
+        #expect(keys.count == 40)
+        for (number, found) in keys.enumerated() {
+            let count = shape.references(number).count
+            #expect(found.count { !$0.isNull } == count, "\(number): \(found)")
+        }
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `an entry takes as many requests to the store among many as among few`(
+        shape: Shape
+    ) async throws {
+        let few = try await send(50, shape).requests
+        let many = try await send(400, shape).requests
+        #expect(Double(many) / 400 < 1.3 * Double(few) / 50, "\(few) for 50, \(many) for 400")
+    }
+
+    /// Creates notes in the outbox and sends them.
+    ///
+    /// - Returns: The container, and the number of requests to its store.
+    private func send(
+        _ count: Int, _ shape: Shape
+    ) async throws -> (container: PersistentContainer, requests: Int) {
         let model = try ManagedObjectModel([
             EntityDescription(
                 "Note",
@@ -66,38 +108,32 @@ struct OutboxDependencyTests {
         server.addRoute(for: "Note", "notes", methods: [.post])
         server.addRequest(RequestDescriptor(for: "Note"))
         server.addResponse(ResponseDescriptor("notes", root: .root, using: "Note"))
-        let count = Mutex(0)
+        let number = Mutex(0)
         let stub = StubTransport { (_) throws(TransportError) in
-            let number = count.withLock {
+            let number = number.withLock {
                 $0 += 1
                 return $0
             }
             return TransportResponse(201, json: #"{"id": \#(number)}"#)
         }
-        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        let store = InMemoryStore()
+        let container = try PersistentContainer(model: model, store: store)
         let manager = ObjectManager(
             try RemotePlan(server, for: plan), in: container, over: stub)
         try container.perform { context in
             var made: [ManagedObject] = []
-            for _ in 0..<40 {
+            for number in 0..<count {
                 let note = context.insert("Note")
-                for (name, other) in zip(["first", "second"], made.suffix(2).reversed()) {
-                    note[toOne: name] = other
-                }
+                let others = shape.references(number).reversed().map { made[$0] }
+                for (name, other) in zip(["first", "second"], others) { note[toOne: name] = other }
                 try manager.outbox.create(note.objectID, in: context)
                 made.append(note)
             }
             try context.save()
         }
+        let before = store.requestCount
         let round = try await manager.outbox.send()
-        #expect(round.sent.count == 40, "\(round)")
-        let keys = try container.perform { context in
-            try context.fetch(FetchRequest("Note", sortedBy: [.ascending("noteID")]))
-                .map { [$0["firstID"], $0["secondID"]] }
-        }
-        #expect(
-            keys.dropFirst(2).enumerated().allSatisfy { index, found in
-                found == [.integer(Int64(index + 2)), .integer(Int64(index + 1))]
-            })
+        #expect(round.sent.count == count, "\(round)")
+        return (container, store.requestCount - before)
     }
 }
