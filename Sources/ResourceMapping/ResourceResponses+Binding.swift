@@ -25,20 +25,28 @@ extension ObjectBinding {
     package var isBound: Bool { if case .unbound = self { false } else { true } }
 }
 
+/// An object that a list has brought, and that was joined with a sent one.
+package struct JoinedObject: Sendable {
+    /// The sent object.
+    package let object: ManagedObjectID
+    /// The object that does not exist any more.
+    package let other: ManagedObjectID
+}
+
 extension ResourceResponses {
     /// Assigns to objects without an identifier those of the representations of their mappings.
     ///
     /// - Returns: The results in the order of the objects; none if the response describes none of
-    ///   them.
+    ///   them. `joined` gets the objects that were joined with them.
     func bind(
-        _ objects: [ManagedObject], by body: PayloadDocument
+        _ objects: [ManagedObject], by body: PayloadDocument, _ joined: inout [JoinedObject]
     ) throws(MappingError) -> [ObjectBinding] {
         guard objects.contains(where: { describes($0.entity) }) else { return [] }
         var bindings = objects.map { _ in ObjectBinding.known }
         let groups = Dictionary(grouping: objects.indices) { mapping(of: objects[$0])?.name ?? "" }
         for (_, places) in groups.sorted(by: { $0.key < $1.key }) {
             let group = places.map { objects[$0] }
-            for (place, binding) in zip(places, try bind(group: group, by: body)) {
+            for (place, binding) in zip(places, try bind(group: group, by: body, &joined)) {
                 bindings[place] = binding
             }
         }
@@ -47,7 +55,7 @@ extension ResourceResponses {
 
     /// Assigns identifiers to objects with the same mapping: to all of them, or to none.
     private func bind(
-        group objects: [ManagedObject], by body: PayloadDocument
+        group objects: [ManagedObject], by body: PayloadDocument, _ joined: inout [JoinedObject]
     ) throws(MappingError) -> [ObjectBinding] {
         guard let mapping = mapping(of: objects[0]), let key = mapping.identifierAttribute else {
             let entity = objects[0].entity.name
@@ -57,7 +65,7 @@ extension ResourceResponses {
         }
         let isNew = objects.map { $0[key].isNull }
         guard isNew.contains(true) else { return objects.map { _ in .known } }
-        switch try identifications(of: objects, key, mapping, body) {
+        switch try identifications(of: objects, key, mapping, body, &joined) {
         case .success(let values):
             for (object, value) in zip(objects, values) where object[key].isNull {
                 object[key] = value
@@ -74,7 +82,7 @@ extension ResourceResponses {
     /// Returns the identifications of the representations that belong to objects.
     private func identifications(
         of objects: [ManagedObject], _ key: String, _ mapping: EntityMapping,
-        _ body: PayloadDocument
+        _ body: PayloadDocument, _ joined: inout [JoinedObject]
     ) throws(MappingError) -> Result<[Value], Mismatch> {
         func mismatch(_ expectation: String) -> Result<[Value], Mismatch> {
             .failure(Mismatch(expectation: expectation))
@@ -111,11 +119,39 @@ extension ResourceResponses {
             values.append(value)
         }
         guard Set(values).count == values.count,
-            try !isTaken(values, key, by: objects, mapping)
+            try join(
+                holders(of: values, key, beside: objects, mapping), values, key, objects, &joined)
         else {
             return mismatch("a new \(entity), found the identification of another object")
         }
         return .success(values)
+    }
+
+    /// Joins sent objects with those that have brought their identifications meanwhile, such as
+    /// those of a list that was loaded while the request was under way: the response to the request
+    /// is what tells that they are the same.
+    ///
+    /// - Returns: Whether all identifications are free then. An object that is older than the sent
+    ///   one is another object, and nothing is changed.
+    private func join(
+        _ holders: [ManagedObject], _ values: [Value], _ key: String, _ objects: [ManagedObject],
+        _ joined: inout [JoinedObject]
+    ) throws(MappingError) -> Bool {
+        var pairs: [(holder: ManagedObject, object: ManagedObject)] = []
+        for holder in holders {
+            guard let index = values.firstIndex(of: holder[key]), objects[index][key].isNull,
+                holder.root == objects[index].root, holder.number > objects[index].number,
+                !pairs.contains(where: { $0.object.objectID == objects[index].objectID })
+            else { return false }
+            pairs.append((holder, objects[index]))
+        }
+        for (holder, object) in pairs {
+            try MappingError.wrapping { () throws(StoreError) in
+                try object.context.join(holder, into: object)
+            }
+            joined.append(JoinedObject(object: object.objectID, other: holder.objectID))
+        }
+        return true
     }
 
     /// Tests whether a representation at a root path, or one nested in it, may be an object of an
@@ -142,11 +178,13 @@ extension ResourceResponses {
         return false
     }
 
-    /// Tests whether other objects than the given ones have identifications.
-    private func isTaken(
-        _ values: [Value], _ key: String, by objects: [ManagedObject], _ mapping: EntityMapping
-    ) throws(MappingError) -> Bool {
+    /// Returns the other objects than the given ones that have identifications.
+    private func holders(
+        of values: [Value], _ key: String, beside objects: [ManagedObject],
+        _ mapping: EntityMapping
+    ) throws(MappingError) -> [ManagedObject] {
         let own = Set(objects.map(\.objectID))
+        var holders: [ManagedObject] = []
         for (_, objects) in Dictionary(grouping: objects, by: \.entity.name) {
             let entity = objects[0].entity
             // All entities with the attribute share its values, unless the mapping specifies
@@ -158,9 +196,9 @@ extension ResourceResponses {
             let others = try MappingError.wrapping { () throws(StoreError) in
                 try objects[0].context.fetch(request)
             }
-            if others.contains(where: { !own.contains($0.objectID) }) { return true }
+            holders += others.filter { !own.contains($0.objectID) }
         }
-        return false
+        return holders
     }
 }
 

@@ -29,7 +29,9 @@ public struct ResourceResponses: Sendable {
     ///
     /// A response to ``ResourceOperation/save`` assigns an identifier to an object without one: if
     /// the array at the root path of its entity contains exactly one representation, that is the
-    /// object's. The object is marked as clean first, so that the response is mapped to it.
+    /// object's. The object is marked as clean first, so that the response is mapped to it. An
+    /// object that has brought the identifier since the sent one was made, such as one of a list,
+    /// is joined with the sent one: references to it become references to the sent one.
     ///
     /// - Parameters:
     ///   - kind: The purpose of the request.
@@ -166,7 +168,7 @@ public struct ResourceResponses: Sendable {
         var outcome = ResponseOutcome(action: .apply)
         if kind == .save {
             for object in objects { mark(object, .clean) }
-            if let body { outcome.bindings = try bind(objects, by: body) }
+            if let body { outcome.bindings = try bind(objects, by: body, &outcome.joined) }
         }
         if let body { outcome.result = try operation.run(body, in: context) }
         if kind == .save {
@@ -212,6 +214,8 @@ public struct ResponseOutcome: Sendable {
     public internal(set) var bindings: [ObjectBinding] = []
     /// The result of assigning an identifier to the first object, or the only one.
     public var binding: ObjectBinding? { bindings.first }
+    /// The objects that were joined with sent ones, because they had brought their identifiers.
+    package internal(set) var joined: [JoinedObject] = []
     /// The result of mapping the payload; `nil` if there was none.
     public internal(set) var result: MappingResult?
 }

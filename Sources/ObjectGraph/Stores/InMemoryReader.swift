@@ -96,7 +96,7 @@ final class InMemoryReader: StoreReader {
         return RegisteredConnections(
             descriptions: state.connections, marks: state.marks,
             hasSubstitutes: state.checkpoints[SubstituteKey.flag] != nil,
-            hasPendingEdits: state.checkpoints.keys.contains { $0.hasPrefix(PendingEdit.prefix) })
+            hasPendingEdits: !state.checkpoints.names(behind: PendingEdit.prefix).isEmpty)
     }
 
     var version: StoreVersion? { StoreVersion([state.version]) }
@@ -108,9 +108,18 @@ final class InMemoryReader: StoreReader {
 
     func checkpoints(behind prefix: String, withTexts: Bool) -> [StoredCheckpoint] {
         counter.increase()
-        return state.checkpoints.filter { $0.key.hasPrefix(prefix) }
-            .map { StoredCheckpoint(CheckpointKey($0.key, beside: 0), withTexts ? $0.value : "") }
-            .sorted { $0.key.name.utf8.lexicographicallyPrecedes($1.key.name.utf8) }
+        return state.checkpoints.names(behind: prefix).map { name in
+            StoredCheckpoint(
+                CheckpointKey(name, beside: 0),
+                withTexts ? state.checkpoints[name] ?? "" : "")
+        }
+    }
+
+    func lastCheckpoint(behind prefix: String) -> StoredCheckpoint? {
+        counter.increase()
+        return state.checkpoints.names(behind: prefix).last.map { name in
+            StoredCheckpoint(CheckpointKey(name, beside: 0), state.checkpoints[name] ?? "")
+        }
     }
 
     /// Returns the matching rows by number, at most `limit`, which includes the rows skipped

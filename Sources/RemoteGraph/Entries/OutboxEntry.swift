@@ -38,7 +38,7 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
     /// The identity of the entry, which never changes.
     public let id: String
     /// The object; after a deletion, it does not exist any more.
-    public let object: ManagedObjectID
+    public internal(set) var object: ManagedObjectID
     /// The kind of the edit.
     public internal(set) var kind: Kind
     /// The state.

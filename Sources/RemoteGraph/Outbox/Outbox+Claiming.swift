@@ -11,7 +11,7 @@ enum EntryClaim: Sendable {
 }
 
 extension Outbox {
-    /// Reads all edits, and who is to send them now.
+    /// Reads all edits, and the user whose credential sends them.
     func readAgenda() async throws(RemoteError) -> Agenda {
         let user = try await currentUser()
         return try await perform { context in

@@ -141,7 +141,34 @@ extension Outbox {
             }
             try move(later, to: changed, in: context)
         }
-        if entry.kind == .create, let object { try fillForeignKeys(of: object) }
+        guard entry.kind == .create, let object else { return }
+        if try isDeleted(object) { return context.delete(object) }
+        try fillForeignKeys(of: object)
+    }
+
+    /// Tests whether the object of a creation was deleted here as an object of a list, which had
+    /// brought it before the answer.
+    private func isDeleted(_ object: ManagedObject) throws(StoreError) -> Bool {
+        try object.context.pendingDeletions(root: object.root).contains { edit in
+            edit.isDeletion(of: object.entity) { name in
+                object.entity.attribute(named: name) == nil ? nil : object[name]
+            }
+        }
+    }
+
+    /// Gives the edits of objects that were joined with sent ones to these.
+    func adopt(_ joined: [JoinedObject], in context: ManagedObjectContext) throws(StoreError) {
+        for pair in joined {
+            let entries = try EntryPlan.entries(of: pair.other, in: context)
+            for entry in entries {
+                var own = entry
+                own.object = pair.object
+                try move(entry, to: own, in: context)
+            }
+            if !entries.isEmpty, let object = try context.object(with: pair.object) {
+                UnsentEdits(plan: plan).markEdited(object)
+            }
+        }
     }
 
     /// Throws unless the entry is as this process has claimed it.

@@ -338,3 +338,9 @@ func expectNoError(
 ) {
     #expect(throws: Never.self, sourceLocation: sourceLocation) { try work() }
 }
+
+func expectNoError(
+    sourceLocation: SourceLocation = #_sourceLocation, _ work: () async throws -> Void
+) async {
+    await #expect(throws: Never.self, sourceLocation: sourceLocation) { try await work() }
+}

@@ -1,0 +1,75 @@
+/// Joining two objects that turn out to be one.
+extension ManagedObjectContext {
+    /// Gives an object the place of another one, which is deleted.
+    ///
+    /// References to the other object become references to the object, and edits that wait become
+    /// edits of the object. It gets the edited values of the other one, and the values and
+    /// destinations that it does not have itself; destinations of to-many relationships are added
+    /// to its own.
+    ///
+    /// - Parameters:
+    ///   - other: The object to delete.
+    ///   - object: The object to keep, of the same inheritance tree.
+    /// - Throws: `StoreError` if the store fails.
+    /// - Complexity: A request for each relationship that leads to the objects, and for each of
+    ///   theirs.
+    package func join(
+        _ other: ManagedObject, into object: ManagedObject
+    ) throws(StoreError) {
+        for layout in model.relationships
+        where model.layouts[layout.destination].includes(other.layout.index) && layout.isStoredHere
+        {
+            let sources = try sources(of: layout.index, to: [other.number])[other.number] ?? []
+            for source in sources {
+                var list = try destinations(of: layout.index, from: source)
+                if list.contains(object.number) {
+                    list.removeAll { $0 == other.number }
+                } else {
+                    list = list.map { $0 == other.number ? object.number : $0 }
+                }
+                try set(layout.index, of: source, to: list)
+            }
+        }
+        for index in object.layout.relationships where other.layout.relationships.contains(index) {
+            let own = try destinations(of: index, from: object.number)
+            let others = try destinations(of: index, from: other.number)
+            guard !others.isEmpty, own.isEmpty || model.relationships[index].isToMany else {
+                continue
+            }
+            try set(index, of: other.number, to: [])
+            try set(index, of: object.number, to: own + others.filter { !own.contains($0) })
+        }
+        let edited = try moveEdits(of: other, to: object)
+        for attribute in object.entity.attributes
+        where other.entity.attribute(named: attribute.name) != nil
+            && (object[attribute.name].isNull || edited.contains(attribute.name))
+        {
+            object[attribute.name] = other[attribute.name]
+        }
+        try delete(root: other.root, [other.number])
+    }
+
+    /// Makes edits that wait those of another object, and returns the edited properties.
+    private func moveEdits(
+        of other: ManagedObject, to object: ManagedObject
+    ) throws(StoreError) -> Set<String> {
+        var edited: Set<String> = []
+        for edit in try pendingEdits(root: other.root, [other.number]).values.joined() {
+            let own = PendingEdit(edit.kind, id: edit.id, root: edit.root, number: object.number)
+            try movePendingEdit(named: edit.name, to: nil, isNew: false, beside: other.root)
+            try movePendingEdit(named: own.name, to: own, isNew: true, beside: object.root)
+            if case .update(let properties) = edit.kind { edited.formUnion(properties) }
+        }
+        return edited
+    }
+}
+
+extension RelationshipLayout {
+    /// Whether the rows or links of this end of the relationship are stored.
+    fileprivate var isStoredHere: Bool {
+        switch storage {
+        case .reference, .links: true
+        case .inverseReference, .inverseLinks: false
+        }
+    }
+}

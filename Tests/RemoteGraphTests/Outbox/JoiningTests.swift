@@ -1,0 +1,123 @@
+import EntityMapper
+import MercatorTesting
+import ObjectGraph
+import RemoteGraph
+import ResourceMapping
+import TestSupport
+import Testing
+
+/// Lists that bring an object whose creation is under way.
+@Suite("An object that a list brings before the answer to its creation", .endsInTime)
+struct JoiningTests {
+    /// The events between the request and its answer.
+    enum Event: String, CaseIterable, Sendable {
+        case nothing, editOfDraft, referenceToOther, deletionOfDraft
+    }
+
+    @Test(arguments: StoreKind.allCases, Event.allCases)
+    func `is one with it in the end`(kind: StoreKind, event: Event) async throws {
+        for isLost in [false, true] { try await run(kind, event, isLost) }
+    }
+
+    private func run(_ kind: StoreKind, _ event: Event, _ isLost: Bool) async throws {
+        try await withPress(kind) { press in
+            let draft = try press.create("a")
+            let isDeleted = event == .deletionOfDraft
+            let article = isDeleted ? nil : try press.createArticle("first", by: draft)
+            if isLost { press.server.fail(.lost) }
+            press.server.interruptNext { [press] in
+                guard !isLost else { return }
+                await expectNoError { try await meanwhile(event, draft, press) }
+            }
+            _ = try await press.outbox.send()
+            if isLost {
+                try await meanwhile(event, draft, press)
+                press.clock.advance(by: .seconds(60))
+                _ = try await press.outbox.send()
+            }
+            _ = try await press.outbox.send()
+            let note = "\(event), \(isLost ? "lost" : "answered")"
+            let left = try press.outbox.entries()
+            #expect(left.isEmpty, "\(note): \(left.map { ($0.description, $0.message) })")
+            #expect(press.server.creations["a"] == 1, "\(note)")
+            let name = event == .editOfDraft ? "b" : "a"
+            #expect(
+                press.server["authors/1"]?["name"] == (isDeleted ? nil : name), "\(note)")
+            #expect(try press.count("Author") == (isDeleted ? 0 : 1), "\(note)")
+            guard let article else { return }
+            #expect(try press.values(draft, "authorID", "name", "state") == [1, .string(name), 0])
+            try press.container.perform { context in
+                let author = try #require(try context.object(with: draft))
+                let count = event == .referenceToOther ? 2 : 1
+                #expect(author[toMany: "articles"].count == count, "\(note)")
+                #expect(try context.object(with: article)?["authorID"] == 1, "\(note)")
+            }
+        }
+    }
+
+    /// Loads the author that the server has by now, and does something with it.
+    private func meanwhile(_ event: Event, _ draft: ManagedObjectID, _ press: Press) async throws {
+        if press.server["authors/1"] == nil {
+            // The server has stored it, and has not answered yet.
+            press.server.put("authors/1", ["id": "1", "name": "a"])
+        }
+        _ = try await press.manager.load(path: "authors/1")
+        let other = try press.container.perform { context in
+            try context.fetch(FetchRequest("Author", where: PropertyPath("authorID") == 1))
+                .first?.objectID
+        }
+        let loaded = try #require(other)
+        #expect(loaded != draft)
+        switch event {
+        case .nothing: break
+        case .editOfDraft: try press.update(draft, ["name": "b"])
+        case .referenceToOther:
+            try press.container.perform { context in
+                let article = context.insert("Article")
+                article["title"] = "second"
+                article[toOne: "author"] = try context.object(with: loaded)
+                try context.save()
+            }
+        case .deletionOfDraft: try press.delete(draft)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `is not an older one, whose identifier a server has given twice`(
+        kind: StoreKind
+    ) async throws {
+        try await withPress(kind) { press in
+            let known = try press.known(1, "old")
+            press.server.remove("authors/1")
+            let draft = try press.create("a")
+            #expect(try await press.outbox.send().unconfirmed.map(\.object) == [draft])
+            #expect(try press.values(known, "name") == ["old"])
+            #expect(try press.count("Author") == 2)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `is one with it if it is posted without the outbox, too`(kind: StoreKind) async throws {
+        try await withPress(kind) { press in
+            let draft = try press.container.perform { context in
+                let author = context.insert("Author")
+                author["name"] = "a"
+                try context.save()
+                return author.objectID
+            }
+            press.server.interruptNext { [press] in
+                await expectNoError { try await meanwhile(.nothing, draft, press) }
+            }
+            let outcome = try await press.manager.post(draft)
+            guard case .saved(let saved) = outcome else { throw Unexpected(outcome) }
+            #expect(saved.binding == .bound(1))
+            #expect(try press.count("Author") == 1)
+            #expect(try press.values(draft, "authorID", "name") == [1, "a"])
+        }
+    }
+}
+
+private struct Unexpected: Error {
+    let found: String
+    init(_ found: some Any) { self.found = "\(found)" }
+}
