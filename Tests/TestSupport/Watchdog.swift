@@ -48,7 +48,9 @@ package struct Watchdog: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == Watchdog {
-    /// Ends the process if a test takes longer than 25 minutes; for tests that loop, wait or
-    /// start processes.
-    package static var endsInTime: Self { Watchdog(limit: .seconds(1500)) }
+    /// Ends the process if a test takes longer than ten minutes, or three hours in the long tier;
+    /// for tests that loop, wait or start processes.
+    package static var endsInTime: Self {
+        Watchdog(limit: .seconds(TestTier.pick(gate: 600, long: 3 * 3600)))
+    }
 }

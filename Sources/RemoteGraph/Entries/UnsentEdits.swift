@@ -23,6 +23,21 @@ struct UnsentEdits {
         return found
     }
 
+    /// Gives the edits of objects that were joined with sent ones to these.
+    func adopt(_ joined: [JoinedObject], in context: ManagedObjectContext) throws(StoreError) {
+        for pair in joined {
+            let entries = try EntryPlan.entries(of: pair.other, in: context)
+            for entry in entries {
+                var own = entry
+                own.object = pair.object
+                try context.move(entry, to: own)
+            }
+            if !entries.isEmpty, let object = try context.object(with: pair.object) {
+                markEdited(object)
+            }
+        }
+    }
+
     /// Gives the edited attributes and relationships of an object their committed values.
     func keep(_ entry: OutboxEntry, _ object: ManagedObject) {
         let names = entry.kind == .create ? object.changedAttributes : entry.base.keys.sorted()

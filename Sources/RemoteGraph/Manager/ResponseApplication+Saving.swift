@@ -70,7 +70,7 @@ extension ResponseApplication {
                 try context.save()
                 return SavedObject(result: nil, bindings: outcome.bindings)
             }
-            try outbox.adopt(outcome.joined, in: context)
+            try UnsentEdits(plan: plan).adopt(outcome.joined, in: context)
             try complete(context, outcome.result, records)
             try responses.operation.save(context)
             return SavedObject(result: outcome.result, bindings: outcome.bindings)

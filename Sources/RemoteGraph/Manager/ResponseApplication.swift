@@ -10,7 +10,6 @@ struct ResponseApplication: Sendable {
     let container: PersistentContainer
     let options: RemoteOptions
     let order: MappingOrder
-    let outbox: Outbox
     let validators: ValidatorKeeper
     let job: RemoteJob
     let exchange: Exchange
@@ -22,7 +21,6 @@ struct ResponseApplication: Sendable {
         container = manager.container
         options = manager.options
         order = manager.mappingOrder
-        outbox = manager.outbox
         validators = manager.validators
         self.job = job
         self.exchange = exchange

@@ -156,21 +156,6 @@ extension Outbox {
         }
     }
 
-    /// Gives the edits of objects that were joined with sent ones to these.
-    func adopt(_ joined: [JoinedObject], in context: ManagedObjectContext) throws(StoreError) {
-        for pair in joined {
-            let entries = try EntryPlan.entries(of: pair.other, in: context)
-            for entry in entries {
-                var own = entry
-                own.object = pair.object
-                try move(entry, to: own, in: context)
-            }
-            if !entries.isEmpty, let object = try context.object(with: pair.object) {
-                UnsentEdits(plan: plan).markEdited(object)
-            }
-        }
-    }
-
     /// Throws unless the entry is as this process has claimed it.
     func requireClaim(_ entry: OutboxEntry, in context: ManagedObjectContext) throws {
         guard try context.checkpoint(entry.checkpoint) == entry.text else {

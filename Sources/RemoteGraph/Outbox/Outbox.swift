@@ -137,17 +137,7 @@ extension Outbox {
     func move(
         _ old: OutboxEntry, to new: OutboxEntry?, in context: ManagedObjectContext
     ) throws(StoreError) -> OutboxEntry? {
-        let (before, after) = (old.pendingEdit, new?.pendingEdit)
-        for name in Set([before?.name, after?.name].compactMap(\.self)) {
-            try context.movePendingEdit(
-                named: name, to: after?.name == name ? after : nil, isNew: old.text == nil,
-                beside: old.entity)
-        }
-        var new = new
-        let text = new?.makeText()
-        new?.text = text
-        context.moveCheckpoint(CheckpointChange(old.checkpoint, from: old.text, to: text))
-        return new
+        try context.move(old, to: new)
     }
 }
 
