@@ -31,6 +31,9 @@ package struct JoinedObject: Sendable {
     package let object: ManagedObjectID
     /// The object that does not exist any more.
     package let other: ManagedObjectID
+    /// What the other object had: at least as new as the response, since the server has sent it
+    /// after it had created the object.
+    let values: JoinedValues
 }
 
 extension ResourceResponses {
@@ -146,10 +149,11 @@ extension ResourceResponses {
             pairs.append((holder, objects[index]))
         }
         for (holder, object) in pairs {
-            try MappingError.wrapping { () throws(StoreError) in
+            let other = holder.objectID
+            let values = try MappingError.wrapping { () throws(StoreError) in
                 try object.context.join(holder, into: object)
             }
-            joined.append(JoinedObject(object: object.objectID, other: holder.objectID))
+            joined.append(JoinedObject(object: object.objectID, other: other, values: values))
         }
         return true
     }

@@ -31,7 +31,8 @@ public struct ResourceResponses: Sendable {
     /// the array at the root path of its entity contains exactly one representation, that is the
     /// object's. The object is marked as clean first, so that the response is mapped to it. An
     /// object that has brought the identifier since the sent one was made, such as one of a list,
-    /// is joined with the sent one: references to it become references to the sent one.
+    /// is joined with the sent one: references to it become references to the sent one, which gets
+    /// its values, since they are as new as the response, or newer.
     ///
     /// - Parameters:
     ///   - kind: The purpose of the request.
@@ -171,6 +172,12 @@ public struct ResourceResponses: Sendable {
             if let body { outcome.bindings = try bind(objects, by: body, &outcome.joined) }
         }
         if let body { outcome.result = try operation.run(body, in: context) }
+        for pair in outcome.joined {
+            try MappingError.wrapping { () throws(StoreError) in
+                guard let object = try context.object(with: pair.object) else { return }
+                try pair.values.apply(to: object)
+            }
+        }
         if kind == .save {
             for object in objects where try isEdited(object) { mark(object, .edited) }
         }

@@ -76,6 +76,43 @@ struct OfflineTests {
         #expect(responses.value == 2)
     }
 
+    @Test func `a creation is unconfirmed until it is told what it has become`() async throws {
+        let newsroom = try Newsroom()
+        let transport = StubTransport { request throws(TransportError) in
+            guard request.method == .get else {
+                throw TransportError(.reset, .sent, "the answer was lost")
+            }
+            return TransportResponse(200, json: #"{"articles": [{"id": 7, "title": "Maps"}]}"#)
+        }
+        var options = RemoteOptions()
+        options.outbox.serverHonoursKeys = false
+        let manager = try newsroom.manager(options: options, over: transport)
+        let draft = try newsroom.container.perform { context in
+            let article = context.insert(Newsroom.Article.self)
+            article.title = "Maps"
+            try manager.outbox.create(article.objectID, in: context)
+            try context.save()
+            return article.objectID
+        }
+        _ = try await manager.outbox.send()
+        try await manager.load("articles")
+        func match(of entry: OutboxEntry) throws -> ManagedObjectID {
+            try newsroom.container.perform { context in
+                let articles = try context.fetch(FetchRequest("Article"))
+                return try #require(articles.map(\.objectID).first { $0 != entry.object })
+            }
+        }
+        for entry in try manager.outbox.entries() where entry.state == .unconfirmed {
+            let match = try match(of: entry)  // the list has it, or the user chooses
+            try await manager.outbox.confirm(entry, as: match)
+        }
+        #expect(try manager.outbox.entries().isEmpty)
+        let articles = try newsroom.container.perform { context in
+            try context.fetch(FetchRequest("Article")).map(\.objectID)
+        }
+        #expect(articles == [draft])
+    }
+
     @Test func `a conflict has both versions, and waits for a decision`() async throws {
         let newsroom = try Newsroom()
         let article = try newsroom.insert(7, "Maps")

@@ -10,12 +10,15 @@ extension ManagedObjectContext {
     /// - Parameters:
     ///   - other: The object to delete.
     ///   - object: The object to keep, of the same inheritance tree.
+    /// - Returns: The values and the to-one references that the other object had.
     /// - Throws: `StoreError` if the store fails.
     /// - Complexity: A request for each relationship that leads to the objects, and for each of
     ///   theirs.
+    @discardableResult
     package func join(
         _ other: ManagedObject, into object: ManagedObject
-    ) throws(StoreError) {
+    ) throws(StoreError) -> JoinedValues {
+        let values = JoinedValues(of: other, for: object)
         for layout in model.relationships
         where model.layouts[layout.destination].includes(other.layout.index) && layout.isStoredHere
         {
@@ -47,6 +50,7 @@ extension ManagedObjectContext {
             object[attribute.name] = other[attribute.name]
         }
         try delete(root: other.root, [other.number])
+        return values
     }
 
     /// Makes edits that wait those of another object, and returns the edited properties.
@@ -61,6 +65,41 @@ extension ManagedObjectContext {
             if case .update(let properties) = edit.kind { edited.formUnion(properties) }
         }
         return edited
+    }
+}
+
+/// What an object had that was joined with another one.
+package struct JoinedValues: Sendable {
+    private var attributes: [String: Value] = [:]
+    private var references: [String: Value] = [:]
+
+    fileprivate init(of other: ManagedObject, for object: ManagedObject) {
+        for attribute in object.entity.attributes
+        where other.entity.attribute(named: attribute.name) != nil {
+            let value = other[attribute.name]
+            if !value.isNull { attributes[attribute.name] = value }
+        }
+        for index in object.layout.relationships where other.layout.relationships.contains(index) {
+            let relationship = other.context.model.relationships[index]
+            guard case .reference = relationship.storage,
+                let target = other[toOne: relationship.name]
+            else { continue }
+            references[relationship.name] = .integer(target.number)
+        }
+    }
+
+    /// Gives an object what the other one had, except its edited properties.
+    package func apply(to object: ManagedObject) throws(StoreError) {
+        var edited: Set<String> = []
+        for edit in try object.context.pendingEdits(root: object.root, [object.number]).values
+            .joined()
+        {
+            if case .update(let properties) = edit.kind { edited.formUnion(properties) }
+        }
+        for (name, value) in attributes where !edited.contains(name) { object[name] = value }
+        for (name, number) in references where !edited.contains(name) {
+            object.setReference(name, to: number)
+        }
     }
 }
 

@@ -4,7 +4,9 @@ import ObjectGraph
 ///
 /// Edits of one object are sent one after the other.
 /// A creation comes before the edits of objects that reference the new object, and the deletion of
-/// an object before that of the objects it referenced. Edits that wait for each other in a circle
+/// an object before that of the objects it referenced. A deletion waits for the answers to
+/// creations under way, if its object is newer than theirs: it may be one of these, which a list
+/// has brought, and which the answer would bring back. Edits that wait for each other in a circle
 /// are sent in the order in which they were made.
 struct EntryDependencies {
     typealias Step = EntryPlan.Step
@@ -31,6 +33,7 @@ struct EntryDependencies {
                 deletionsOfChildren[parent, default: []].append(index)
             }
         }
+        let underWay = CreationsUnderWay(steps)
         var preceding: [[Int]] = []
         var last: [ManagedObjectID: Int] = [:]
         for (index, step) in steps.enumerated() {
@@ -39,6 +42,7 @@ struct EntryDependencies {
             if step.entry.kind == .delete {
                 others.formUnion(
                     deletionsOfChildren[step.entry.object, default: []].filter { $0 < index })
+                others.formUnion(underWay.node(before: step.entry.object).map { [$0] } ?? [])
             } else if !creations.isEmpty, step.entry.isReadable,
                 let object = try context.object(with: step.entry.object)
             {
@@ -51,15 +55,23 @@ struct EntryDependencies {
             }
             preceding.append(others.sorted())
         }
-        graph = DependencyGraph(preceding)
+        graph = DependencyGraph(preceding + underWay.preceding)
     }
 
     /// The edits that wait for no other one, in order.
-    var free: [Step] { graph.free.map { steps[$0] } }
+    var free: [Step] { graph.free.filter(steps.indices.contains).map { steps[$0] } }
 
     /// Notes that an edit has been answered, and returns those that have waited for it alone.
     mutating func complete(_ entry: OutboxEntry) -> [Step] {
-        indices[entry.id].map { graph.remove($0).map { steps[$0] } } ?? []
+        guard let index = indices[entry.id] else { return [] }
+        var (nodes, freed) = ([index], [Int]())
+        while let node = nodes.popLast() {
+            for other in graph.remove(node) {
+                // A node that is no edit stands for several.
+                if steps.indices.contains(other) { freed.append(other) } else { nodes.append(other) }
+            }
+        }
+        return freed.sorted().map { steps[$0] }
     }
 
     /// Reads the objects of edits, with one request for each tree.
@@ -91,6 +103,52 @@ struct EntryDependencies {
                     : [object[toOne: relationship.name]].compactMap(\.self)
                 return targets.map { ($0.objectID, false) }
             }
+        }
+    }
+}
+
+/// The creations that the server may have without its answer, by the numbers of their objects.
+///
+/// Each has a node behind those of the edits that waits for it and for all with smaller numbers, so
+/// that the dependencies of others on many creations are one each.
+private struct CreationsUnderWay {
+    /// The indices of the nodes that come before each node.
+    private(set) var preceding: [[Int]] = []
+    /// The numbers of objects with their nodes, in order.
+    private var nodes: [String: [(number: Int64, node: Int)]] = [:]
+
+    init(_ steps: [EntryPlan.Step]) {
+        let creations = steps.indices.filter { steps[$0].entry.isUnderWay }
+            .sorted { steps[$0].entry.object.number < steps[$1].entry.object.number }
+        for creation in creations {
+            let (object, node) = (steps[creation].entry.object, steps.count + preceding.count)
+            let last = nodes[object.entityName]?.last?.node
+            preceding.append([creation] + (last.map { [$0] } ?? []))
+            nodes[object.entityName, default: []].append((object.number, node))
+        }
+    }
+
+    /// Returns the node that waits for all creations of objects older than an object; `nil` if
+    /// there are none.
+    func node(before object: ManagedObjectID) -> Int? {
+        guard let nodes = nodes[object.entityName] else { return nil }
+        var (low, high) = (0, nodes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if nodes[middle].number < object.number { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : nodes[low - 1].node
+    }
+}
+
+extension OutboxEntry {
+    /// Whether the request of a creation may have been processed, and is sent again without a
+    /// decision.
+    fileprivate var isUnderWay: Bool {
+        guard isReadable, kind == .create, request != nil else { return false }
+        return switch state {
+        case .pending, .sending, .waiting: true
+        case .failed, .conflict, .unconfirmed: false
         }
     }
 }

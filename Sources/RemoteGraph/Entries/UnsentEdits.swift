@@ -26,16 +26,22 @@ struct UnsentEdits {
     /// Gives the edits of objects that were joined with sent ones to these.
     func adopt(_ joined: [JoinedObject], in context: ManagedObjectContext) throws(StoreError) {
         for pair in joined {
-            let entries = try EntryPlan.entries(of: pair.other, in: context)
-            for entry in entries {
-                var own = entry
-                own.object = pair.object
-                try context.move(entry, to: own)
-            }
-            if !entries.isEmpty, let object = try context.object(with: pair.object) {
-                markEdited(object)
-            }
+            guard let object = try context.object(with: pair.object) else { continue }
+            try adopt(from: pair.other, by: object)
         }
+    }
+
+    /// Gives the edits of an object that was joined with another one to that.
+    func adopt(
+        from other: ManagedObjectID, by object: ManagedObject
+    ) throws(StoreError) {
+        let entries = try EntryPlan.entries(of: other, in: object.context)
+        for entry in entries {
+            var own = entry
+            own.object = object.objectID
+            try object.context.move(entry, to: own)
+        }
+        if !entries.isEmpty { markEdited(object) }
     }
 
     /// Gives the edited attributes and relationships of an object their committed values.

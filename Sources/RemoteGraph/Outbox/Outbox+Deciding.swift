@@ -39,6 +39,71 @@ extension Outbox {
         }
     }
 
+    /// Tells which object of the server the object of an unconfirmed entry is.
+    ///
+    /// The object of a creation gets the place of the other one, which does not exist any more: its
+    /// references, edits, values and identifier. The edits of both are sent, the creation is not.
+    /// An unconfirmed deletion becomes that of the other object.
+    ///
+    /// ```swift
+    /// for entry in try manager.outbox.entries() where entry.state == .unconfirmed {
+    ///     if let match = choice(entry) { try await manager.outbox.confirm(entry, as: match) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - entry: An entry in the state `unconfirmed`.
+    ///   - identifier: An object with the server's identifier, such as one of a list.
+    /// - Throws: ``RemoteError``.
+    public func confirm(
+        _ entry: OutboxEntry, as identifier: ManagedObjectID
+    ) async throws(RemoteError) {
+        try await decide(entry) { [self] step, context in
+            guard step.entry.state == .unconfirmed, step.entry.kind != .update else {
+                throw RemoteError(
+                    .failedOutbox, "\(step.entry) is not unconfirmed, so it is known which one it is")
+            }
+            let root = step.entry.object.entityName
+            guard let other = try context.object(with: identifier), identifier.entityName == root,
+                identifier != step.entry.object,
+                plan.identification(of: other.entity).allSatisfy({ !other[$0].isNull })
+            else {
+                throw RemoteError(
+                    .failedOutbox,
+                    "expected another \(root) with an identifier of the server, found "
+                        + "\(identifier)")
+            }
+            guard let object = try context.object(with: step.entry.object) else {
+                return try confirmDeletion(step.entry, of: other)
+            }
+            let later = try later(step, in: context)
+            try move(step.entry, to: nil, in: context)
+            try context.join(other, into: object).apply(to: object)
+            UnsentEdits(plan: plan).mark(object, later.isEmpty ? .clean : .edited)
+            try UnsentEdits(plan: plan).adopt(from: identifier, by: object)
+            try fillForeignKeys(of: object)
+        }
+    }
+
+    /// Makes an unconfirmed deletion, or the one behind an unconfirmed creation, that of an object.
+    private func confirmDeletion(_ entry: OutboxEntry, of other: ManagedObject) throws {
+        let context = other.context
+        let entries = try EntryPlan.entries(of: entry.object, in: context)
+        guard let deletion = entries.last(where: { $0.kind == .delete }) else {
+            throw RemoteError(
+                .failedOutbox,
+                "the object of \(entry) does not exist any more; discard the entry")
+        }
+        for edit in entries + (try EntryPlan.entries(of: other.objectID, in: context))
+        where edit.id != deletion.id {
+            try move(edit, to: nil, in: context)
+        }
+        var next = deletion
+        next.rearm()
+        try complete(&next, with: other)
+        try move(deletion, to: next, in: context)
+    }
+
     /// Ends a conflict.
     ///
     /// ```swift
@@ -97,9 +162,7 @@ extension Outbox {
         if entry.kind == .delete, entry.url != nil { return try await restore(entry) }
         try await decide(entry) { [self] step, context in
             try move(step.entry, to: nil, in: context)
-            let later = try EntryPlan.entries(of: step.entry.object, in: context).filter { other in
-                other.id != step.entry.id && !step.replaced.contains { $0.id == other.id }
-            }
+            let later = try later(step, in: context)
             guard step.entry.isReadable,
                 let object = try context.object(with: step.entry.object)
             else { return }
@@ -110,6 +173,15 @@ extension Outbox {
                 return
             }
             try giveUp(step.entry, later, object)
+        }
+    }
+
+    /// Returns the entries of an edit's object that are not part of the edit.
+    private func later(
+        _ step: EntryPlan.Step, in context: ManagedObjectContext
+    ) throws(StoreError) -> [OutboxEntry] {
+        try EntryPlan.entries(of: step.entry.object, in: context).filter { other in
+            other.id != step.entry.id && !step.replaced.contains { $0.id == other.id }
         }
     }
 

@@ -178,17 +178,22 @@ extension Outbox {
                 "the server has created the object, but the response has no identifier"
             return
         }
-        for name in plan.identification(of: created.entity) {
-            deletion.identity[name] = created[name]
+        try complete(&deletion, with: created)
+    }
+
+    /// Makes a deletion that of an object of the server, and deletes it here.
+    func complete(_ deletion: inout OutboxEntry, with object: ManagedObject) throws {
+        for name in plan.identification(of: object.entity) {
+            deletion.identity[name] = object[name]
         }
         deletion.url = Secrets(plan.server).removing(
-            from: try plan.request(.delete, for: created).request.url)
-        context.delete(created)
+            from: try plan.request(.delete, for: object).request.url)
+        object.context.delete(object)
     }
 
     /// Sets the foreign keys of the objects that were connected to an object before it had its
     /// identifier.
-    private func fillForeignKeys(of parent: ManagedObject) throws {
+    func fillForeignKeys(of parent: ManagedObject) throws {
         let (context, model) = (parent.context, parent.context.model)
         for connection in plan.mappings.mappings.mappings.flatMap(\.connections) {
             guard !connection.keys.isEmpty,

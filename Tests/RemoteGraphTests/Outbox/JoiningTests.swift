@@ -11,7 +11,7 @@ import Testing
 struct JoiningTests {
     /// The events between the request and its answer.
     enum Event: String, CaseIterable, Sendable {
-        case nothing, editOfDraft, referenceToOther, deletionOfDraft
+        case nothing, editOfDraft, referenceToOther, deletionOfDraft, editOfOther, deletionOfOther
     }
 
     @Test(arguments: StoreKind.allCases, Event.allCases)
@@ -22,10 +22,10 @@ struct JoiningTests {
     private func run(_ kind: StoreKind, _ event: Event, _ isLost: Bool) async throws {
         try await withPress(kind) { press in
             let draft = try press.create("a")
-            let isDeleted = event == .deletionOfDraft
+            let isDeleted = event == .deletionOfDraft || event == .deletionOfOther
             let article = isDeleted ? nil : try press.createArticle("first", by: draft)
             if isLost { press.server.fail(.lost) }
-            press.server.interruptNext { [press] in
+            press.server.delayNext { [press] in
                 guard !isLost else { return }
                 await expectNoError { try await meanwhile(event, draft, press) }
             }
@@ -40,7 +40,7 @@ struct JoiningTests {
             let left = try press.outbox.entries()
             #expect(left.isEmpty, "\(note): \(left.map { ($0.description, $0.message) })")
             #expect(press.server.creations["a"] == 1, "\(note)")
-            let name = event == .editOfDraft ? "b" : "a"
+            let name = event == .editOfDraft || event == .editOfOther ? "b" : "a"
             #expect(
                 press.server["authors/1"]?["name"] == (isDeleted ? nil : name), "\(note)")
             #expect(try press.count("Author") == (isDeleted ? 0 : 1), "\(note)")
@@ -57,10 +57,6 @@ struct JoiningTests {
 
     /// Loads the author that the server has by now, and does something with it.
     private func meanwhile(_ event: Event, _ draft: ManagedObjectID, _ press: Press) async throws {
-        if press.server["authors/1"] == nil {
-            // The server has stored it, and has not answered yet.
-            press.server.put("authors/1", ["id": "1", "name": "a"])
-        }
         _ = try await press.manager.load(path: "authors/1")
         let other = try press.container.perform { context in
             try context.fetch(FetchRequest("Author", where: PropertyPath("authorID") == 1))
@@ -79,7 +75,11 @@ struct JoiningTests {
                 try context.save()
             }
         case .deletionOfDraft: try press.delete(draft)
+        case .editOfOther: try press.update(loaded, ["name": "b"])
+        case .deletionOfOther: try press.delete(loaded)
         }
+        // Nothing that is sent before the answer changes what it means.
+        _ = try await press.outbox.send()
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -96,6 +96,38 @@ struct JoiningTests {
         }
     }
 
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func `is one with it by a decision`(kind: StoreKind, isDeleted: Bool) async throws {
+        try await withPress(kind, options: { $0.outbox.serverHonoursKeys = false }) { press in
+            let draft = try press.create("a")
+            press.server.fail(.lost)
+            #expect(try await press.outbox.send().unconfirmed.map(\.object) == [draft])
+            _ = try await press.manager.load(path: "authors/1")
+            let loaded = try #require(
+                try press.container.perform { context in
+                    try context.fetch(FetchRequest("Author", where: PropertyPath("authorID") == 1))
+                        .first?.objectID
+                })
+            try press.update(loaded, ["name": "b"])
+            if isDeleted { try press.delete(draft) }
+            let entry = try #require(try press.outbox.entries().first { $0.object == draft })
+            let error = await expectError(.failedOutbox) {
+                try await press.outbox.confirm(entry, as: draft)
+            }
+            #expect(error?.message.contains("expected another Author with an identifier") == true)
+            try await press.outbox.confirm(entry, as: loaded)
+            if !isDeleted {
+                #expect(try press.values(draft, "authorID", "name", "state") == [1, "b", 1])
+            }
+            #expect(try press.count("Author") == (isDeleted ? 0 : 1))
+            _ = try await press.outbox.send()
+            #expect(try press.outbox.entries().isEmpty)
+            #expect(press.server["authors/1"]?["name"] == (isDeleted ? nil : "b"))
+            #expect(press.server.creations["a"] == 1)
+            #expect(try press.count("Author") == (isDeleted ? 0 : 1))
+        }
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `is one with it if it is posted without the outbox, too`(kind: StoreKind) async throws {
         try await withPress(kind) { press in
@@ -105,7 +137,7 @@ struct JoiningTests {
                 try context.save()
                 return author.objectID
             }
-            press.server.interruptNext { [press] in
+            press.server.delayNext { [press] in
                 await expectNoError { try await meanwhile(.nothing, draft, press) }
             }
             let outcome = try await press.manager.post(draft)

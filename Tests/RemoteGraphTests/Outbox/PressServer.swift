@@ -49,6 +49,8 @@ final class PressServer: Sendable {
         var misusedKeys: [String] = []
         /// The work of others while the next request is on its way.
         var interruption: (@Sendable () async -> Void)?
+        /// The work of others while the next answer is on its way.
+        var delay: (@Sendable () async -> Void)?
         var gate: (@Sendable () async -> Void)?
     }
 
@@ -62,6 +64,11 @@ final class PressServer: Sendable {
     /// Runs a closure while the next request is on its way.
     func interruptNext(_ work: @escaping @Sendable () async -> Void) {
         state.withLock { $0.interruption = work }
+    }
+
+    /// Runs a closure after the next request has been treated, and before its answer arrives.
+    func delayNext(_ work: @escaping @Sendable () async -> Void) {
+        state.withLock { $0.delay = work }
     }
 
     func fail(_ faults: Fault...) { state.withLock { $0.faults += faults } }
@@ -104,7 +111,12 @@ final class PressServer: Sendable {
             _ = state.withLock { Self.treat(request, body, &$0) }
             return TransportResponse(status, json: json)
         case nil:
-            return state.withLock { Self.treat(request, body, &$0) }.transported
+            let (response, delay) = state.withLock { state in
+                defer { state.delay = nil }
+                return (Self.treat(request, body, &state), state.delay)
+            }
+            await delay?()
+            return response.transported
         }
     }
 
