@@ -6,7 +6,9 @@ import Mercator
 @main
 enum MercatorTool {
     static func main() async {
-        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let status = await run(Array(CommandLine.arguments.dropFirst()))
+        TemporaryFile.removeAll()
+        exit(status.rawValue)
     }
 
     /// Runs a command, turning every failure into one message and an exit status.

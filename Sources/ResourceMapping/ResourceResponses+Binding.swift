@@ -31,8 +31,8 @@ package struct JoinedObject: Sendable {
     package let object: ManagedObjectID
     /// The object that does not exist any more.
     package let other: ManagedObjectID
-    /// What the other object had: at least as new as the response, since the server has sent it
-    /// after it had created the object.
+    /// The values of the other object: at least as new as the response, since the server has sent
+    /// them after it had created the object.
     let values: JoinedValues
 }
 

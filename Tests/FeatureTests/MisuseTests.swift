@@ -1,8 +1,9 @@
 import Mercator
+import TestSupport
 import Testing
 
 /// A programming error, as opposed to invalid data, traps with a message that contains the remedy.
-@Suite("Misuse")
+@Suite("Misuse", .debugBuild)
 struct MisuseTests {
     /// Returns the last output of a process, for comparison.
     private static func message(_ result: ExitTest.Result?) -> String {

@@ -67,14 +67,17 @@ struct AuthenticationTests {
     @Test func `a description names its secrets`() async throws {
         var server = RemoteDescription(
             base: "https://example.com/", secretParameters: ["sid"], secretFields: ["X-Session"])
+        server.publicParameters = ["tag"]
         server.addRoute(named: "articles", "articles")
         let newsroom = try Newsroom()
         let manager = try newsroom.manager(
             server, over: StubTransport { _ in TransportResponse(500) })
         let error = await #expect(throws: RemoteError.self) {
             try await manager.load(
-                "articles", query: ["sid": "s3cr3t"], headers: ["X-Session": "s3cr3t"])
+                "articles", query: ["sid": "s3cr3t", "tag": "swift", "q": "s3cr3t"],
+                headers: ["X-Session": "s3cr3t"])
         }
+        #expect(error.map { "\($0)".contains("tag=swift") } == true)
         #expect(error.map { !"\($0)".contains("s3cr3t") } == true)
     }
 }

@@ -73,8 +73,9 @@ struct FolderOrderTests {
         Target(
             name: "RemoteGraph",
             folders: [
-                "Transport", "Routes", "Description", "Plan", "Responses", "Building", "Cookies",
-                "Options", "Waiting", "Credentials", "Sending", "Validators", "Entries", "Manager",
+                "Transport", "Routes", "Description", "Secrets", "Plan", "Responses", "Building",
+                "Cookies", "Options", "Waiting", "Credentials", "Sending", "Validators", "Entries",
+                "Manager",
                 "Polling", "Pages", "Streams", "Outbox",
             ]),
         Target(

@@ -1,9 +1,10 @@
 import ObjectGraph
+import TestSupport
 import Testing
 
 /// The compiler keeps objects in their unit of work; contexts that are created directly can
 /// still be confused.
-@Suite("Objects of another context")
+@Suite("Objects of another context", .debugBuild)
 struct ContextMisuseTests {
     private static func contexts() throws -> (ManagedObjectContext, ManagedObjectContext) {
         let model = try ManagedObjectModel([

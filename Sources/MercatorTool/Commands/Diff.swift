@@ -27,14 +27,13 @@ struct Diff: NamedCommand {
         let mapping = try PayloadMapping(payloads, arguments, store: store, console)
         console.progress("Comparing it with \(store) …")
         let copy = try mapping.open(store, isDryRun: true, arguments)
-        defer { withExtendedLifetime(copy.store) {} }
         let mask = ValueMask(arguments)
         defer { console.note(mask) }
         for target in mapping.targets {
             let document = try target.document()
             var operation = MappingOperation(target.plan)
             operation.describe(document, named: target.file.name)
-            let dryRun = try operation.dryRun(document, in: copy.container)
+            let dryRun = try operation.dryRun(document, in: copy)
             console.note(issuesOf: dryRun.result)
             let changes = dryRun.changes.replacingValues { name, value, isKey in
                 mask.shown(value, of: name, isKey: isKey)

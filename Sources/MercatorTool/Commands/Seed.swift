@@ -37,8 +37,8 @@ struct Seed: NamedCommand {
             importer.add(try target.document(), named: target.file.name, using: target.plan)
         }
         console.progress("Mapping into \(store) …")
-        let opened = try mapping.open(store, isDryRun: false, arguments)
-        report(try importer.run(in: opened.container), in: store, console)
+        let container = try mapping.open(store, isDryRun: false, arguments)
+        report(try importer.run(in: container), in: store, console)
     }
 
     private func report(

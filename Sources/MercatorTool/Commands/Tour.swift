@@ -26,17 +26,12 @@ struct Tour: NamedCommand {
             return
         }
         let temporary = try TemporaryFile("tour.sqlite")
-        do {
-            try TourGuide(console, store: SQLitePlace(temporary.path)).run()
-        } catch {
-            temporary.remove()
-            throw error
-        }
+        try TourGuide(console, store: SQLitePlace(temporary.path)).run()
         console.say("SQLite file: \(temporary.path)")
         if keepsTemporaryFile {
+            temporary.keep()
             console.say("It is kept, as you asked.")
         } else {
-            temporary.remove()
             console.say("It was temporary and is removed now; --keep or --into STORE keeps it.")
         }
     }

@@ -71,6 +71,6 @@ struct FetchedVersion {
     }
 
     private static func key(of resource: FetchedResource) -> CheckpointKey {
-        CheckpointKey("remote-fetch:\(resource.kept(resource.url))", beside: 0)
+        CheckpointKey("remote-fetch:\(resource.key)", beside: 0)
     }
 }

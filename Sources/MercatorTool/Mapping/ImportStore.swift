@@ -1,7 +1,7 @@
 import Mercator
 
-/// The store of an import or, for a dry run, a copy of it that is removed with this value.
-final class ImportStore {
+/// The store of an import or, for a dry run, a copy of it.
+struct ImportStore {
     private let place: any StorePlace
     private let copy: TemporaryFile?
     /// The file with which the copy begins; `nil` if the store has nothing yet.
@@ -19,15 +19,8 @@ final class ImportStore {
         }
         let copy = try TemporaryFile("copy.sqlite")
         self.copy = copy
-        do {
-            seed = try place.isVacant() ? nil : place.content(at: copy.path + ".seed")
-        } catch {
-            copy.remove()
-            throw error
-        }
+        seed = try place.isVacant() ? nil : place.content(at: copy.path + ".seed")
     }
-
-    deinit { copy?.remove() }
 
     /// Opens the store for a mapping, which it keeps from then on.
     ///

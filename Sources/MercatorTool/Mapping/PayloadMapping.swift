@@ -73,17 +73,13 @@ struct PayloadMapping {
     ///   - place: The place of the store.
     ///   - isDryRun: Whether a copy is opened.
     ///   - arguments: The arguments of the command.
-    /// - Returns: The store, to be kept while the container is used, and the container.
+    /// - Returns: The container.
     /// - Throws: ``CommandError`` if the store was made for another mapping.
     func open(
         _ place: any StorePlace, isDryRun: Bool, _ arguments: Arguments
-    ) throws -> (store: ImportStore, container: PersistentContainer) {
-        let store = try ImportStore(place, isDryRun: isDryRun)
-        return (
-            store,
-            try store.open(
-                model, imported, mappingPath: arguments.value(of: "--mapping"))
-        )
+    ) throws -> PersistentContainer {
+        try ImportStore(place, isDryRun: isDryRun).open(
+            model, imported, mappingPath: arguments.value(of: "--mapping"))
     }
 
     /// Checks that an entity has a mapping.

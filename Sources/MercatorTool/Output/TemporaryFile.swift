@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -10,9 +11,14 @@ import Foundation
 
 /// A temporary file in its own directory, so that SQLite's auxiliary files are removed with it.
 ///
-/// Only the user can look into the directory. That of a process that was killed is removed by the
-/// next one that makes a temporary file.
+/// Only the user can look into the directory. All directories of the process are removed at its
+/// end, and not with the values that use them: the compiler may end a value's life after its last
+/// use, while the path is still read. Those of a process that was killed are removed by the next
+/// one that makes a temporary file.
 struct TemporaryFile {
+    /// The directories of the process.
+    private static let directories = Mutex<Set<URL>>([])
+
     private let directory: URL
     let path: String
 
@@ -25,7 +31,18 @@ struct TemporaryFile {
             at: directory, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         path = directory.appendingPathComponent(name).path
+        Self.directories.withLock { [directory] in _ = $0.insert(directory) }
     }
+
+    /// Removes the directories of the process.
+    static func removeAll() {
+        for directory in directories.withLock({ $0 }) {
+            try? FileManager.default.removeItem(at: directory)
+        }
+    }
+
+    /// Leaves the directory to the user.
+    func keep() { Self.directories.withLock { _ = $0.remove(directory) } }
 
     /// The beginning of the names of directories, before the number of their process.
     private static let prefix = "mercator-file-"
@@ -41,9 +58,5 @@ struct TemporaryFile {
             else { continue }
             try? files.removeItem(at: folder.appendingPathComponent(name))
         }
-    }
-
-    func remove() {
-        try? FileManager.default.removeItem(at: directory)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Mercator
 
-/// A response in a temporary file that is removed with this value.
+/// A response in a temporary file.
 ///
 /// A payload is read several times: to infer its mapping, and for each of its roots.
 final class FetchedFile: ResourceDownload.Destination {
@@ -22,18 +22,11 @@ final class FetchedFile: ResourceDownload.Destination {
     init(_ name: String, room: Int) throws {
         file = try TemporaryFile("response")
         (self.name, self.room) = (name, room)
-        do {
-            try Data().write(to: URL(fileURLWithPath: file.path))
-            handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path))
-        } catch {
-            file.remove()
-            throw error
-        }
+        try Data().write(to: URL(fileURLWithPath: file.path))
+        handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path))
     }
 
-    deinit { file.remove() }
-
-    /// The payload, as long as this value exists.
+    /// The payload.
     var payload: PayloadFile { PayloadFile(path: file.path, name: name) }
 
     func begin() throws { try handle.truncate(atOffset: 0) }

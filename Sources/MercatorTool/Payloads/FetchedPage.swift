@@ -13,8 +13,8 @@ struct FetchedPage {
     ///
     /// It has no version if the store cannot keep where it leads.
     init(_ url: String, next: String?, _ headers: HeaderFields, of resource: FetchedResource) {
-        self.url = resource.kept(url)
-        self.next = next.map(resource.kept)
+        self.url = resource.shown(url)
+        self.next = next.map(resource.shown)
         guard resource.canKeep(url), next.map(resource.canKeep) ?? true else { return }
         entityTag = headers["ETag"]
         lastModified = headers["Last-Modified"]

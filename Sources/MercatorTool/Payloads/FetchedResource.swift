@@ -112,40 +112,43 @@ struct FetchedResource {
         return "\(name[..<end])-page-\(index + 1)\(name[end...])"
     }
 
-    /// Returns a URL of the resource for messages: the values of all parameters are hidden,
-    /// whatever their names are, except the number of a page.
+    /// Returns a URL of the resource for messages and for a store: the values of parameters are
+    /// hidden unless they are known to be harmless.
     func shown(_ url: String) -> String { Secrets(description(for: url)).hiding(url) }
 
-    /// Returns a URL of the resource as a store keeps it: without values that are secrets.
-    func kept(_ url: String) -> String { Secrets(RemoteDescription(base: url)).hiding(url) }
+    /// The name of the resource in a store, in which hidden values are hashes.
+    var key: String { Secrets(description(for: url)).keeping(url) }
 
-    /// Returns the URL that ``kept(_:)`` has hidden, with the secrets of the command line.
-    func revealed(_ kept: String) -> String {
+    /// Returns the URL that ``shown(_:)`` has hidden, with the secrets of the command line.
+    func revealed(_ shown: String) -> String {
         let secrets = Dictionary(
             Self.parameters(of: url).map { ($0.prefix { $0 != "=" }, $0) },
             uniquingKeysWith: { first, _ in first })
-        let parameters = Self.parameters(of: kept).map { parameter in
+        let parameters = Self.parameters(of: shown).map { parameter in
             let name = parameter.prefix { $0 != "=" }
             let isHidden = parameter == "\(name)=\(Secrets.replacement)"
             return isHidden ? secrets[name] ?? parameter : parameter
         }
-        return kept.prefix { $0 != "?" }
-            + (kept.contains("?") ? "?" + parameters.joined(separator: "&") : "")
+        return shown.prefix { $0 != "?" }
+            + (shown.contains("?") ? "?" + parameters.joined(separator: "&") : "")
     }
 
     /// Tests whether a store can keep a URL, so that it is the same when it is revealed.
-    func canKeep(_ url: String) -> Bool { revealed(kept(url)) == url }
+    func canKeep(_ url: String) -> Bool { revealed(shown(url)) == url }
 
     private static func parameters(of url: String) -> [Substring] {
         url.drop { $0 != "?" }.dropFirst().split(separator: "&", omittingEmptySubsequences: false)
     }
 
-    /// The server for a request of a URL, of which no value is shown.
+    /// The server for a request of a URL, none of whose fields is shown.
     private func description(for url: String) -> RemoteDescription {
         var server = RemoteDescription(base: Origin(url).map { "\($0)" } ?? url)
-        let items = URLComponents(string: url)?.queryItems ?? []
-        server.secretParameters.formUnion(
-            items.map(\.name).filter { $0 != pages.shownParameter })
+        // What pages add to the resource is the position of the next one.
+        let names = [url, self.url].map { url in
+            Set(URLComponents(string: url)?.queryItems?.map(\.name) ?? [])
+        }
+        server.publicParameters = names[0].subtracting(names[1])
+            .union([pages.shownParameter].compactMap(\.self))
         server.secretFields = Set(fields.fields.map(\.name))
         return server
     }

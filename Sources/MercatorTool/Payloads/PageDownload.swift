@@ -62,7 +62,7 @@ struct PageDownload {
         let index = history.count
         let name = resource.name(ofPage: index)
         console.progress("Fetching '\(name)' …")
-        let known = resource.canKeep(url) ? known[resource.kept(url)] : nil
+        let known = resource.canKeep(url) ? known[resource.shown(url)] : nil
         let file = try FetchedFile(name, room: room)
         guard let head = try await head(url, known?.conditions ?? [:], file) else { return nil }
         room -= try file.end()

@@ -11,13 +11,10 @@ struct PayloadFiles {
 
     /// The files in the order in which they were given, each once.
     let files: [PayloadFile]
-    /// The copy of the standard input, or the responses, as long as this value exists.
-    private let copies: [AnyObject]
 
     /// Takes responses.
     init(_ responses: [FetchedFile]) {
         files = responses.map(\.payload)
-        copies = responses
     }
 
     /// Finds the files.
@@ -44,7 +41,6 @@ struct PayloadFiles {
                 paths += found == [word] ? found : try Self.payloads(among: found, console)
             }
         }
-        copies = input.map { [$0] } ?? []
         var seen: Set<String> = []
         paths = paths.filter { seen.insert(Self.standardized($0)).inserted }
         for path in paths { try InputFile(path).requireReadable() }

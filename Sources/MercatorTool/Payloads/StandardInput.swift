@@ -1,10 +1,10 @@
 import Foundation
 import Mercator
 
-/// The standard input, copied to a temporary file that is removed with this value.
+/// The standard input, copied to a temporary file.
 ///
 /// A payload is read several times: to infer its mapping, and for each of its roots.
-final class StandardInput {
+struct StandardInput {
     /// The greatest number of bytes that are copied.
     private static let limit = 1 << 30
 
@@ -20,28 +20,19 @@ final class StandardInput {
     init() throws {
         file = try TemporaryFile("input")
         var digest = SourceDigest()
-        do {
-            try Data().write(to: URL(fileURLWithPath: file.path))
-            let copy = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path))
-            while let chunk = try FileHandle.standardInput.read(upToCount: 1 << 18), !chunk.isEmpty
-            {
-                digest.add(Array(chunk)[...])
-                guard digest.count <= Self.limit else {
-                    throw CommandError(
-                        "the standard input has more than 1 GiB; write it to a file, and import that"
-                    )
-                }
-                try copy.write(contentsOf: chunk)
+        try Data().write(to: URL(fileURLWithPath: file.path))
+        let copy = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path))
+        while let chunk = try FileHandle.standardInput.read(upToCount: 1 << 18), !chunk.isEmpty {
+            digest.add(Array(chunk)[...])
+            guard digest.count <= Self.limit else {
+                throw CommandError(
+                    "the standard input has more than 1 GiB; write it to a file, and import that")
             }
-            try copy.close()
-            guard digest.count > 0 else { throw CommandError("the standard input is empty") }
-        } catch {
-            file.remove()
-            throw error
+            try copy.write(contentsOf: chunk)
         }
+        try copy.close()
+        guard digest.count > 0 else { throw CommandError("the standard input is empty") }
         let words = digest.text.split(separator: " ")
         name = "input-\(words.first ?? "")"
     }
-
-    deinit { file.remove() }
 }

@@ -68,7 +68,7 @@ extension ManagedObjectContext {
     }
 }
 
-/// What an object had that was joined with another one.
+/// The values of an object that was joined with another one.
 package struct JoinedValues: Sendable {
     private var attributes: [String: Value] = [:]
     private var references: [String: Value] = [:]

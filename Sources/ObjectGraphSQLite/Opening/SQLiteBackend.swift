@@ -52,8 +52,10 @@ package final class SQLiteBackend: StoreBackend {
 
     /// The writer is closed last: only a connection that can write empties the log, without which a
     /// copy of the file alone would lack the latest commits.
+    ///
+    /// A reader may outlive the backend, so the writer does as well.
     deinit {
-        readers.closeIdle()
+        readers.close { [writer] in writer.withLock { $0 = nil } }
     }
 
     /// The number of statements that all connections of this backend have executed; for tests.
@@ -107,7 +109,7 @@ package final class SQLiteBackend: StoreBackend {
     /// The writer is closed last, as in `deinit`: after the last of them.
     package func close() {
         isClosed.withLock { $0 = true }
-        readers.close { [weak self] in self?.writer.withLock { $0 = nil } }
+        readers.close { [writer] in writer.withLock { $0 = nil } }
     }
 
     private func open(_ writer: StoreWriter?) throws(StoreError) -> StoreWriter {
@@ -200,7 +202,7 @@ extension SQLiteBackend {
         want(load.postponed, canWait: true)
         let reader = try readers.take()
         defer { readers.giveBack(reader) }
-        return try reader.connection.withLock { (connection) throws(StoreError) in
+        return try reader.use { (connection) throws(StoreError) in
             try connection.execute("BEGIN")
             defer { try? connection.execute("COMMIT") }
             try watch.check(connection)

@@ -7,7 +7,7 @@ import Synchronization
 /// The mutex proves to the compiler that the connection can move between tasks; it is
 /// never contended.
 final class ReaderConnection: Sendable {
-    let connection: Mutex<SQLiteConnection>
+    private let connection: Mutex<SQLiteConnection?>
 
     init(
         path: String, busyTimeout: Duration, hooks: StatementHooks
@@ -17,6 +17,19 @@ final class ReaderConnection: Sendable {
             hooks: hooks)
         self.connection = Mutex(connection)
     }
+
+    /// Uses the connection; it was closed only if it was given back.
+    func use<Result: Sendable>(
+        _ work: (SQLiteConnection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try connection.withLock { (connection) throws(StoreError) in
+            guard let connection else { throw .closed("the connection of a reader") }
+            return try work(connection)
+        }
+    }
+
+    /// Closes the connection now, even if this value is in use elsewhere.
+    func close() { connection.withLock { $0 = nil } }
 }
 
 /// A pool of idle connections for reading.
@@ -60,33 +73,34 @@ final class ReaderPool: Sendable {
             try file.requireInPlace(includingLog: false)
             return try ReaderConnection(path: path, busyTimeout: busyTimeout, hooks: hooks)
         } catch {
-            drop()
+            release()
             throw error
         }
     }
 
     /// Returns a connection to the pool; if the pool is full or closed, the connection is closed.
     func giveBack(_ connection: ReaderConnection) {
-        state.withLock { state in
-            if !state.isClosed, state.idle.count < ReaderPool.capacity {
-                state.idle.append(connection)
-            }
+        let isKept = state.withLock { state in
+            guard !state.isClosed, state.idle.count < ReaderPool.capacity else { return false }
+            state.idle.append(connection)
+            return true
         }
-        drop()
+        if isKept { release() } else { drop(connection) }
+    }
+
+    /// Closes a connection instead of reusing it.
+    func drop(_ connection: ReaderConnection) {
+        connection.close()
+        release()
     }
 
     /// Notes that a connection is no longer in use.
-    func drop() {
+    private func release() {
         let end = state.withLock { state in
             state.used -= 1
             return state.used == 0 ? state.end.take() : nil
         }
         end?()
-    }
-
-    /// Closes the idle connections.
-    func closeIdle() {
-        state.withLock { $0.idle = [] }
     }
 
     /// Closes the idle connections, and those in use when they are given back; there are no more.

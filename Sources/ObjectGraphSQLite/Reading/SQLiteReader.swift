@@ -29,13 +29,13 @@ final class SQLiteReader: SQLStoreReader {
 
     deinit {
         do {
-            try connection.connection.withLock { (connection) throws(StoreError) in
+            try connection.use { (connection) throws(StoreError) in
                 if connection.isInTransaction { try connection.execute("COMMIT") }
             }
             pool.giveBack(connection)
         } catch {
             // A connection that cannot end its transaction is closed instead of being reused.
-            pool.drop()
+            pool.drop(connection)
         }
     }
 
@@ -88,7 +88,7 @@ final class SQLiteReader: SQLStoreReader {
             try pool.file.requireInPlace(includingLog: false)
             number = commits.number
         }
-        let answer = try connection.connection.withLock { (connection) throws(StoreError) in
+        let answer = try connection.use { (connection) throws(StoreError) in
             if begins { try watch.begin(connection) }
             return try question(connection)
         }

@@ -194,7 +194,7 @@ extension RemotePlan {
         _ destination: Destination, _ parameters: [String: Value]
     ) -> [String: Value] {
         let secrets = Secrets(server)
-        let parameters = parameters.filter { !secrets.contains(parameter: $0.key) }
+        let parameters = parameters.filter { !secrets.isSecret(parameter: $0.key) }
         var metadata: [String: Value] = ["query": ["parameters": .dictionary(parameters)]]
         if let route = destination.route {
             metadata["routing"] = [

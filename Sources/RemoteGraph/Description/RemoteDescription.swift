@@ -35,11 +35,21 @@ public struct RemoteDescription: Sendable, Hashable, CustomStringConvertible {
     public var headers: HeaderFields
     /// The formats that can be read, which the field `Accept` names.
     public var formats: PayloadFormatRegistry
-    /// The names of query parameters whose values appear in no error; their case is insignificant.
+    /// The names of query parameters that tell users apart, such as keys; their case is
+    /// insignificant.
     public var secretParameters: Set<String>
-    /// The names of header fields whose values appear in no error, in addition to those that carry
+    /// The names of header fields that tell users apart, in addition to those that carry
     /// credentials; their case is insignificant.
     public var secretFields: Set<String>
+    /// The names of query parameters whose values may be shown and kept, in addition to those with
+    /// a conventional meaning, such as `page`; their case is insignificant.
+    ///
+    /// The values of all other parameters appear in no error and no event, and a store has at most
+    /// a hash of them.
+    public var publicParameters: Set<String> = []
+    /// The names of header fields whose values may be kept, in addition to standard ones, such as
+    /// `Accept-Language`; their case is insignificant.
+    public var publicFields: Set<String> = []
 
     /// Creates a description.
     ///
@@ -47,12 +57,15 @@ public struct RemoteDescription: Sendable, Hashable, CustomStringConvertible {
     ///   - base: The common beginning of all URLs, with the scheme `http` or `https`.
     ///   - headers: The header fields of every request.
     ///   - formats: The formats that can be read.
-    ///   - secretParameters: The names of query parameters whose values appear in no error.
-    ///   - secretFields: The names of header fields whose values appear in no error.
+    ///   - secretParameters: The names of query parameters that tell users apart.
+    ///   - secretFields: The names of header fields that tell users apart.
     public init(
         base: String, headers: HeaderFields = [:],
         formats: PayloadFormatRegistry = PayloadFormatRegistry(),
-        secretParameters: Set<String> = ["access_token", "api_key", "key", "token"],
+        secretParameters: Set<String> = [
+            "access_token", "api_key", "apikey", "key", "password", "secret", "sig", "signature",
+            "token",
+        ],
         secretFields: Set<String> = []
     ) {
         self.base = base

@@ -68,7 +68,11 @@ struct EntryDependencies {
         while let node = nodes.popLast() {
             for other in graph.remove(node) {
                 // A node that is no edit stands for several.
-                if steps.indices.contains(other) { freed.append(other) } else { nodes.append(other) }
+                if steps.indices.contains(other) {
+                    freed.append(other)
+                } else {
+                    nodes.append(other)
+                }
             }
         }
         return freed.sorted().map { steps[$0] }

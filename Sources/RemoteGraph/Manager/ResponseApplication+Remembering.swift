@@ -56,7 +56,7 @@ extension ResponseApplication {
 
     private func representation(_ roots: [ManagedObjectID]) -> String? {
         StoredValidator(
-            exchange, to: Secrets(plan.server).removing(from: job.request.request.headers), roots,
+            exchange, to: Secrets(plan.server).keeping(job.request.request.headers), roots,
             plan: validators.content)?.text
     }
 

@@ -45,6 +45,10 @@ public struct OutboxOptions: Sendable {
     public var serverHonoursKeys = true
     /// The treatment of creations that the server may have got: ``UnconfirmedPolicy/ask``.
     public var onUnconfirmed = UnconfirmedPolicy.ask
+    /// Whether the message of an entry has the body of the response that refused it: `false`.
+    ///
+    /// A body may repeat what was confidential in the request.
+    public var keepsErrorBodies = false
     /// The maximum number of entries that are sent at a time: 4.
     public var width = 4
     /// The time for which a process has an entry for itself: 2 minutes.
@@ -55,4 +59,9 @@ public struct OutboxOptions: Sendable {
 
     /// Creates settings with the values that each property names.
     public init() {}
+
+    /// Returns an error as an entry keeps it.
+    func text(of error: RemoteError) -> String {
+        keepsErrorBodies ? error.description : error.descriptionWithoutBody
+    }
 }

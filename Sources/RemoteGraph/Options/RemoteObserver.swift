@@ -92,8 +92,8 @@ extension RemoteEvent: CustomStringConvertible {
         case .malformedTag(let request): "\(request): the ETag has no quotation marks"
         case .ended(let request, let metrics, nil): "\(request): ended after \(metrics)"
         case .ended(let request, let metrics, let error?):
-            "\(request): failed after \(metrics): \(error)"
-        case .signedOut(let error): "signed out: \(error)"
+            "\(request): failed after \(metrics): \(error.descriptionWithoutBody)"
+        case .signedOut(let error): "signed out: \(error.descriptionWithoutBody)"
         }
     }
 }

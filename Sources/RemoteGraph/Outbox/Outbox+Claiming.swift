@@ -102,7 +102,7 @@ extension Outbox {
     func fail(_ entry: inout OutboxEntry, _ error: RemoteError, in context: ManagedObjectContext) {
         entry.state = .failed
         entry.claim = nil
-        entry.note(error)
+        entry.note(error, options.outbox)
         if let object = try? context.object(with: entry.object) {
             UnsentEdits(plan: plan).mark(object, .failed)
         }
@@ -117,17 +117,17 @@ extension Outbox {
     ) throws(RemoteError) -> OutboxEntry.FixedRequest? {
         let secrets = Secrets(plan.server)
         guard var request = try request(for: entry, in: context) else { return nil }
-        if options.outbox.serverHonoursKeys {
-            request.headers[options.idempotencyKeyField] = entry.key
-        }
         // The version that was edited, not one that was loaded since.
         request.headers["If-Match"] = entry.versionTag.flatMap { tag in
             entry.kind != .create && EntityTag(tag).form == .strong ? tag : nil
         }
+        var fields = request.headers.fields.filter { !secrets.hides(field: $0.name) }
+            .map { [$0.name, $0.value] }
+        if options.outbox.serverHonoursKeys {
+            fields.append([options.idempotencyKeyField, entry.key])
+        }
         return .init(
-            method: request.method, url: secrets.removing(from: request.url),
-            headers: request.headers.fields.filter { !secrets.contains(field: $0.name) }
-                .map { [$0.name, $0.value] },
+            method: request.method, url: secrets.removing(from: request.url), headers: fields,
             body: request.body)
     }
 
@@ -173,16 +173,17 @@ extension Outbox {
     func outgoingRequest(of entry: OutboxEntry) throws(RemoteError) -> RemoteRequest? {
         guard let fixed = entry.request else { return nil }
         let secrets = Secrets(plan.server)
+        let entity = entry.entityName.flatMap { plan.mappings.model[$0] }
+        let descriptor = entity.flatMap { plan.request(for: $0, fixed.method) }
         var headers: HeaderFields = [:]
-        for field in plan.server.headers.fields where secrets.contains(field: field.name) {
+        for field in try plan.fields(descriptor?.headers, [:], nil).fields
+        where secrets.hides(field: field.name) {
             headers[field.name] = field.value
         }
         for field in fixed.headers { headers[field[0]] = field[1] }
         var url = URLReference(fixed.url)
-        if let entity = entry.entityName.flatMap({ plan.mappings.model[$0] }),
-            let route = plan.route(for: entity, fixed.method)
-        {
-            let pairs = try plan.form(route.query.filter { secrets.contains(parameter: $0.key) })
+        if let entity, let route = plan.route(for: entity, fixed.method) {
+            let pairs = try plan.form(route.query.filter { secrets.hides(parameter: $0.key) })
             let query = [url.query ?? "", pairs].filter { !$0.isEmpty }
             url.query = query.isEmpty ? nil : query.joined(separator: "&")
         }
@@ -213,9 +214,9 @@ extension OutboxEntry {
         return dueTime <= now.microseconds || dueTime > now.advanced(by: limit).microseconds
     }
 
-    /// Keeps an error as text.
-    mutating func note(_ error: RemoteError) {
-        message = String("\(error)".prefix(4096))
+    /// Keeps an error as text, with the body of the response if that is wanted.
+    mutating func note(_ error: RemoteError, _ options: OutboxOptions) {
+        message = String(options.text(of: error).prefix(4096))
         status = error.status
     }
 

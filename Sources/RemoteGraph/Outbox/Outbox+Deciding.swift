@@ -61,7 +61,8 @@ extension Outbox {
         try await decide(entry) { [self] step, context in
             guard step.entry.state == .unconfirmed, step.entry.kind != .update else {
                 throw RemoteError(
-                    .failedOutbox, "\(step.entry) is not unconfirmed, so it is known which one it is")
+                    .failedOutbox,
+                    "\(step.entry) is not unconfirmed, so it is known which object it is")
             }
             let root = step.entry.object.entityName
             guard let other = try context.object(with: identifier), identifier.entityName == root,

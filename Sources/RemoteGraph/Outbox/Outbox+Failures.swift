@@ -39,7 +39,7 @@ extension Outbox {
         case .unauthorized, .missingCredential, .failedRefresh:
             return try await release(entry, .paused(error)) { entry, _ in
                 entry.state = .pending
-                entry.note(error)
+                entry.note(error, options.outbox)
             }
         case .otherUser:
             return try await release(entry, .waiting) { entry, _ in entry.state = .pending }
@@ -57,7 +57,7 @@ extension Outbox {
             return try await hold(
                 entry,
                 "the server has accepted the edit, but the response cannot be applied: "
-                    + "\(error)", status: status)
+                    + options.outbox.text(of: error), status: status)
         }
         return try await release(entry, .failed) { [self] entry, context in
             fail(&entry, error, in: context)
@@ -73,7 +73,7 @@ extension Outbox {
         let end = now.advanced(by: wait)
         return try await release(entry, .waiting) { entry, _ in
             entry.state = .waiting(until: end)
-            entry.note(error)
+            entry.note(error, options.outbox)
         }
     }
 
@@ -134,7 +134,9 @@ extension Outbox {
             }
         } catch {
             // Until the server can be asked, the entry stays what it is.
-            guard error.mayPass else { return try await hold(entry, "\(reason); \(error)") }
+            guard error.mayPass else {
+                return try await hold(entry, "\(reason); \(options.outbox.text(of: error))")
+            }
             return try await release(entry, .waiting) { [self] entry, _ in
                 entry.state = .sending
                 entry.claim = .init(

@@ -25,7 +25,8 @@ struct ListMark: Sendable {
     ) async throws(RemoteError) {
         try mark.check()
         let url = list.key.url
-        guard Secrets(manager.plan.server).hiding(url) == url else {
+        let secrets = Secrets(manager.plan.server)
+        guard secrets.parts(of: url, [:]).isEmpty else {
             throw RemoteError(
                 .invalidRequest,
                 "the query has a secret parameter, which cannot be kept with the mark; pass it as "
@@ -37,7 +38,8 @@ struct ListMark: Sendable {
         let identity = try await manager.credentials?.identity(for: url)
         (self.mark, self.page, self.identity) = (mark, page, identity)
         fingerprint = manager.validators.content
-        key = CheckpointKey("remote-mark:\(identity ?? "")\t\(url)", beside: entity)
+        key = CheckpointKey(
+            "\(ValidatorKey.markPrefix)\(identity ?? "")\t\(secrets.keeping(url))", beside: entity)
         let (key, fingerprint) = (key, fingerprint)
         do {
             let text = try await manager.container.performBackgroundTask { context in

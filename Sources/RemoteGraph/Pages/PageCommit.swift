@@ -51,7 +51,7 @@ struct PageCommit: Sendable {
         let pages = arrivals.map { arrival in
             RemotePage(
                 index: arrival.index,
-                url: Secrets(manager.plan.server).hiding(arrival.exchange.url),
+                url: Secrets(manager.plan.server).hidingSecrets(of: arrival.exchange.url),
                 outcome: results[arrival.index].map(RemoteOutcome.mapped)
                     ?? arrival.outcomeWithoutPayload ?? .superseded)
         }

@@ -87,10 +87,9 @@ extension RemotePlan {
         }
         var error = RemoteError(code, message ?? "the server reports a failure")
         let secrets = Secrets(server)
-        error.method = method
-        error.url = secrets.hiding(url)
+        error.note(method, url, secrets)
         error.status = status
-        error.fields = secrets.hiding(fields)
+        error.fields = secrets.hidingSecrets(of: fields)
         error.body = Array(body.prefix(RemoteError.bodyLimit))
         error.content = errorContent(
             body, contentType: value(of: "content-type"), status: status, method, url)

@@ -12,7 +12,7 @@ public import ResourceMapping
 /// ```
 ///
 /// The text begins with the status, if there is one. Credentials, and the values of query
-/// parameters and fields that the description declares as secret, are not part of an error.
+/// parameters that are not known to be harmless, are not part of an error.
 public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
     /// The greatest number of bytes of a body that an error keeps.
     public static let bodyLimit = 64 * 1024
@@ -27,7 +27,9 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
     public internal(set) var method: ResourceRequest.Method?
     /// The URL of the request, in which the values of secret parameters are replaced; `nil` if
     /// there was none yet.
-    public internal(set) var url: String?
+    public private(set) var url: String?
+    /// The URL of the request as texts show it.
+    private var shownURL: String?
     /// The status of the response; `nil` if there was none.
     public internal(set) var status: Int?
     /// The header fields of the response, in which the values of secret fields are replaced.
@@ -54,6 +56,15 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         public let failure: String?
         /// The time from the sending to the end of the attempt.
         public let duration: Duration
+    }
+
+    /// Notes the request.
+    mutating func note(
+        _ method: ResourceRequest.Method, _ url: String, _ secrets: Secrets
+    ) {
+        self.method = method
+        self.url = secrets.hidingSecrets(of: url)
+        shownURL = secrets.hiding(url)
     }
 
     init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
@@ -160,13 +171,18 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
 /// Texts.
 extension RemoteError {
     /// The status, the code, the request, the message, and the content of the body.
-    public var description: String {
-        let request = [method?.rawValue, url].compactMap(\.self).joined(separator: " ")
+    public var description: String { text(content: contentText) }
+
+    /// The description without the content of the body.
+    var descriptionWithoutBody: String { text(content: "") }
+
+    private func text(content: String) -> String {
+        let request = [method?.rawValue, shownURL].compactMap(\.self).joined(separator: " ")
         let head = [status.map { "\($0)" }, "\(code)"].compactMap(\.self).joined(separator: " ")
         let waiting =
             retryAfter.map { "; the server asks to wait \($0.components.seconds) s" } ?? ""
         return head + (request.isEmpty ? "" : " (\(request))") + ": " + message + waiting
-            + contentText + attempts.map { "\n- \($0)" }.joined()
+            + content + attempts.map { "\n- \($0)" }.joined()
     }
 
     private var contentText: String {
@@ -205,7 +221,7 @@ extension RemoteError: CustomReflectable {
         Mirror(
             self,
             children: [
-                "code": code, "method": method as Any, "url": url as Any,
+                "code": code, "method": method as Any, "url": shownURL as Any,
                 "status": status as Any, "body": "\(body.count) bytes", "attempts": attempts,
                 "cause": cause as Any,
             ])

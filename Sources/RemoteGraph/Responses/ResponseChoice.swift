@@ -119,8 +119,7 @@ extension RemotePlan {
                 + TextLines(reasons, limit: 50).bulleted
         var error = RemoteError(
             .noDescriptor, "no descriptor for \(status) to \(method.rawValue): " + list)
-        error.method = method
-        error.url = Secrets(server).hiding(url)
+        error.note(method, url, Secrets(server))
         error.status = status
         return error
     }

@@ -44,12 +44,13 @@ extension RemotePlan {
         return [
             "HTTP": [
                 "request": [
-                    "method": .string(method.rawValue), "URL": .string(secrets.hiding(url)),
+                    "method": .string(method.rawValue),
+                    "URL": .string(secrets.hidingSecrets(of: url)),
                     "headers": .dictionary(Self.values(of: sent, secrets)),
                 ],
                 "response": [
                     "status": .integer(Int64(status)),
-                    "URL": .string(secrets.hiding(responder ?? url)),
+                    "URL": .string(secrets.hidingSecrets(of: responder ?? url)),
                     "headers": .dictionary(Self.values(of: fields, secrets)),
                 ],
             ],
@@ -61,7 +62,7 @@ extension RemotePlan {
         of fields: [(name: String, value: String)], _ secrets: Secrets
     ) -> [String: Value] {
         var values: [String: Value] = [:]
-        for field in fields where !secrets.contains(field: field.name) {
+        for field in fields where !secrets.isSecret(field: field.name) {
             let name = field.name.lowercased()
             if case .string(let earlier)? = values[name] {
                 values[name] = .string(earlier + ", " + field.value)

@@ -83,7 +83,7 @@ extension Sending {
         let secrets = Secrets(sender.plan.server)
         let own = Set(credential?.fields.fields.map { $0.name.lowercased() } ?? [])
         var chain = RedirectChain(transportRequest(credential), sender.options) { name in
-            secrets.contains(field: name) || own.contains(name.lowercased())
+            secrets.isSecret(field: name) || own.contains(name.lowercased())
         }
         while true {
             let progress = progress(of: chain.request)

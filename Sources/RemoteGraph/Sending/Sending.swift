@@ -29,8 +29,7 @@ struct Sending {
             self.origin = origin
         } catch {
             var error = error
-            error.method = method
-            error.url = event.url
+            error.note(method, url, Secrets(sender.plan.server))
             throw error
         }
     }
@@ -75,8 +74,7 @@ struct Sending {
     private func described(_ error: RemoteError) -> RemoteError {
         guard error.status == nil else { return error }
         var error = error
-        error.method = request.request.method
-        error.url = event.url
+        error.note(request.request.method, request.request.url, Secrets(sender.plan.server))
         error.attempts = attempts
         return error
     }

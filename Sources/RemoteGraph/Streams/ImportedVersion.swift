@@ -4,7 +4,7 @@ import ResourceMapping
 ///
 /// Source: RFC 9110, sections 8.8 and 13.1.5.
 struct ImportedVersion: Sendable, Hashable {
-    /// The URL that was requested, in which secret parameters are hidden.
+    /// The URL that was requested, as it is kept.
     let url: String
     /// The identity of the user for whom the resource was sent.
     let identity: String?
@@ -15,7 +15,7 @@ struct ImportedVersion: Sendable, Hashable {
 
     /// Takes the version from a response with the whole resource.
     init(_ exchange: Exchange, _ secrets: Secrets) {
-        url = secrets.hiding(exchange.url)
+        url = secrets.keeping(exchange.url)
         identity = exchange.identity
         lastModified = exchange.headers["Last-Modified"]?.sendable
         // A tag of encoded bytes says nothing about offsets in the decoded ones.

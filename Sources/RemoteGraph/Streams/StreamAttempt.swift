@@ -184,11 +184,22 @@ extension StreamAttempt {
             body: ArrivingBody(body: ResponseBody([])), totalBytes: checkpoint.byteOffset)
     }
 
+    /// Does what an import has left that was killed at its end.
+    private func completePostponedWork() async throws {
+        let container = stream.manager.container
+        try await container.performBackgroundTask { _ in try StoreLoad(container.backend).end() }
+    }
+
     /// Decides by the status of a response that is no success.
     private func end(of exchange: Exchange) async -> End {
         if exchange.status == 304, let (checkpoint, version) = known, checkpoint.isFinished {
-            return version.isVersion(of: exchange)
-                ? .finished(ImportOperation.Result(unchangedSince: checkpoint)) : .refused(.whole)
+            guard version.isVersion(of: exchange) else { return .refused(.whole) }
+            do {
+                try await completePostponedWork()
+            } catch {
+                return end(after: error, exchange)
+            }
+            return .finished(ImportOperation.Result(unchangedSince: checkpoint))
         }
         if exchange.status == 416, conditions["Range"] != nil {
             guard let nothing = nothing(exchange) else { return .refused(.whole) }

@@ -53,7 +53,7 @@ final class ValidatorKeeper: Sendable {
         let identity = try? await credentials?.identity(for: request.url)
         guard let key = plan.validatorKey(of: request.url, request.headers, identity: identity)
         else { return nil }
-        let headers = Secrets(plan.server).removing(from: request.headers)
+        let headers = Secrets(plan.server).keeping(request.headers)
         return try await perform(request) { [content] context in
             guard let text = try context.checkpoint(key.checkpoint),
                 let validator = StoredValidator(text: text)
@@ -132,8 +132,7 @@ final class ValidatorKeeper: Sendable {
                 .failedMapping,
                 "the versions of earlier responses cannot be read, and nothing was sent: \(error)",
                 cause: error)
-            failure.method = request?.method
-            failure.url = request.map { Secrets(plan.server).hiding($0.url) }
+            if let request { failure.note(request.method, request.url, Secrets(plan.server)) }
             throw failure
         }
     }
@@ -141,8 +140,8 @@ final class ValidatorKeeper: Sendable {
 
 /// Limiting the number.
 extension ValidatorKeeper {
-    /// Removes the oldest validators if there are too many; called after each response that was
-    /// remembered.
+    /// Removes the oldest validators if there are too many, and those of an earlier release with
+    /// values that are not kept any more; called after each response that was remembered.
     ///
     /// The response itself is saved, so a failure is not reported; another response removes them.
     func limitCount() async {
@@ -151,7 +150,7 @@ extension ValidatorKeeper {
             return state.count % Self.interval == 1
         }
         guard isDue else { return }
-        for keys in (try? await perform(nil, Self.excess)) ?? [] {
+        for keys in (try? await perform(nil, excess)) ?? [] {
             try? await perform { context in
                 for checkpoint in keys {
                     context.moveCheckpoint(
@@ -162,21 +161,32 @@ extension ValidatorKeeper {
         }
     }
 
-    /// Returns the oldest validators beyond nine tenths of the limit, if there are more than the
-    /// limit, by the store that keeps them.
-    @Sendable private static func excess(
+    /// Returns the validators and marks to remove, by the store that keeps them: the oldest
+    /// validators beyond nine tenths of the limit, if there are more than the limit.
+    @Sendable private func excess(
         _ context: ManagedObjectContext
     ) throws -> [[StoredCheckpoint]] {
-        let keys = try context.checkpoints(behind: ValidatorKey.prefix, withTexts: false).map(\.key)
-        guard keys.count > limit else { return [] }
-        // Texts are long; all at once would take much memory.
-        let dates = try keys.map { key in
-            try context.checkpoint(key).flatMap(StoredValidator.init)?.date ?? .min
+        let secrets = Secrets(plan.server)
+        let isObsolete = { (key: CheckpointKey) in
+            let url = String(ValidatorKey(checkpoint: key).url)
+            return secrets.keeping(url) != url
         }
-        let oldest = keys.indices.sorted { dates[$0] < dates[$1] }
-            .prefix(keys.count - limit / 10 * 9)
-        let checkpoints = try oldest.map { index in
-            StoredCheckpoint(keys[index], try context.checkpoint(keys[index]) ?? "")
+        var keys = try context.checkpoints(behind: ValidatorKey.prefix, withTexts: false)
+            .map(\.key)
+        let marks = try context.checkpoints(behind: ValidatorKey.markPrefix, withTexts: false).map(
+            \.key)
+        var excess = (keys + marks).filter(isObsolete)
+        keys.removeAll(where: isObsolete)
+        if keys.count > Self.limit {
+            // Texts are long; all at once would take much memory.
+            let dates = try keys.map { key in
+                try context.checkpoint(key).flatMap(StoredValidator.init)?.date ?? .min
+            }
+            excess += keys.indices.sorted { dates[$0] < dates[$1] }
+                .prefix(keys.count - Self.limit / 10 * 9).map { keys[$0] }
+        }
+        let checkpoints = try excess.map { key in
+            StoredCheckpoint(key, try context.checkpoint(key) ?? "")
         }
         return Array(Dictionary(grouping: checkpoints, by: \.key.entity).values)
     }

@@ -6,12 +6,14 @@ import ResourceMapping
 /// The name under which the validator of a URL is kept for a user, and its place.
 struct ValidatorKey: Sendable, Hashable {
     static let prefix = "remote-validator:"
+    /// The beginning of the names of marks of lists, which have the same form.
+    static let markPrefix = "remote-mark:"
     /// The greatest number of bytes of a name; a database limits the keys of its indexes.
     static let lengthLimit = 2000
 
     let checkpoint: CheckpointKey
 
-    /// The URL in normal form, without the values of secret parameters.
+    /// The URL in normal form, as it is kept.
     var url: String { String(checkpoint.name[mark...].dropFirst()) }
 
     /// The beginning of the names of the same user for URLs with the same scheme.
@@ -38,7 +40,7 @@ extension RemotePlan {
         var user = PercentEncoding.component(identity ?? "")
         let parts = secrets.parts(of: normal, headers)
         if !parts.isEmpty { user += " \(parts.hashValue)" }
-        let name = "\(ValidatorKey.prefix)\(user)\t\(secrets.hiding(normal))"
+        let name = "\(ValidatorKey.prefix)\(user)\t\(secrets.keeping(normal))"
         guard name.utf8.count <= ValidatorKey.lengthLimit else { return nil }
         return ValidatorKey(checkpoint: CheckpointKey(name, beside: keeper(of: normal)))
     }

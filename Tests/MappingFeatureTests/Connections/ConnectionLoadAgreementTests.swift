@@ -51,7 +51,8 @@ struct ConnectionLoadAgreementTests {
             let inContext = try bench.container.perform { try ConnectionOperation().run(in: $0) }
             let inStore = try ConnectionOperation().run(in: bench.container)
             let said: () -> String = {
-                "seed \(seed): \(connections.connections) after \(story.joined(separator: "\n"))"
+                "seed \(seed): \(inContext) by \(connections.connections) after "
+                    + "\(story.joined(separator: "\n")), from\n\(before)"
             }
             #expect(inContext.connected == 0 && inContext.cleared == 0, "\(said())")
             #expect(inContext == inStore, "\(said())")

@@ -194,7 +194,11 @@ struct OutboxOrderTests {
 
     @Test(arguments: StoreKind.allCases)
     func `N-224: a rejected edit stops only what depends on it`(kind: StoreKind) async throws {
-        try await withPress(kind, options: { $0.outbox.width = 1 }) { press in
+        let options = { (options: inout RemoteOptions) in
+            options.outbox.width = 1
+            options.outbox.keepsErrorBodies = true
+        }
+        try await withPress(kind, options: options) { press in
             let first = try press.create("a")
             let child = try press.createArticle("x", by: first)
             let other = try press.create("b")

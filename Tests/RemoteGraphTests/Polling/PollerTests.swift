@@ -203,7 +203,7 @@ struct PollerTests {
         #expect(desk.manager.pollers.keys.isEmpty)
     }
 
-    @Test func `an interval of zero is refused`() async {
+    @Test(.debugBuild) func `an interval of zero is refused`() async {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {

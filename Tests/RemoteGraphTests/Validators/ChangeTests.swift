@@ -107,6 +107,7 @@ struct ChangeTests {
             server: { server in
                 server.addDependency(of: "authors/:id/articles", on: "articles/:id")
                 server.addResponse(ResponseDescriptor(root: "articles", using: "Article"))
+                server.publicParameters = ["q"]
             })
         let paths = ["articles", "authors/1/articles", "authors/2/articles", "a"]
         for path in paths {

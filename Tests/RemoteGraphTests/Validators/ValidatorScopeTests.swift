@@ -127,7 +127,7 @@ struct ValidatorScopeTests {
     }
 
     @Test func `a URL that is too long for a store is not remembered`() async throws {
-        let desk = try Desk(server)
+        let desk = try Desk(server, server: { $0.publicParameters = ["q"] })
         let query: [String: Value] = ["q": .string(String(repeating: "x", count: 2000))]
         for _ in 1...2 { #expect(try await desk.manager.load("articles", query: query).isMapped) }
         #expect(try desk.validators() == [])
