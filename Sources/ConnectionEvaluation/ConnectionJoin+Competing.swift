@@ -7,15 +7,22 @@ import ObjectGraph
 /// of the keys, and connecting again changes nothing.
 extension ConnectionJoin {
     /// Assigns each destination to the newest of all sources that claim it, including stored ones.
-    func settle(_ claims: [Claim]) throws(StoreError) -> [Claim] {
+    ///
+    /// - Parameters:
+    ///   - claims: The claims of sources.
+    ///   - silent: Sources that claim nothing any more; they keep a destination unless another one
+    ///     claims it.
+    func settle(
+        _ claims: [Claim], beside silent: [Int64]
+    ) throws(StoreError) -> [Claim] {
         let own = Set(claims.map(\.source))
         // Another source may claim a destination that a source loses.
-        try context.load(connection.relationship.index, from: claims.map(\.source))
+        let evaluated = claims.map(\.source) + silent
+        try context.load(connection.relationship.index, from: evaluated)
         var contested = Set(claims.flatMap(\.destinations))
-        for claim in claims {
+        for source in evaluated {
             contested.formUnion(
-                try context.destinations(
-                    of: connection.relationship.index, from: claim.source))
+                try context.destinations(of: connection.relationship.index, from: source))
         }
         var ignored = JoinOutcome()
         let rivals = try self.claims(of: sources(claiming: contested, beside: own), &ignored)
@@ -34,6 +41,16 @@ extension ConnectionJoin {
                 source: claim.source,
                 destinations: claim.destinations.filter { owners[$0] == claim.source })
         }.sorted { $0.source < $1.source }
+    }
+
+    /// Returns the sources at positions that claim nothing.
+    func sourcesWithout(_ claims: [Claim], at positions: [Int]) -> [Int64] {
+        let claiming = Set(claims.map(\.source))
+        let table = context.state.tables[sourceRoot]
+        return positions.compactMap { position in
+            let number = table.entries[position].number
+            return claiming.contains(number) || !table.isAlive(at: position) ? nil : number
+        }
     }
 
     /// Returns the positions of sources whose keys or key path match some of the destinations.

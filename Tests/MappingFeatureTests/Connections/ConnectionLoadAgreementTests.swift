@@ -26,7 +26,7 @@ struct ConnectionLoadAgreementTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, Seeds.upTo(250))
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(250, and: [20_783_000_143]))
     func `leaves nothing for an operation to do`(kind: StoreKind, seed: UInt64) throws {
         let connections = try RandomConnections(seed: seed)
         let bench = try Workbench(kind, connections.model)

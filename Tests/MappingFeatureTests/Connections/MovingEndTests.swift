@@ -12,6 +12,7 @@ struct MovingEndTests {
     /// left on a path: four paths of two to four steps, and a predicate.
     private static let found: [UInt64] = [22, 32, 58, 92]
 
+    /// Cost: each seed is a story of units that cross, on every kind of store.
     @Test(arguments: HistoryStore.Kind.allCases, Seeds.upTo(100, and: found))
     func `are followed as if the units were saved one after the other`(
         kind: HistoryStore.Kind, seed: UInt64

@@ -79,6 +79,7 @@ struct FaultTests {
         return (failure, before, try desk.snapshot())
     }
 
+    /// Cost: six verbs with every seed, each on a graph of its own that is compared as a whole.
     @Test(arguments: Verb.allCases, Seeds.upTo(60))
     func `N-137, N-209: a request leaves the graph as it was, or complete`(
         verb: Verb, seed: UInt64

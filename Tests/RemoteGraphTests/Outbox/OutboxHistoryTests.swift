@@ -10,6 +10,7 @@ import Testing
 /// Random histories of edits, failures and restarts.
 @Suite("Histories of outboxes", .endsInTime)
 struct OutboxHistoryTests {
+    /// Cost: each seed is a history of edits, failures and restarts, on every kind of store.
     @Test(arguments: StoreKind.allCases, Seeds.upTo(30, from: 1))
     func `when the network is back, server and graph agree, and nothing was created twice`(
         kind: StoreKind, seed: UInt64

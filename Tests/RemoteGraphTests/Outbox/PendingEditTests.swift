@@ -21,6 +21,7 @@ struct PendingEditTests {
         case title, author, list, deletion, creation, nothing
     }
 
+    /// Cost: nine ways of mapping on two stores, with every seed.
     @Test(arguments: StoreKind.allCases, Way.allCases)
     func `hold against every way of mapping`(kind: StoreKind, way: Way) async throws {
         for seed in Seeds.upTo(20) {
