@@ -12,6 +12,8 @@ extension ConnectionJoin {
     ///   - claims: The claims of sources.
     ///   - silent: Sources that claim nothing any more; they keep a destination unless another one
     ///     claims it.
+    /// - Returns: The claims of these sources and of their rivals, each with what it gets.
+    /// - Throws: `StoreError` if the store cannot be read.
     func settle(
         _ claims: [Claim], beside silent: [Int64]
     ) throws(StoreError) -> [Claim] {
