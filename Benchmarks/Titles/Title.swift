@@ -16,7 +16,8 @@ package struct Title {
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
             connect, streaming, infer, importInferred, fetch, fetchInMemory,
-        ] + mapShapes + serializeShapes + identify + [preload] + parallel + databases + remote
+        ] + mapShapes + serializeShapes + identify + [preload] + parallel + outbox + databases
+            + remote
     }
 
     /// The titles about stores in a database, if the package was built with its library.

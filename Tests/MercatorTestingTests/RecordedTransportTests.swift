@@ -146,6 +146,23 @@ struct RecordedTransportTests {
         try player.finish()
     }
 
+    @Test func `a server is busy twice, and then slow`() async throws {
+        let request = TransportRequest(.get, url)
+        let recording = try await record([request]) { _ in TransportResponse(200, json: "[1]") }
+        let clock = TestClock()
+        let player = RecordedTransport(
+            recording,
+            faults: [.status(503), .status(503, retryAfter: 7), .wait(.seconds(2))], clock: clock)
+        let statuses = [
+            try await player.send(request), try await player.send(request),
+            try await player.send(request),
+        ]
+        #expect(statuses.map(\.status) == [503, 503, 200])
+        #expect(statuses.map { $0.headers["Retry-After"] } == [nil, "7", nil])
+        #expect(clock.waits == [.seconds(2)])
+        try player.finish()
+    }
+
     @Test func `failures and bytes that are no text are recorded`() async throws {
         let requests = ["/cut", "/bytes"].map { TransportRequest(.get, url + $0) }
         let recording = try await record(requests) { request in

@@ -22,6 +22,11 @@ public final class RecordedTransport: ResourceTransport {
         case cut(afterBytes: Int)
         /// The request fails.
         case error(TransportError)
+        /// The server answers with a status and no body, such as 503, with the field `Retry-After`
+        /// if there are seconds.
+        case status(Int, retryAfter: Int? = nil)
+        /// The recorded exchange is played after a time.
+        case wait(Duration)
     }
 
     private struct State {
@@ -31,6 +36,7 @@ public final class RecordedTransport: ResourceTransport {
 
     private let state: Mutex<State>
     private let redaction: Redaction
+    private let clock: any RemoteClock
 
     /// Creates a transport.
     ///
@@ -39,9 +45,12 @@ public final class RecordedTransport: ResourceTransport {
     ///   - faults: The faults of the first requests, in order. The exchange of a request with a
     ///     fault is not used up, so that the request can be repeated.
     ///   - redaction: The secrets that the recording lacks; they are ignored in requests.
+    ///   - clock: The clock by which the transport waits.
     public init(
-        _ recording: Recording, faults: [Fault] = [], redacting redaction: Redaction = Redaction()
+        _ recording: Recording, faults: [Fault] = [], redacting redaction: Redaction = Redaction(),
+        clock: any RemoteClock = SystemClock()
     ) {
+        self.clock = clock
         state = Mutex(State(exchanges: recording.exchanges, faults: faults[...]))
         self.redaction = redaction
     }
@@ -78,8 +87,15 @@ public final class RecordedTransport: ResourceTransport {
             }
             guard let index else { throw Self.unexpected(request, url, state.exchanges) }
             let fault = state.faults.popFirst() ?? .none
-            guard fault == .none else { return (state.exchanges[index], fault) }
+            guard fault.playsExchange else { return (state.exchanges[index], fault) }
             return (state.exchanges.remove(at: index), fault)
+        }
+        if case .wait(let duration) = fault {
+            do {
+                try await clock.sleep(for: duration)
+            } catch {
+                throw TransportError(.cancelled, .sent, "the task was cancelled")
+            }
         }
         return try Self.response(exchange, fault)
     }
@@ -101,6 +117,10 @@ public final class RecordedTransport: ResourceTransport {
         _ exchange: Recording.Exchange, _ fault: Fault
     ) throws(TransportError) -> TransportResponse {
         if case .error(let error) = fault { throw error }
+        if case .status(let status, let seconds) = fault {
+            return TransportResponse(
+                status, headers: seconds.map { ["Retry-After": "\($0)"] } ?? [:])
+        }
         var error = exchange.error
         guard let response = exchange.response else {
             throw error ?? TransportError(.failed, .notSent, "the recording has no response")
@@ -114,5 +134,15 @@ public final class RecordedTransport: ResourceTransport {
         return TransportResponse(
             response.status, headers: response.headers, version: response.version,
             body: ResponseBody(StoredBody(bytes.isEmpty ? [] : [bytes], error: error)))
+    }
+}
+
+extension RecordedTransport.Fault {
+    /// Whether the recorded exchange is played, so that it is used up.
+    fileprivate var playsExchange: Bool {
+        switch self {
+        case .none, .wait: true
+        case .cut, .error, .status: false
+        }
     }
 }

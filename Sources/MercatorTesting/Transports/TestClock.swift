@@ -11,8 +11,8 @@ import Synchronization
 /// #expect(clock.waits == [.seconds(2)])
 /// ```
 ///
-/// Each wait moves the clock forward and ends at once. Waits of a clock that is `paused` end when
-/// ``advance(by:)`` reaches their end, or when their task is cancelled.
+/// Each wait moves the clock forward and ends at once. Waits of a clock that is `paused`, and
+/// limits of any clock, end when the clock reaches their end, or when their task is cancelled.
 public final class TestClock: RemoteClock {
     private struct Sleeper {
         let end: Duration
@@ -73,14 +73,23 @@ public final class TestClock: RemoteClock {
     /// - Parameter duration: The time to wait.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(for duration: Duration) async throws {
+        guard !isPaused else { return try await sleep(untilLimit: duration) }
+        try Task.checkCancellation()
+        state.withLock { $0.waits.append(duration) }
+        advance(by: duration)
+    }
+
+    /// Takes note of a limit, and waits until the clock has reached it.
+    ///
+    /// - Parameter duration: The limit.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public func sleep(untilLimit duration: Duration) async throws {
         try Task.checkCancellation()
         let number = state.withLock { state in
             state.waits.append(duration)
             state.number += 1
-            if !isPaused { state.elapsed += duration }
             return state.number
         }
-        guard isPaused else { return }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in

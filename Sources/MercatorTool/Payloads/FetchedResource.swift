@@ -22,6 +22,12 @@ struct FetchedResource {
             name: "--bearer-from", valueName: "VARIABLE",
             help: "Send the token that an environment variable has."),
         .init(name: "--allow-http", help: "Fetch without TLS, where anybody may read along."),
+        .init(
+            name: "--authorities", valueName: "FILE",
+            help: "Trust the certificates of this PEM file instead of the system's."),
+        .init(
+            name: "--time-limit", valueName: "SECONDS",
+            help: "Give a request up after this time, with its body and all repetitions."),
         PagesOption.option,
     ]
 
@@ -35,6 +41,9 @@ struct FetchedResource {
     let pages: PagesOption
     private let components: URLComponents
     private let allowsHTTP: Bool
+    private let timeLimit: Duration?
+    /// The file with the certificates of trusted authorities.
+    private let authorities: String?
 
     /// Reads the command line and the environment.
     ///
@@ -53,6 +62,16 @@ struct FetchedResource {
         (self.url, self.origin) = (url, origin)
         self.components = components
         allowsHTTP = arguments.has("--allow-http")
+        authorities = arguments.value(of: "--authorities")
+        timeLimit = try arguments.value(of: "--time-limit").map {
+            text throws(CommandError) -> Duration in
+            guard let seconds = Int64(text), (1...86_400).contains(seconds) else {
+                throw CommandError(
+                    "--time-limit expects whole seconds from 1 to 86400, found '\(text)'",
+                    status: .usage)
+            }
+            return .seconds(seconds)
+        }
         var fields: HeaderFields = [:]
         var names: [String] = []
         for text in arguments.values(of: "--header") {
@@ -161,6 +180,7 @@ struct FetchedResource {
     ) throws -> ResourceDownload {
         var options = RemoteOptions()
         options.observer = Waits()
+        options.timeLimit = timeLimit
         if allowsHTTP, let host = Origin(url)?.host { options.cleartextHosts = [host] }
         return try ResourceDownload(from: description(for: url), over: transport, options: options)
     }
@@ -168,9 +188,11 @@ struct FetchedResource {
     /// Creates the transport for all pages.
     ///
     /// - Throws: ``CommandError`` if the tool has none.
-    static func transport() throws -> any ResourceTransport {
+    func transport() throws -> any ResourceTransport {
         #if canImport(RemoteGraphCurl)
-            return CurlTransport()
+            var options = CurlTransport.Options()
+            options.certificateAuthorities = authorities
+            return CurlTransport(options)
         #else
             throw CommandError(
                 "this mercator was built without libcurl; install libcurl4-openssl-dev and "

@@ -31,7 +31,7 @@ struct PageDownload {
     init(_ resource: FetchedResource, _ known: [FetchedPage], _ console: Console) throws {
         (self.resource, self.console, origin) = (resource, console, resource.origin)
         self.known = Dictionary(known.map { ($0.url, $0) }, uniquingKeysWith: { $1 })
-        transport = try FetchedResource.transport()
+        transport = try resource.transport()
     }
 
     private var style: PageStyle { resource.pages.style }

@@ -41,6 +41,21 @@ extension RemotePlan {
         }
     }
 
+    /// Writes a query, in which an array is its parameter once for each element: `tag=a&tag=b`.
+    ///
+    /// A name with brackets (`ids[]`) yields them, for servers that expect these.
+    func query(_ parameters: [String: Value]) throws(RemoteError) -> String {
+        var pairs: [String] = []
+        for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+            guard case .array(let elements) = value else {
+                pairs.append(try form([name: value]))
+                continue
+            }
+            for element in elements { pairs.append(try form([name: element])) }
+        }
+        return pairs.filter { !$0.isEmpty }.joined(separator: "&")
+    }
+
     /// Writes the body and its content type; `nil` if there is nothing to send.
     func body(
         _ content: BodyContent, _ method: ResourceRequest.Method

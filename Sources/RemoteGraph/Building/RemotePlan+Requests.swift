@@ -173,7 +173,9 @@ extension RemotePlan {
             query[$0.key] == nil && extra[$0.key] == nil
         }
         let own = query.filter { extra[$0.key] == nil }
-        let pairs = [try form(permanent), try form(own), try form(extra)].filter { !$0.isEmpty }
+        let pairs = [try self.query(permanent), try self.query(own), try form(extra)].filter {
+            !$0.isEmpty
+        }
         let url = base.url(destination.path)
         let body = hasBody ? try self.body(content, method) : nil
         return RemoteRequest(

@@ -215,20 +215,28 @@ final class CredentialKeeper: Sendable {
         }
     }
 
-    /// Refreshes, and cancels that after the limit.
+    /// Refreshes, and gives that up after the limit, whether or not the provider ends then.
     private func limited(_ rejected: Credential) async throws -> Credential {
-        try await withThrowingTaskGroup(of: Credential?.self) { group in
-            group.addTask { try await self.provider.refresh(after: rejected) }
-            group.addTask {
-                try await self.options.clock.sleep(for: Self.refreshLimit)
-                return nil
+        let (results, end) = AsyncStream.makeStream(of: Result<Credential, any Error>.self)
+        let refresh = Task { [provider] in
+            do {
+                end.yield(.success(try await provider.refresh(after: rejected)))
+            } catch {
+                end.yield(.failure(error))
             }
-            defer { group.cancelAll() }
-            guard let first = try await group.next(), let credential = first else {
-                throw RemoteError(
-                    .failedRefresh, "expected an answer in \(Self.refreshLimit), found none")
-            }
-            return credential
         }
+        let limit = Task { [options] in
+            try await options.clock.sleep(untilLimit: Self.refreshLimit)
+            end.yield(
+                .failure(
+                    RemoteError(
+                        .failedRefresh, "expected an answer in \(Self.refreshLimit), found none")))
+        }
+        defer {
+            refresh.cancel()
+            limit.cancel()
+        }
+        for await result in results { return try result.get() }
+        throw CancellationError()
     }
 }

@@ -7,6 +7,10 @@ public import PlainValueMapping
 /// server.addError(ErrorDescriptor(statuses: .clientError, .problem))
 /// server.addError(ErrorDescriptor(statuses: [422], .values(of: fieldErrors, at: "errors")))
 /// ```
+///
+/// Of several that apply, a pattern with a literal precedes one with a parameter, which precedes
+/// none; then a single method precedes a set of methods, which precedes any; then few statuses
+/// precede many.
 public struct ErrorDescriptor: Sendable, Hashable, CustomStringConvertible {
     /// The content of a failed response.
     public struct Content: Sendable, Hashable, CustomStringConvertible {

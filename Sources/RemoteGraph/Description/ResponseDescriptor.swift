@@ -10,7 +10,7 @@ public import Payload
 ///
 /// Several descriptors can contribute to a response if their roots differ. For each root, a pattern
 /// with a literal precedes one with a parameter, which precedes none; then, a single method
-/// precedes a set of methods, which precedes any.
+/// precedes a set of methods, which precedes any; then, few statuses precede many.
 ///
 /// Source: RestKit's `RKResponseDescriptor`, in which the last of several descriptors won.
 public struct ResponseDescriptor: Sendable, Hashable, CustomStringConvertible {
@@ -29,6 +29,9 @@ public struct ResponseDescriptor: Sendable, Hashable, CustomStringConvertible {
     public var mapping: String
     /// The objects that the payload of a GET contains completely; `nil` if there are none.
     public var scope: OrphanScope?
+    /// Whether the payloads of other methods have all objects of the ``scope`` as well, such as the
+    /// list that a server returns for a sent one.
+    public var isComplete: Bool
 
     /// Creates a descriptor.
     ///
@@ -39,10 +42,11 @@ public struct ResponseDescriptor: Sendable, Hashable, CustomStringConvertible {
     ///   - statuses: The statuses to which the descriptor applies.
     ///   - mapping: The name of an entity mapping or a dynamic mapping.
     ///   - scope: The objects that the payload of a GET contains completely.
+    ///   - isComplete: Whether the payloads of other methods have all of them as well.
     public init(
         _ pattern: PathPattern? = nil, root: some PayloadPathConvertible = PayloadPath.root,
         methods: MethodSet = .any, statuses: StatusSet = .success, using mapping: String,
-        scope: OrphanScope? = nil
+        scope: OrphanScope? = nil, isComplete: Bool = false
     ) {
         self.pattern = pattern
         self.root = PayloadPath(declared: root)
@@ -50,6 +54,7 @@ public struct ResponseDescriptor: Sendable, Hashable, CustomStringConvertible {
         self.statuses = statuses
         self.mapping = mapping
         self.scope = scope
+        self.isComplete = isComplete
     }
 
     /// The pattern, the root and the mapping in one line.

@@ -30,6 +30,9 @@ public struct StatusSet: Sendable, Hashable, ExpressibleByArrayLiteral, CustomSt
     /// Tests whether a status is in the set.
     public func contains(_ status: Int) -> Bool { ranges.contains { $0.contains(status) } }
 
+    /// The precedence of the set: few statuses precede many.
+    var rank: Int { -ranges.reduce(0) { $0 + $1.count } }
+
     func overlaps(_ other: StatusSet) -> Bool {
         ranges.contains { range in other.ranges.contains { $0.overlaps(range) } }
     }

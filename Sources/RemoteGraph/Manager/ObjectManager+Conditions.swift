@@ -12,7 +12,8 @@ extension ObjectManager {
     /// Sends a request with its condition, unless its last response is still fresh.
     ///
     /// If the server says that nothing has changed, but what the store has does not fit any more,
-    /// the request is sent once more without a condition.
+    /// the request is sent once more without a condition. If it says so of a request without one,
+    /// this is sent once more past all caches.
     func answer(
         _ job: RemoteJob, _ event: RemoteEvent.Request, _ start: Int, _ stopwatch: Stopwatch
     ) async throws(RemoteError) -> Answer {
@@ -24,13 +25,17 @@ extension ObjectManager {
         let request = known?.condition(own) ?? own
         let exchange = try await send(request, job, event, deadline, stopwatch)
         guard exchange.status == 304, let known, request != own else {
-            return .exchange(exchange, to: request)
+            guard exchange.status == 304, let uncached = own.uncached else {
+                return .exchange(exchange, to: request)
+            }
+            return .exchange(try await send(uncached, job, event, deadline, stopwatch), to: own)
         }
         if let roots = try await validators.confirmed(known, by: exchange, to: own) {
             mappingOrder.mapped(start, job.request.key)
             return .outcome(.notModified(roots))
         }
-        return .exchange(try await send(own, job, event, deadline, stopwatch), to: own)
+        let whole = own.uncached ?? own
+        return .exchange(try await send(whole, job, event, deadline, stopwatch), to: own)
     }
 
     private func send(
@@ -68,5 +73,20 @@ extension ObjectManager {
         let found = try await sender.send(
             OutgoingRequest(event.number, question.request.request, stopwatch))
         return try await ResponseApplication(self, question, found, start).confirm(request)
+    }
+}
+
+extension ResourceRequest {
+    /// The request for a response that comes from the server itself; `nil` if this request has a
+    /// condition, or demands that already.
+    ///
+    /// Source: RFC 9111, section 5.2.1.4.
+    fileprivate var uncached: ResourceRequest? {
+        guard method == .get, !hasCondition, !CacheControl(headers).contains("no-cache") else {
+            return nil
+        }
+        var request = self
+        request.headers["Cache-Control"] = "no-cache"
+        return request
     }
 }

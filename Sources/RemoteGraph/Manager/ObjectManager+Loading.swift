@@ -109,6 +109,12 @@ extension ObjectManager {
         as contentType: String? = nil,
         query: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
+        guard method != .get, method != .head else {
+            throw RemoteError(
+                .invalidRequest,
+                "a \(method.rawValue) has no body, which servers may refuse or ignore (RFC 9110, "
+                    + "sections 9.3.1 and 9.3.2); send a query, or use another method")
+        }
         var job = RemoteJob(try plan.request(method, path: path, query: query, headers: headers))
         if let contentType = body.contentType ?? contentType {
             job.request.request.headers["Content-Type"] = contentType

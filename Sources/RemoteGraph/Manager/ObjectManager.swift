@@ -80,8 +80,8 @@ public final class ObjectManager: Sendable {
     ) async throws(RemoteError) -> Value {
         guard !Task.isCancelled else { throw .cancelled }
         try prepare()
-        let (work, ticket, number): (SharedWork<Value>, _, _) = running.join(request, key)
-        if let number {
+        let (work, ticket, number, isNew): (SharedWork<Value>, _, _, _) = running.join(request, key)
+        if isNew {
             work.start { [running] in
                 defer { running.remove(number) }
                 do throws(RemoteError) {
@@ -108,7 +108,7 @@ public final class ObjectManager: Sendable {
     }
 
     /// Returns the key by which an equal request is found; `nil` if it may not be shared.
-    private func key(of job: RemoteJob) async throws(RemoteError) -> RunningRequests.Key? {
+    func key(of job: RemoteJob) async throws(RemoteError) -> RunningRequests.Key? {
         let request = job.request.request
         guard request.method == .get, job.body == nil else { return nil }
         var credential: Credential?

@@ -57,7 +57,7 @@ extension ResponseApplication {
     private func representation(_ roots: [ManagedObjectID]) -> String? {
         StoredValidator(
             exchange, to: Secrets(plan.server).keeping(job.request.request.headers), roots,
-            plan: validators.content)?.text
+            plan: validators.content, hasCookies: options.cookies != nil)?.text
     }
 
     /// Returns the objects of a result that exist; `nil` if one of them has edits that were not

@@ -12,6 +12,8 @@ final class RunningRequests: Sendable {
         let purpose: RemotePurpose
         let target: ManagedObjectID?
         let credential: Credential?
+        /// Whether the response is a page, which is mapped by those that wait for it.
+        var isPage = false
     }
 
     private struct Running {
@@ -28,31 +30,22 @@ final class RunningRequests: Sendable {
 
     private let state = Mutex(State())
 
-    /// Joins an equal request, or registers a new one, which then has a number.
+    /// Joins an equal request, or registers a new one, whose work is to be started.
     func join<Value: Sendable>(
         _ request: RemoteRequest, _ key: Key?
-    ) -> (SharedWork<Value>, SharedWork<Value>.Ticket, number: Int?) {
+    ) -> (SharedWork<Value>, SharedWork<Value>.Ticket, number: Int, isNew: Bool) {
         state.withLock { state in
             if let key, let number = state.numbers[key],
                 let work = state.running[number]?.work as? SharedWork<Value>,
                 let ticket = work.join()
             {
-                return (work, ticket, nil)
+                return (work, ticket, number, false)
             }
             state.count += 1
             let (work, ticket) = SharedWork<Value>.joined(endsWithWaiters: true)
             state.running[state.count] = Running(work: work, key: key, request: request)
             if let key { state.numbers[key] = state.count }
-            return (work, ticket, state.count)
-        }
-    }
-
-    /// Registers a request that is not shared, and returns its number.
-    func add(_ request: RemoteRequest, _ work: any RunningWork) -> Int {
-        state.withLock { state in
-            state.count += 1
-            state.running[state.count] = Running(work: work, key: nil, request: request)
-            return state.count
+            return (work, ticket, state.count, true)
         }
     }
 

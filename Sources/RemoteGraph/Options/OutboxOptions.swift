@@ -57,6 +57,9 @@ public struct OutboxOptions: Sendable {
     /// the entry is sent again afterwards, with the same key and the same bytes.
     public var lease = Duration.seconds(120)
 
+    /// The time after which ``Outbox/run()`` looks for entries of other processes: 30 seconds.
+    public var interval = Duration.seconds(30)
+
     /// Creates settings with the values that each property names.
     public init() {}
 

@@ -16,6 +16,22 @@ public protocol RemoteClock: Sendable {
     /// - Parameter duration: The time to wait.
     /// - Throws: `CancellationError` if the task is cancelled.
     func sleep(for duration: Duration) async throws
+    /// Waits for the limit of something that runs meanwhile, and that cancels the wait if it ends
+    /// before; by default, as long as ``sleep(for:)``.
+    ///
+    /// A clock whose waits take no time must not pass a limit by itself.
+    ///
+    /// - Parameter duration: The limit.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func sleep(untilLimit duration: Duration) async throws
+}
+
+extension RemoteClock {
+    /// Waits as long as ``sleep(for:)``.
+    ///
+    /// - Parameter duration: The limit.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public func sleep(untilLimit duration: Duration) async throws { try await sleep(for: duration) }
 }
 
 /// The clock of the system.

@@ -183,7 +183,7 @@ extension Outbox {
         for field in fixed.headers { headers[field[0]] = field[1] }
         var url = URLReference(fixed.url)
         if let entity, let route = plan.route(for: entity, fixed.method) {
-            let pairs = try plan.form(route.query.filter { secrets.hides(parameter: $0.key) })
+            let pairs = try plan.query(route.query.filter { secrets.hides(parameter: $0.key) })
             let query = [url.query ?? "", pairs].filter { !$0.isEmpty }
             url.query = query.isEmpty ? nil : query.joined(separator: "&")
         }

@@ -11,7 +11,7 @@ extension Outbox {
     ///
     /// After a rejected credential, and if the store cannot be read or saved, the next round begins
     /// with a new entry or a decision, or after ``RetryPolicy/longestWait``. Entries that another
-    /// process has saved are sent with the next round.
+    /// process has saved are sent within ``OutboxOptions/interval``.
     ///
     /// - Throws: ``RemoteError`` with code `invalidRequest` if the plan was made for another model.
     public func run() async throws(RemoteError) {
@@ -47,6 +47,9 @@ extension Outbox {
                     await changes.wait()
                     if changes.take().contains(where: \.isForSending) { return }
                 }
+            }
+            group.addTask { [options] in
+                try? await options.clock.sleep(untilLimit: options.outbox.interval)
             }
             if let wait {
                 group.addTask { [options] in try? await options.clock.sleep(for: wait) }

@@ -87,14 +87,19 @@ struct PageReader {
         }
         try progress.add(arrival)
         do throws(RemoteError) {
-            if let request = try progress.next(after: arrival, pages) {
-                progress.request = request
-                following = .requested(PageRequest(request, pages.manager))
-            } else {
+            guard let request = try progress.next(after: arrival, pages) else {
                 following = .none
+                return arrival
             }
+            progress.request = request
         } catch {
             following = .failed(error)
+            return arrival
+        }
+        do throws(RemoteError) {
+            following = .requested(try await PageRequest(progress.request, pages.manager))
+        } catch {
+            following = .arrived(.failure(error))
         }
         return arrival
     }
@@ -111,13 +116,13 @@ struct PageReader {
         case .requested(let request): return try await PageArrival(request, progress, pages)
         case .unknown: break
         }
-        let request = PageRequest(progress.request, pages.manager)
+        let request = try await PageRequest(progress.request, pages.manager)
         guard progress.index == 0, progress.mark?.known != nil,
             try await request.response().status == 410
         else { return try await PageArrival(request, progress, pages) }
         // The server has forgotten what changed since the mark.
         progress = PageProgress(progress.list, pages.style, progress.mark?.forgotten)
-        let whole = PageRequest(progress.request, pages.manager)
+        let whole = try await PageRequest(progress.request, pages.manager)
         return try await PageArrival(whole, progress, pages)
     }
 

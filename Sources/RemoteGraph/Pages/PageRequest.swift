@@ -1,4 +1,7 @@
-/// A request for a page, which is sent at once, and cancelled with the last reference to it.
+import ResourceMapping
+
+/// A request for a page, which is sent at once, and cancelled with the last reference to it; equal
+/// ones of several sequences are sent once.
 final class PageRequest: Sendable {
     let request: RemoteRequest
     /// The number of the request in its manager.
@@ -9,25 +12,38 @@ final class PageRequest: Sendable {
     private let work: SharedWork<Exchange>
     private let ticket: SharedWork<Exchange>.Ticket
 
-    init(_ request: RemoteRequest, _ manager: ObjectManager) {
-        let (work, ticket) = SharedWork<Exchange>.joined(endsWithWaiters: true)
-        let number = manager.running.add(request, work)
+    init(_ request: RemoteRequest, _ manager: ObjectManager) async throws(RemoteError) {
+        var key = try await manager.key(of: RemoteJob(request, .list))
+        key?.isPage = true
+        let isNew: Bool
+        (work, ticket, number, isNew) = manager.running.join(request, key)
+        (self.request, self.manager) = (request, manager)
+        start = manager.mappingOrder.begin(request.key)
+        if isNew { send() }
+    }
+
+    private func send() {
+        let (request, number, manager) = (request.request, number, manager)
         work.start {
             defer { manager.running.remove(number) }
+            let event = RemoteEvent.Request(
+                number: number, method: request.method,
+                url: Secrets(manager.plan.server).hiding(request.url))
+            let stopwatch = Stopwatch(manager.options.clock)
             do throws(RemoteError) {
-                return .success(
-                    try await manager.sender.send(OutgoingRequest(number, request.request)))
+                let exchange = try await manager.sender.send(
+                    OutgoingRequest(number, request, stopwatch))
+                manager.sender.observe(.ended(event, stopwatch.read(), nil))
+                return .success(exchange)
             } catch {
+                manager.sender.observe(.ended(event, stopwatch.read(), error))
                 return .failure(error)
             }
         }
-        (self.request, self.number, self.manager) = (request, number, manager)
-        (self.work, self.ticket) = (work, ticket)
-        start = manager.mappingOrder.begin(request.key)
     }
 
     deinit {
-        work.cancel()
+        work.leave(ticket)
         manager.mappingOrder.end(request.key)
     }
 

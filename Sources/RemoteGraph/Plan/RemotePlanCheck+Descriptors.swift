@@ -193,7 +193,7 @@ extension RemotePlanCheck {
         _ otherPattern: PathPattern?, _ otherMethods: MethodSet, _ otherStatuses: StatusSet
     ) -> Bool {
         guard methods.rank == otherMethods.rank, methods.overlaps(otherMethods),
-            statuses.overlaps(otherStatuses)
+            statuses.rank == otherStatuses.rank, statuses.overlaps(otherStatuses)
         else { return false }
         guard let pattern, let otherPattern else { return pattern == otherPattern }
         return pattern.rank == otherPattern.rank && pattern.overlaps(otherPattern)
@@ -211,11 +211,11 @@ extension RemotePlanCheck {
 
     private mutating func checkScope(of descriptor: ResponseDescriptor) {
         guard let scope = descriptor.scope else { return }
-        if !descriptor.methods.contains(.get) {
+        if !descriptor.methods.contains(.get), !descriptor.isComplete {
             report(
                 .scope, descriptor,
-                "only a GET has a scope of orphans; add the method, or leave "
-                    + "the scope out")
+                "only a GET has a scope of orphans; add the method, leave the scope out, or say "
+                    + "with isComplete that other payloads have all objects, too")
         }
         guard case .objects(let name, let arguments) = scope.form,
             let entity = entity(name, of: descriptor)

@@ -31,23 +31,46 @@ extension RemotePlan {
         _ body: [UInt8], contentType: String?, status: Int, _ method: ResourceRequest.Method,
         _ url: String
     ) -> ErrorContent {
-        guard !body.isEmpty, let document = try? document(from: body, contentType: contentType)
-        else { return .plain }
-        if let descriptor = errorDescriptor(method, url, status) {
+        understood(body, contentType, status, method, url).content
+    }
+
+    /// Reads the body of a failed response; also returns why a body that is described cannot be
+    /// read.
+    private func understood(
+        _ body: [UInt8], _ contentType: String?, _ status: Int,
+        _ method: ResourceRequest.Method, _ url: String
+    ) -> (content: ErrorContent, failure: (any Error)?) {
+        guard !body.isEmpty else { return (.plain, nil) }
+        let descriptor = errorDescriptor(method, url, status)
+        let isProblem =
+            contentType.map { MediaType($0).essence == "application/problem+json" } ?? false
+        let document: PayloadDocument
+        do throws(RemoteError) {
+            document = try self.document(from: body, contentType: contentType)
+        } catch {
+            return (.plain, descriptor != nil || isProblem ? error.cause ?? error : nil)
+        }
+        var failure: (any Error)?
+        if let descriptor {
             if let read = descriptor.content.values {
-                if let values = try? read(document), !values.isEmpty { return .values(values) }
-            } else if let problem = ProblemDetails(document) {
-                return .problem(problem)
+                do {
+                    let values = try read(document)
+                    if !values.isEmpty { return (.values(values), nil) }
+                } catch {
+                    failure = error
+                }
+            } else if let problem = ProblemDetails(document, from: url) {
+                return (.problem(problem), nil)
             }
         }
-        if let contentType, MediaType(contentType).essence == "application/problem+json",
-            let problem = ProblemDetails(document)
-        {
-            return .problem(problem)
+        if isProblem, let problem = ProblemDetails(document, from: url) {
+            return (.problem(problem), failure)
         }
         let errors = document.root["errors"].flatMap(\.array) ?? []
-        guard !errors.isEmpty, errors.allSatisfy({ $0.kind == .object }) else { return .plain }
-        return .errors(errors)
+        guard !errors.isEmpty, errors.allSatisfy({ $0.kind == .object }) else {
+            return (.plain, failure)
+        }
+        return (.errors(errors), failure)
     }
 
     private func errorDescriptor(
@@ -61,7 +84,8 @@ extension RemotePlan {
                 } ?? false
         }
         return found.max {
-            DescriptorRank($0.pattern, $0.methods) < DescriptorRank($1.pattern, $1.methods)
+            DescriptorRank($0.pattern, $0.methods, $0.statuses)
+                < DescriptorRank($1.pattern, $1.methods, $1.statuses)
         }
     }
 
@@ -91,9 +115,11 @@ extension RemotePlan {
         error.status = status
         error.fields = secrets.hidingSecrets(of: fields)
         error.body = Array(body.prefix(RemoteError.bodyLimit))
-        error.content = errorContent(
-            body, contentType: value(of: "content-type"), status: status, method, url)
-        error.retryAfter = value(of: "retry-after").flatMap { RetryAfter.wait($0, now: now) }
+        (error.content, error.cause) = understood(
+            body, value(of: "content-type"), status, method, url)
+        error.retryAfter = value(of: "retry-after").flatMap {
+            RetryAfter.wait($0, now: now, date: value(of: "date"))
+        }
         return error
     }
 }

@@ -12,7 +12,7 @@ public import Payload
 ///
 /// Source: RFC 9457, section 3.
 public struct ProblemDetails: Sendable, CustomStringConvertible {
-    /// The URI of the kind of problem; `about:blank` if the status says it all.
+    /// The URI of the kind of problem, absolute; `about:blank` if the status says it all.
     public let type: String
     /// A summary of the kind of problem.
     public let title: String?
@@ -20,17 +20,23 @@ public struct ProblemDetails: Sendable, CustomStringConvertible {
     public let status: Int?
     /// An explanation of this occurrence.
     public let detail: String?
-    /// The URI of this occurrence.
+    /// The reference of this occurrence, as it came; it need not lead to anything.
     public let instance: String?
     private let root: PayloadValue
 
     /// Reads a document.
     ///
-    /// - Parameter document: The body of a response; the result is `nil` if it is no object.
-    public init?(_ document: PayloadDocument) {
+    /// - Parameters:
+    ///   - document: The body of a response; the result is `nil` if it is no object.
+    ///   - url: The URL that has responded, against which a relative type is resolved; without it,
+    ///     the type stays as it is.
+    public init?(_ document: PayloadDocument, from url: String? = nil) {
         root = document.root
         guard root.kind == .object else { return nil }
-        type = root["type"]?.string ?? "about:blank"
+        type =
+            root["type"]?.string.map { type in
+                url.map { RemoteURL.resolve(type, against: $0) } ?? type
+            } ?? "about:blank"
         title = root["title"]?.string
         let number = root["status"].flatMap { $0.kind == .number ? $0.int64 : nil }
         status = number.flatMap { (100...599).contains($0) ? Int($0) : nil }

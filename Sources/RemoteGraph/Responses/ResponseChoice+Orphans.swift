@@ -10,10 +10,12 @@ extension RemotePlan {
     func orphans(
         of parts: [ResponseChoice.Part], _ method: ResourceRequest.Method, _ status: Int
     ) throws(RemoteError) -> OrphanDeletion? {
-        guard method == .get, status == 200 || status == 203 else { return nil }
+        guard status == 200 || status == 203 else { return nil }
         var scopes: [OrphanDeletion.Scope] = []
         for part in parts {
-            guard let scope = part.descriptor.scope else { continue }
+            guard let scope = part.descriptor.scope,
+                method == .get || part.descriptor.isComplete
+            else { continue }
             for request in try requests(of: scope, part.arguments) {
                 scopes.append(OrphanDeletion.Scope(request, limit: scope.limit))
             }

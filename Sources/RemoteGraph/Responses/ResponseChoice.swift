@@ -18,7 +18,7 @@ public struct ResponseChoice: Sendable {
     public let parts: [Part]
     /// The mappings of all of them, for one operation and one save.
     public let plan: MappingPlan
-    /// The scopes of a GET with the status 200 or 203; `nil` if there are none.
+    /// The scopes of a complete list with the status 200 or 203; `nil` if there are none.
     public let orphans: OrphanDeletion?
 }
 
@@ -26,17 +26,20 @@ public struct ResponseChoice: Sendable {
 struct DescriptorRank: Comparable {
     private let pattern: [Int]
     private let methods: Int
+    private let statuses: Int
 
-    init(_ pattern: PathPattern?, _ methods: MethodSet) {
+    init(_ pattern: PathPattern?, _ methods: MethodSet, _ statuses: StatusSet) {
         // Any pattern precedes none.
         self.pattern = pattern.map { [1] + $0.rank } ?? [0]
         self.methods = methods.rank
+        self.statuses = statuses.rank
     }
 
     static func < (left: Self, right: Self) -> Bool {
-        left.pattern == right.pattern
-            ? left.methods < right.methods
-            : left.pattern.lexicographicallyPrecedes(right.pattern)
+        guard left.pattern == right.pattern else {
+            return left.pattern.lexicographicallyPrecedes(right.pattern)
+        }
+        return (left.methods, left.statuses) < (right.methods, right.statuses)
     }
 }
 
@@ -126,5 +129,7 @@ extension RemotePlan {
 }
 
 extension ResponseChoice.Part {
-    fileprivate var rank: DescriptorRank { DescriptorRank(descriptor.pattern, descriptor.methods) }
+    fileprivate var rank: DescriptorRank {
+        DescriptorRank(descriptor.pattern, descriptor.methods, descriptor.statuses)
+    }
 }

@@ -13,8 +13,12 @@ public enum RetryAfter {
     /// - Parameters:
     ///   - field: The value of the field: seconds, or a date in one of the three formats of HTTP.
     ///   - now: The current time, against which a date is measured.
+    ///   - date: The field `Date` of the response, which takes the place of the current time if it
+    ///     can be read: the server's dates are by its own clock.
     /// - Returns: The time, at least zero and at most 68 years; `nil` for another value.
-    public static func wait(_ field: String, now: Timestamp) -> Duration? {
+    public static func wait(
+        _ field: String, now: Timestamp, date: String? = nil
+    ) -> Duration? {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         let digits = field.utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
         guard !digits.isEmpty else { return nil }
@@ -22,10 +26,11 @@ public enum RetryAfter {
             let number = Int64(String(decoding: digits, as: UTF8.self))
             return seconds(number ?? .max)
         }
-        guard let date = HTTPDate.timestamp(String(decoding: digits, as: UTF8.self)) else {
+        guard let end = HTTPDate.timestamp(String(decoding: digits, as: UTF8.self)) else {
             return nil
         }
-        let (difference, isTooLarge) = date.seconds.subtractingReportingOverflow(now.seconds)
+        let start = date.flatMap(HTTPDate.timestamp) ?? now
+        let (difference, isTooLarge) = end.seconds.subtractingReportingOverflow(start.seconds)
         return isTooLarge ? nil : seconds(difference)
     }
 

@@ -75,7 +75,7 @@ extension RemotePlan {
             code, text, status: exchange.status, fields: exchange.fields, body: exchange.body,
             exchange.method, exchange.url, now: exchange.date)
         error.attempts = exchange.attempts
-        error.cause = cause
+        error.cause = cause ?? error.cause
         return error
     }
 

@@ -113,6 +113,7 @@ extension Sending {
     private func send(
         _ request: TransportRequest, _ progress: TransferProgress?
     ) async throws(TransportError) -> TransportResponse {
+        try request.body?.check()
         var request = request
         if let progress, let body = request.body { request.body = progress.counting(body) }
         let (jar, clock) = (sender.options.cookies, sender.options.clock)

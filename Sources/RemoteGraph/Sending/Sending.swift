@@ -155,7 +155,7 @@ struct Sending {
             sender.credentials?.reject(credential)
         }
         let retryAfter = exchange.headers["Retry-After"].flatMap {
-            RetryAfter.wait($0, now: exchange.date)
+            RetryAfter.wait($0, now: exchange.date, date: exchange.headers["Date"])
         }
         if exchange.status == 429 || exchange.status == 503, let retryAfter {
             let pause = min(retryAfter, sender.options.retry.longestPause)

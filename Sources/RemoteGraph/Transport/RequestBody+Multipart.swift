@@ -104,6 +104,9 @@ extension RequestBody {
                     try await send(lineEnd)
                 }
                 try await send(end)
+            },
+            check: { () throws(TransportError) in
+                for part in parts { try part.body.check() }
             })
     }
 

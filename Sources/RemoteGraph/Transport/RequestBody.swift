@@ -15,6 +15,8 @@ public struct RequestBody: Sendable {
     /// The content type, if it depends on the body, as that of a multipart one does; else `nil`.
     public internal(set) var contentType: String?
     package let content: Content
+    /// Throws if it is known before any connection that the body cannot be sent.
+    private(set) var check: @Sendable () throws(TransportError) -> Void = {}
 
     /// The bytes, or a function that passes each chunk to its argument and waits for it.
     package enum Content: Sendable {
@@ -38,12 +40,7 @@ public struct RequestBody: Sendable {
     /// - Returns: The body.
     /// - Throws: ``TransportError`` of the kind `unreadableBody` if the file cannot be opened.
     public static func file(_ path: String) throws(TransportError) -> RequestBody {
-        let size: Int?
-        do throws(ImportError) {
-            size = try SourceFile(path).size
-        } catch {
-            throw TransportError(.unreadableBody, .notSent, error.message)
-        }
+        let size = try Self.size(ofFile: path)
         return RequestBody(
             length: size, isReplayable: size != nil,
             content: .chunks { send in
@@ -53,7 +50,20 @@ public struct RequestBody: Sendable {
                     offset += chunk.count
                     try await send(chunk)
                 }
+            },
+            check: { () throws(TransportError) in
+                // A pipe can be opened only once.
+                if size != nil { _ = try Self.size(ofFile: path) }
             })
+    }
+
+    /// Returns the size of a file that can be opened; `nil` for a pipe.
+    private static func size(ofFile path: String) throws(TransportError) -> Int? {
+        do throws(ImportError) {
+            return try SourceFile(path).size
+        } catch {
+            throw TransportError(.unreadableBody, .notSent, error.message)
+        }
     }
 
     /// Creates a body from a sequence of chunks, which is read no faster than it is sent.
@@ -110,7 +120,7 @@ public struct RequestBody: Sendable {
                     observe(chunk)
                     try await send(chunk)
                 }
-            })
+            }, check: check)
     }
 
     /// Returns a body in chunks of limited size, each of which is reported after it was sent.
@@ -127,7 +137,7 @@ public struct RequestBody: Sendable {
                         report(part.count)
                     }
                 }
-            })
+            }, check: check)
     }
 
     package func lengthError(_ count: Int) -> TransportError {

@@ -49,15 +49,18 @@ extension StoredValidator {
     ///
     /// A redirect may lead elsewhere the next time, where the same tag may mean something else. So
     /// a response behind one is not remembered. The fields of the request have no secret ones,
-    /// which are part of the name under which the validator is kept.
+    /// which are part of the name under which the validator is kept. Cookies of a jar are not known
+    /// when a request is compared, so a response that varies with them is not remembered.
     init?(
-        _ exchange: Exchange, to headers: HeaderFields, _ roots: [ManagedObjectID], plan: String
+        _ exchange: Exchange, to headers: HeaderFields, _ roots: [ManagedObjectID], plan: String,
+        hasCookies: Bool
     ) {
         let control = CacheControl(exchange.headers)
         let names = exchange.headers.values(of: "Vary").flatMap { $0.split(separator: ",") }
             .map { $0.trimmed.lowercased() }
         guard exchange.status == 200 || exchange.status == 203, !exchange.isRedirected,
-            !control.contains("no-store"), !names.contains("*"), roots.count <= Self.rootLimit
+            !control.contains("no-store"), !names.contains("*"),
+            !hasCookies || !names.contains("cookie"), roots.count <= Self.rootLimit
         else { return nil }
         tag = EntityTag(exchange.headers)
         lastModified = exchange.headers["Last-Modified"]?.sendable

@@ -22,6 +22,8 @@ final class SharedWork<Value: Sendable>: RunningWork {
         var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
         var ticketCount = 0
         var interestCount = 0
+        /// The numbers of the tickets that were given back.
+        var left: Set<Int> = []
         var outcome: Outcome?
         /// Whether no task wants the result any more.
         var isAbandoned = false
@@ -88,9 +90,11 @@ final class SharedWork<Value: Sendable>: RunningWork {
         }
     }
 
-    private func leave(_ ticket: Ticket) {
+    /// Gives a ticket back, once; the last one cancels the work if that ends with its waiters.
+    func leave(_ ticket: Ticket) {
         let (waiter, task) = state.withLock {
             state -> (CheckedContinuation<Outcome, Never>?, Task<Void, Never>?) in
+            guard state.left.insert(ticket.number).inserted else { return (nil, nil) }
             state.interestCount -= 1
             guard state.interestCount == 0, endsWithWaiters else {
                 return (state.waiters.removeValue(forKey: ticket.number), nil)

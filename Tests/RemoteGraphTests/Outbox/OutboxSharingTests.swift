@@ -59,6 +59,25 @@ struct OutboxSharingTests {
         }
     }
 
+    @Test func `entries of other processes are sent within the interval`() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("mercator-outbox-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("shared").path
+        let clock = TestClock(paused: true)
+        let press = try Press(SQLiteStore(path), clock: clock)
+        let other = try Press(SQLiteStore(path), press.server)
+        let running = Task { try await press.outbox.run() }
+        await wait { clock.waits.contains(.seconds(30)) }
+        try other.create("a")
+        #expect(press.server.creations.isEmpty)
+        clock.advance(by: .seconds(30))
+        await wait { press.server.creations == ["a": 1] }
+        running.cancel()
+        try await running.value
+    }
+
     @Test func `a seed has no edits for others to send, and a backup has them`() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("mercator-outbox-" + UUID().uuidString)

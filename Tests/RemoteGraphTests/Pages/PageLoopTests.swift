@@ -42,6 +42,28 @@ struct PageLoopTests {
         #expect(saved == Array(1...5))
     }
 
+    @Test func `equal requests of two loops are sent once, and each ends with an event`()
+        async throws
+    {
+        let (log, gate) = (EventLog(), Gate())
+        let desk = try PageDesk(options: { $0.observer = log }) { request in
+            if request.number("p") == nil { await gate.wait() }
+            return Self.respond(request, count: 3)
+        }
+        func loop() async throws -> [Int] {
+            try await desk.manager.pages("articles", by: .link()).all().map(\.index)
+        }
+        async let first = loop()
+        async let second = loop()
+        await wait { desk.manager.waitingTaskCount == 2 }
+        gate.open()
+        #expect(try await [first, second] == [[0, 1, 2], [0, 1, 2]])
+        #expect(try desk.numbers == [1, 2, 3])
+        #expect(desk.requests.count { $0 == "articles" } == 1)
+        let ended = log.events.count { if case .ended(_, _, nil) = $0 { true } else { false } }
+        #expect(ended == desk.requests.count)
+    }
+
     @Test func `N-187: leaving the loop cancels the request ahead and sends nothing more`()
         async throws
     {

@@ -65,8 +65,8 @@ struct RemotePlanTests {
             server.addRoute(for: "Article", "b", methods: [.get, .put])
             server.addRoute(named: "articles", "b")
             server.addRequest(RequestDescriptor(for: "Article"))
-            server.addError(ErrorDescriptor(statuses: .clientError, .problem))
-            server.addError(ErrorDescriptor(statuses: [404], .problem))
+            server.addError(ErrorDescriptor(statuses: [404, 422], .problem))
+            server.addError(ErrorDescriptor(statuses: [404, 410], .problem))
         }
         #expect(problems.map(\.code) == Array(repeating: .ambiguous, count: 4))
     }
