@@ -44,21 +44,27 @@ package struct Secrets: Sendable {
     package init(_ server: RemoteDescription) {
         func names(_ names: Set<String>) -> Set<String> { Set(names.map { $0.lowercased() }) }
         secretParameters = names(server.secretParameters)
-        secretFields = Self.credentialFields.union(names(server.secretFields))
-        publicParameters = Self.harmlessParameters.union(names(server.publicParameters))
-            .subtracting(secretParameters)
-        publicFields = Self.harmlessFields.union(names(server.publicFields))
-            .subtracting(secretFields)
+        secretFields = names(server.secretFields)
+        publicParameters = names(server.publicParameters)
+        publicFields = names(server.publicFields)
     }
 }
 
 /// Fields.
 extension Secrets {
     /// Tests whether a field is that of a credential, or declared as secret.
-    func isSecret(field: String) -> Bool { secretFields.contains(field.lowercased()) }
+    func isSecret(field: String) -> Bool { isSecretField(field.lowercased()) }
+
+    private func isSecretField(_ name: String) -> Bool {
+        Self.credentialFields.contains(name) || secretFields.contains(name)
+    }
 
     /// Tests whether the value of a field is neither shown nor kept.
-    func hides(field: String) -> Bool { !publicFields.contains(field.lowercased()) }
+    func hides(field: String) -> Bool {
+        let name = field.lowercased()
+        return isSecretField(name)
+            || !(Self.harmlessFields.contains(name) || publicFields.contains(name))
+    }
 
     /// Replaces the values of secret fields.
     func hidingSecrets(
@@ -88,7 +94,9 @@ extension Secrets {
 
     /// Tests whether the value of a parameter is neither shown nor kept.
     func hides(parameter: String) -> Bool {
-        !publicParameters.contains(Self.key(of: parameter[...]))
+        let name = Self.key(of: parameter[...])
+        return secretParameters.contains(name)
+            || !(Self.harmlessParameters.contains(name) || publicParameters.contains(name))
     }
 
     /// Returns a URL as it is shown; without user information and fragment.
