@@ -8,18 +8,19 @@ import ObjectGraph
 extension ConnectionJoin {
     /// Assigns each destination to the newest of all sources that claim it, including stored ones.
     ///
+    /// A source that claims nothing any more keeps its destination unless another one claims it.
+    ///
     /// - Parameters:
     ///   - claims: The claims of sources.
-    ///   - silent: Sources that claim nothing any more; they keep a destination unless another one
-    ///     claims it.
+    ///   - positions: The positions of these sources, and of those that claim nothing.
     /// - Returns: The claims of these sources and of their rivals, each with what it gets.
     /// - Throws: `StoreError` if the store cannot be read.
     func settle(
-        _ claims: [Claim], beside silent: [Int64]
+        _ claims: [Claim], of positions: [Int]
     ) throws(StoreError) -> [Claim] {
         let own = Set(claims.map(\.source))
         // Another source may claim a destination that a source loses.
-        let evaluated = claims.map(\.source) + silent
+        let evaluated = existingSources(at: positions)
         try context.load(connection.relationship.index, from: evaluated)
         var contested = Set(claims.flatMap(\.destinations))
         for source in evaluated {
@@ -45,14 +46,10 @@ extension ConnectionJoin {
         }.sorted { $0.source < $1.source }
     }
 
-    /// Returns the sources at positions that claim nothing.
-    func sourcesWithout(_ claims: [Claim], at positions: [Int]) -> [Int64] {
-        let claiming = Set(claims.map(\.source))
+    /// Returns the sources that exist; apart from what loads rows, so that no table is copied.
+    private func existingSources(at positions: [Int]) -> [Int64] {
         let table = context.state.tables[sourceRoot]
-        return positions.compactMap { position in
-            let number = table.entries[position].number
-            return claiming.contains(number) || !table.isAlive(at: position) ? nil : number
-        }
+        return positions.filter(table.isAlive).map { table.entries[$0].number }
     }
 
     /// Returns the positions of sources whose keys or key path match some of the destinations.

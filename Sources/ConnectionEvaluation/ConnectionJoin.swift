@@ -34,7 +34,7 @@ struct ConnectionJoin {
         if layout.isSymmetric {
             claims = try settleMutual(claims)
         } else if layout.isExclusive(in: context.model) {
-            claims = try settle(claims, beside: sourcesWithout(claims, at: positions))
+            claims = try settle(claims, of: positions)
         }
         claims.sort { $0.source < $1.source }
         try preload(claims)

@@ -120,16 +120,25 @@ public final class ObjectManager: Sendable {
             purpose: job.purpose, target: job.target, credential: credential)
     }
 
-    /// Runs a request, and tells its observer about the end.
     private func run(_ job: RemoteJob, _ number: Int) async throws(RemoteError) -> RemoteOutcome {
-        let request = job.request.request
+        try await observing(job.request.request, number) {
+            [self] (event, stopwatch) throws(RemoteError) in
+            try await run(job, event, stopwatch)
+        }
+    }
+
+    /// Does the work of a request, and tells its observer about the end.
+    func observing<Value: Sendable>(
+        _ request: ResourceRequest, _ number: Int,
+        _ work: @Sendable (RemoteEvent.Request, Stopwatch) async throws(RemoteError) -> Value
+    ) async throws(RemoteError) -> Value {
         let event = RemoteEvent.Request(
             number: number, method: request.method, url: Secrets(plan.server).hiding(request.url))
         let stopwatch = Stopwatch(options.clock)
         do throws(RemoteError) {
-            let outcome = try await run(job, event, stopwatch)
+            let value = try await work(event, stopwatch)
             sender.observe(.ended(event, stopwatch.read(), nil))
-            return outcome
+            return value
         } catch {
             sender.observe(.ended(event, stopwatch.read(), error))
             throw error

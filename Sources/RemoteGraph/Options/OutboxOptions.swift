@@ -25,7 +25,8 @@ public struct OutboxOptions: Sendable {
 
     /// The treatment of a creation that the server may have got or not.
     public enum UnconfirmedPolicy: Sendable {
-        /// The entry waits for ``Outbox/retry(_:)`` or ``Outbox/discard(_:)``.
+        /// The entry waits for ``Outbox/confirm(_:as:)``, ``Outbox/retry(_:)`` or
+        /// ``Outbox/discard(_:)``.
         case ask
         /// The object is sent again; the server may have it twice then.
         case resend

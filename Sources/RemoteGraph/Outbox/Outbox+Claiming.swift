@@ -183,6 +183,8 @@ extension Outbox {
         for field in fixed.headers { headers[field[0]] = field[1] }
         var url = URLReference(fixed.url)
         if let entity, let route = plan.route(for: entity, fixed.method) {
+            // An earlier release has kept parameters that are left out now.
+            url = URLReference(secrets.removing(from: fixed.url))
             let pairs = try plan.query(route.query.filter { secrets.hides(parameter: $0.key) })
             let query = [url.query ?? "", pairs].filter { !$0.isEmpty }
             url.query = query.isEmpty ? nil : query.joined(separator: "&")

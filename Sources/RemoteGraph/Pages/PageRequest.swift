@@ -26,17 +26,13 @@ final class PageRequest: Sendable {
         let (request, number, manager) = (request.request, number, manager)
         work.start {
             defer { manager.running.remove(number) }
-            let event = RemoteEvent.Request(
-                number: number, method: request.method,
-                url: Secrets(manager.plan.server).hiding(request.url))
-            let stopwatch = Stopwatch(manager.options.clock)
             do throws(RemoteError) {
-                let exchange = try await manager.sender.send(
-                    OutgoingRequest(number, request, stopwatch))
-                manager.sender.observe(.ended(event, stopwatch.read(), nil))
-                return .success(exchange)
+                return .success(
+                    try await manager.observing(request, number) {
+                        (_, stopwatch) throws(RemoteError) in
+                        try await manager.sender.send(OutgoingRequest(number, request, stopwatch))
+                    })
             } catch {
-                manager.sender.observe(.ended(event, stopwatch.read(), error))
                 return .failure(error)
             }
         }

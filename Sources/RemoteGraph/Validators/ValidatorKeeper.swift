@@ -168,7 +168,7 @@ extension ValidatorKeeper {
     ) throws -> [[StoredCheckpoint]] {
         let secrets = Secrets(plan.server)
         let isObsolete = { (key: CheckpointKey) in
-            let url = String(ValidatorKey(checkpoint: key).url)
+            let url = ValidatorKey(checkpoint: key).url
             return secrets.keeping(url) != url
         }
         var keys = try context.checkpoints(behind: ValidatorKey.prefix, withTexts: false)

@@ -178,4 +178,33 @@ struct OutboxDecisionTests {
             #expect(press.requests == ["PATCH authors/1?key=s3cret", "PATCH authors/1?key=s3cret"])
         }
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `what an earlier release has fixed is sent with each parameter once`(
+        kind: StoreKind
+    ) async throws {
+        try await withPress(
+            kind,
+            server: { server in
+                server.addRoute(
+                    for: "Author", "authors/:authorID", methods: [.patch],
+                    query: ["limit": 1, "tag": "a"])
+            }
+        ) { press in
+            let author = try press.known(1, "old")
+            try press.update(author, ["name": "new"])
+            press.server.fail(.unsent)
+            try await press.outbox.send()
+            try press.container.perform { context in
+                let entry = try #require(try context.checkpoints(behind: "remote-outbox:").first)
+                let text = entry.text.replacing("?limit=1", with: "?limit=1&tag=a")
+                #expect(text != entry.text)
+                context.moveCheckpoint(CheckpointChange(entry.key, from: entry.text, to: text))
+                try context.save()
+            }
+            press.clock.advance(by: .seconds(60))
+            try await press.outbox.send()
+            #expect(press.requests.last == "PATCH authors/1?limit=1&tag=a")
+        }
+    }
 }
