@@ -3,13 +3,21 @@ import Foundation
 /// A program that listens where a server is expected, and answers in its own way.
 package final class PostgresImpostor: Sendable {
     /// The answer to whatever a client sends first.
-    package enum Answer: Sendable {
+    package enum Answer: Sendable, CustomStringConvertible {
         /// None; the connection stays open.
         case nothing
         /// The end of the connection.
         case end
         /// Bytes, and the end of the connection.
         case bytes([UInt8])
+
+        package var description: String {
+            switch self {
+            case .nothing: "nothing"
+            case .end: "end"
+            case .bytes(let bytes): "\(bytes.count) bytes"
+            }
+        }
     }
 
     /// The folder with the socket, as a host.

@@ -75,19 +75,32 @@ private struct FolderServer: ResourceTransport {
         else { return TransportResponse(400) }
         let file = folder.appendingPathComponent(key)
         do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true)
-            if !FileManager.default.fileExists(atPath: file.path) {
-                try? Data(body).write(to: file, options: .withoutOverwriting)
-            }
+            try keep(body, as: file)
         } catch {
             throw TransportError(.failed, .sent, "\(error)")
         }
-        guard let known = try? Data(contentsOf: file), known.isEmpty || Array(known) == body else {
+        guard let known = try? Data(contentsOf: file), Array(known) == body else {
             return TransportResponse(422)
         }
         return TransportResponse(
             201, headers: ["Content-Type": "application/json"],
             body: ResponseBody(Array("{\"id\": \(text), \"text\": \"\(text)\"}".utf8)))
+    }
+
+    /// Creates a file with its whole content, unless there is one: this process may be killed at
+    /// any moment.
+    private func keep(_ body: [UInt8], as file: URL) throws {
+        let files = FileManager.default
+        let parts = URL(fileURLWithPath: folder.path + ".parts")
+        for folder in [folder, parts] {
+            try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        let part = parts.appendingPathComponent("\(UInt64.random(in: 0 ... .max))")
+        try Data(body).write(to: part)
+        do {
+            try files.linkItem(at: part, to: file)
+        } catch {
+            guard files.fileExists(atPath: file.path) else { throw error }
+        }
     }
 }
