@@ -18,7 +18,8 @@ let modules = [
     "ConnectionEvaluation", "OrphanDetection", "EntityMapper", "ValueTransforms",
     "MappingConventions",
     "RepresentationWriting", "ResourceMapping", "PlainValueMapping", "MappingDiagnostics",
-    "StreamingImport", "XcodeDataModel", "MappingFiles", "RemoteGraph",
+    "StreamingImport", "XcodeDataModel", "MappingFiles", "OutboxEntries", "RemoteGraph",
+    "RemoteOutbox",
 ]
 
 let package = Package(
@@ -88,11 +89,22 @@ let package = Package(
             dependencies: ["ConnectionEvaluation", "EntityMapper", "ObjectGraph", "Payload"],
             swiftSettings: settings),
         .target(
+            name: "OutboxEntries", dependencies: ["ObjectGraph", "Payload", "ResourceMapping"],
+            swiftSettings: settings),
+        .target(
             name: "RemoteGraph",
             dependencies: [
-                "EntityMapper", "ObjectGraph", "OrphanDetection", "Payload", "PayloadFormats",
-                "PlainValueMapping", "RepresentationWriting", "ResourceMapping", "StreamingImport",
+                "EntityMapper", "ObjectGraph", "OrphanDetection", "OutboxEntries", "Payload",
+                "PayloadFormats", "PlainValueMapping", "RepresentationWriting", "ResourceMapping",
+                "StreamingImport",
                 "ValueTransforms",
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "RemoteOutbox",
+            dependencies: [
+                "EntityMapper", "ObjectGraph", "OutboxEntries", "Payload", "RemoteGraph",
+                "ResourceMapping",
             ],
             swiftSettings: settings),
         // Not part of `Mercator`: it is empty but on Apple's platforms.
@@ -187,8 +199,9 @@ let package = Package(
             name: "RemoteGraphTests",
             dependencies: [
                 "EntityMapper", "MercatorTesting", "ObjectGraph", "ObjectGraphSQLite",
-                "OrphanDetection", "Payload", "PayloadFormats", "PlainValueMapping", "RemoteGraph",
-                "ResourceMapping", "StreamingImport", "TestSupport",
+                "OrphanDetection", "OutboxEntries", "Payload", "PayloadFormats",
+                "PlainValueMapping", "RemoteGraph", "RemoteOutbox", "ResourceMapping",
+                "StreamingImport", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -366,9 +379,9 @@ if hasCurl {
         .testTarget(
             name: "RemoteServerTests",
             dependencies: [
-                "EntityMapper", "ObjectGraph", "ObjectGraphSQLite", "OrphanDetection", "Payload",
-                "PlainValueMapping", "RemoteGraph", "RemoteServers", "ResourceMapping",
-                "StreamingImport", "TestSupport",
+                "EntityMapper", "ObjectGraph", "ObjectGraphSQLite", "OrphanDetection",
+                "OutboxEntries", "Payload", "PlainValueMapping", "RemoteGraph", "RemoteOutbox",
+                "RemoteServers", "ResourceMapping", "StreamingImport", "TestSupport",
             ],
             swiftSettings: settings),
     ]

@@ -74,9 +74,8 @@ struct FolderOrderTests {
             name: "RemoteGraph",
             folders: [
                 "Transport", "Routes", "Description", "Secrets", "Plan", "Responses", "Building",
-                "Cookies", "Options", "Waiting", "Credentials", "Sending", "Validators", "Entries",
-                "Manager",
-                "Polling", "Pages", "Streams", "Outbox",
+                "Cookies", "Options", "Waiting", "Credentials", "Sending", "Validators",
+                "Manager", "Polling", "Pages", "Streams",
             ]),
         Target(
             name: "StreamingImport",

@@ -1,7 +1,9 @@
 import EntityMapper
 import ObjectGraph
+import OutboxEntries
 import Payload
 import RemoteGraph
+import RemoteOutbox
 import RemoteServers
 import ResourceMapping
 import TestSupport

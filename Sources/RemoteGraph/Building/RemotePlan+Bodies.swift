@@ -1,9 +1,9 @@
 import EntityMapper
-import ObjectGraph
+package import ObjectGraph
 import Payload
 import PayloadFormats
 import RepresentationWriting
-import ResourceMapping
+package import ResourceMapping
 
 /// The content of a body before it is written.
 struct BodyContent {
@@ -44,7 +44,7 @@ extension RemotePlan {
     /// Writes a query, in which an array is its parameter once for each element: `tag=a&tag=b`.
     ///
     /// A name with brackets (`ids[]`) yields them, for servers that expect these.
-    func query(_ parameters: [String: Value]) throws(RemoteError) -> String {
+    package func query(_ parameters: [String: Value]) throws(RemoteError) -> String {
         var pairs: [String] = []
         for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
             guard case .array(let elements) = value else {
@@ -115,7 +115,7 @@ extension RemotePlan {
     }
 
     /// Joins the fields of the server, of the content and of the caller; the last one wins.
-    func fields(
+    package func fields(
         _ content: HeaderFields?, _ own: HeaderFields, _ contentType: String?
     ) throws(RemoteError) -> HeaderFields {
         for field in own.fields {

@@ -41,7 +41,7 @@ extension RemotePlan {
 
     /// Returns the entity tag of an object's saved version by its version attribute; `nil` if it
     /// has none.
-    func versionTag(of object: ManagedObject, _ method: ResourceRequest.Method) -> String? {
+    package func versionTag(of object: ManagedObject, _ method: ResourceRequest.Method) -> String? {
         request(for: object.entity, method).flatMap {
             versionTag(in: BodyContent.Part(object, $0))
         }

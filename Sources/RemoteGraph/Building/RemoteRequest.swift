@@ -35,6 +35,14 @@ public struct RemoteRequest: Sendable, Hashable, CustomStringConvertible {
     /// Source: RestKit, rules 205 and 223.
     public var metadata: [String: Value] = [:]
 
+    package init(
+        request: ResourceRequest, route: Route?, arguments: [String: String],
+        metadata: [String: Value] = [:]
+    ) {
+        (self.request, self.route, self.arguments) = (request, route, arguments)
+        self.metadata = metadata
+    }
+
     /// The key by which equal requests are found.
     public var key: RequestKey { RequestKey(request.method, request.url) }
 

@@ -1,7 +1,7 @@
 import EntityMapper
 public import ObjectGraph
+package import OutboxEntries
 import ResourceMapping
-import Synchronization
 
 /// The exchange of objects with one server, for one user.
 ///
@@ -33,8 +33,7 @@ public final class ObjectManager: Sendable {
     let mappingOrder = MappingOrder()
     let validators: ValidatorKeeper
     let pollerRegistry = PollerRegistry()
-    let entryOrder = EntryOrder()
-    let hasUpgradedEntries = Atomic(false)
+    package let entryOwner = EntryOwner()
     private let hasModelOfContainer: Bool
 
     /// Creates a manager.
@@ -66,7 +65,7 @@ public final class ObjectManager: Sendable {
     package var waitingTaskCount: Int { running.waitingTaskCount }
 
     /// Sends a request and applies its response; equal ones do so together.
-    func perform(_ job: RemoteJob) async throws(RemoteError) -> RemoteOutcome {
+    package func perform(_ job: RemoteJob) async throws(RemoteError) -> RemoteOutcome {
         try await perform(job.request, try await key(of: job)) {
             [self] (number) throws(RemoteError) in
             try await run(job, number)
@@ -104,7 +103,7 @@ public final class ObjectManager: Sendable {
         }
         // A store that cannot be read or saved ends the request itself, with its place; the next
         // request upgrades again.
-        try? outbox.upgrade()
+        try? entryOwner.upgrade(container, retryLimit: options.mapping.retryLimit)
     }
 
     /// Returns the key by which an equal request is found; `nil` if it may not be shared.

@@ -1,15 +1,15 @@
-import EntityMapper
-import ObjectGraph
+package import EntityMapper
+package import ObjectGraph
 import ResourceMapping
 
 /// A request with the use of its response.
-struct RemoteJob: Sendable {
+package struct RemoteJob: Sendable {
     var request: RemoteRequest
     /// The body, if it is not that of the request.
     var body: RequestBody?
     var purpose: RemotePurpose
     /// The object of the request; `nil` if there are several.
-    var target: ManagedObjectID?
+    package var target: ManagedObjectID?
     /// The objects of a request that sends several.
     var list: [ManagedObjectID] = []
     /// The edit of the object that the request sends.
@@ -17,23 +17,25 @@ struct RemoteJob: Sendable {
     /// The URL by whose path the descriptors are chosen, if it is not that of the request.
     var describedURL: String?
     /// The changes that are saved in the same commit as the response.
-    var companion: Companion?
+    package var companion: Companion?
     /// The name of the outbox's entry that the request sends.
     ///
     /// The entry ends with the response, so a store that is busy is tried until it saves.
-    var entry: String?
+    package var entry: String?
     /// The user without whose credential the request is not sent; `nil` for any.
-    var user: String?
+    package var user: String?
     /// The maximum time for all sendings, in addition to that of the options.
-    var timeLimit: Duration?
+    package var timeLimit: Duration?
 
     /// The objects that the request sends, in order.
     var sent: [ManagedObjectID] { target.map { [$0] } ?? list }
 
     typealias Edit = @Sendable (ManagedObject) throws -> Void
-    typealias Companion = @Sendable (ManagedObjectContext, Exchange, MappingResult?) throws -> Void
+    package typealias Companion = @Sendable (ManagedObjectContext, Exchange, MappingResult?) throws -> Void
 
-    init(_ request: RemoteRequest, _ purpose: RemotePurpose, _ target: ManagedObjectID? = nil) {
+    package init(
+        _ request: RemoteRequest, _ purpose: RemotePurpose, _ target: ManagedObjectID? = nil
+    ) {
         self.request = request
         self.purpose = purpose
         self.target = target

@@ -1,5 +1,6 @@
 import EntityMapper
 import ObjectGraph
+import OutboxEntries
 import ResourceMapping
 
 /// The versions of resources, which the store remembers along with the objects.
@@ -68,17 +69,12 @@ extension ResponseApplication {
     private func roots(
         of result: MappingResult?, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
-        let edited = try UnsentEdits(plan: plan).objects(
-            among: result?.array ?? [], except: job.entry, in: context)
+        let edited = try context.objectsWithEntries(
+            among: result?.array ?? [], except: job.entry)
         var roots: [ManagedObjectID] = []
         for identifier in result?.array ?? [] {
             guard let object = try context.object(with: identifier) else { continue }
-            guard !edited.contains(identifier) else { return nil }
-            if let attribute = plan.synchronizationAttribute(of: object.entity),
-                object[attribute] == SynchronizationState.edited.attributeValue
-            {
-                return nil
-            }
+            guard !edited.contains(identifier), !plan.isMarkedEdited(object) else { return nil }
             roots.append(identifier)
         }
         return roots

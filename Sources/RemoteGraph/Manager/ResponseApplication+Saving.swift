@@ -1,5 +1,6 @@
 import EntityMapper
 import ObjectGraph
+import OutboxEntries
 import Payload
 import ResourceMapping
 
@@ -70,7 +71,10 @@ extension ResponseApplication {
                 try context.save()
                 return SavedObject(result: nil, bindings: outcome.bindings)
             }
-            try UnsentEdits(plan: plan).adopt(outcome.joined, in: context)
+            for pair in outcome.joined
+            where try context.moveEntries(of: pair.other, to: pair.object) {
+                try context.object(with: pair.object).map(plan.markEdited)
+            }
             try complete(context, outcome.result, records)
             try responses.operation.save(context)
             return SavedObject(result: outcome.result, bindings: outcome.bindings)
@@ -110,13 +114,9 @@ extension ResponseApplication {
     func isEdited() async throws(RemoteError) -> Bool {
         guard let target = job.target else { return false }
         return try await commit { [plan] context, _ in
-            let edited = try UnsentEdits(plan: plan).objects(
-                among: [target], except: nil, in: context)
+            let edited = try context.objectsWithEntries(among: [target], except: nil)
             guard edited.isEmpty else { return true }
-            guard let object = try context.object(with: target),
-                let attribute = plan.synchronizationAttribute(of: object.entity)
-            else { return false }
-            return object[attribute] == SynchronizationState.edited.attributeValue
+            return try context.object(with: target).map(plan.isMarkedEdited) ?? false
         }
     }
 

@@ -1,11 +1,11 @@
-import EntityMapper
+package import EntityMapper
 import ObjectGraph
 import OrphanDetection
-import Payload
+package import Payload
 import ResourceMapping
 
 /// The application of a response to the container, in one commit.
-struct ResponseApplication: Sendable {
+package struct ResponseApplication: Sendable {
     let plan: RemotePlan
     let container: PersistentContainer
     let options: RemoteOptions
@@ -16,7 +16,9 @@ struct ResponseApplication: Sendable {
     /// The number of the request in the order of its URL.
     let start: Int
 
-    init(_ manager: ObjectManager, _ job: RemoteJob, _ exchange: Exchange, _ start: Int) {
+    package init(
+        _ manager: ObjectManager, _ job: RemoteJob, _ exchange: Exchange, _ start: Int = 0
+    ) {
         plan = manager.plan
         container = manager.container
         options = manager.options
@@ -35,7 +37,7 @@ struct ResponseApplication: Sendable {
     /// Applies the response as its status demands.
     ///
     /// A change at the server that cannot be saved here makes what is remembered obsolete as well.
-    func run() async throws(RemoteError) -> RemoteOutcome {
+    package func run() async throws(RemoteError) -> RemoteOutcome {
         do throws(RemoteError) {
             return try await apply()
         } catch {
@@ -86,13 +88,13 @@ struct ResponseApplication: Sendable {
     }
 
     /// The operation for the response, and the payload.
-    struct Mapping: Sendable {
-        var operation: MappingOperation
-        let document: PayloadDocument
+    package struct Mapping: Sendable {
+        package var operation: MappingOperation
+        package let document: PayloadDocument
     }
 
     /// Chooses the descriptors, and parses the body.
-    func mapping() throws(RemoteError) -> Mapping {
+    package func mapping() throws(RemoteError) -> Mapping {
         exchange.stopwatch?.begin(\.parsing)
         defer { exchange.stopwatch?.begin(\.waiting) }
         do throws(RemoteError) {
@@ -117,7 +119,7 @@ struct ResponseApplication: Sendable {
     }
 
     /// Returns the number of representations at the root paths of the response.
-    func representationCount() throws(RemoteError) -> Int {
+    package func representationCount() throws(RemoteError) -> Int {
         let mapping = try mapping()
         return mapping.operation.plan.mappings.roots.reduce(0) { count, root in
             guard let value = mapping.document.root.value(at: root.path) else { return count }

@@ -19,14 +19,14 @@ public struct OutboxOptions: Sendable {
         /// Attributes that were changed on one side only are taken from there, and the edit is sent
         /// again; if one was changed on both sides, the entry waits as with ``manual``.
         case merge
-        /// The entry waits for ``Outbox/resolve(_:with:)``.
+        /// The entry waits for `Outbox.resolve(_:with:)`.
         case manual
     }
 
     /// The treatment of a creation that the server may have got or not.
     public enum UnconfirmedPolicy: Sendable {
-        /// The entry waits for ``Outbox/confirm(_:as:)``, ``Outbox/retry(_:)`` or
-        /// ``Outbox/discard(_:)``.
+        /// The entry waits for `Outbox.confirm(_:as:)`, `Outbox.retry(_:)` or
+        /// `Outbox.discard(_:)`.
         case ask
         /// The object is sent again; the server may have it twice then.
         case resend
@@ -58,14 +58,14 @@ public struct OutboxOptions: Sendable {
     /// the entry is sent again afterwards, with the same key and the same bytes.
     public var lease = Duration.seconds(120)
 
-    /// The time after which ``Outbox/run()`` looks for entries of other processes: 30 seconds.
+    /// The time after which `Outbox.run()` looks for entries of other processes: 30 seconds.
     public var interval = Duration.seconds(30)
 
     /// Creates settings with the values that each property names.
     public init() {}
 
     /// Returns an error as an entry keeps it.
-    func text(of error: RemoteError) -> String {
+    package func text(of error: RemoteError) -> String {
         keepsErrorBodies ? error.description : error.descriptionWithoutBody
     }
 }

@@ -5,7 +5,7 @@ extension RemoteOptions {
     /// waits.
     ///
     /// - Throws: Other errors of the work, and `CancellationError`.
-    func patiently<Result: Sendable>(
+    package func patiently<Result: Sendable>(
         _ work: () async throws -> Result
     ) async throws -> Result {
         var wait = retry.firstWait

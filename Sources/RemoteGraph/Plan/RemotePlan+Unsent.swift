@@ -1,18 +1,18 @@
 import EntityMapper
-import ObjectGraph
+package import ObjectGraph
 import OrphanDetection
 import ResourceMapping
 
 /// Objects with something that the server does not have yet.
 extension RemotePlan {
     /// Returns the attribute with the state of an entity's objects.
-    func synchronizationAttribute(of entity: EntityDescription) -> String? {
+    package func synchronizationAttribute(of entity: EntityDescription) -> String? {
         mappings.remoteMapping(of: entity)
             .flatMap { mappings.mappings.mappings[$0].synchronizationAttribute }
     }
 
     /// Returns the attributes that identify the objects of an entity on the server.
-    func identification(of entity: EntityDescription) -> [String] {
+    package func identification(of entity: EntityDescription) -> [String] {
         mappings.remoteMapping(of: entity)
             .flatMap { mappings.mappings.mappings[$0].identificationAttributes } ?? []
     }

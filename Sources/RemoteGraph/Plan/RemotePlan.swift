@@ -1,7 +1,7 @@
 public import EntityMapper
-import ObjectGraph
+package import ObjectGraph
 import RepresentationWriting
-import ResourceMapping
+package import ResourceMapping
 
 /// A description of a server that has been checked against a plan of mappings.
 ///
@@ -65,7 +65,7 @@ extension RemotePlan {
     ///
     /// The nearest entity among the object's own and its ancestors decides; there, a single method
     /// precedes a set of methods, which precedes any.
-    func route(
+    package func route(
         for entity: EntityDescription, relationship: String? = nil, _ method: ResourceRequest.Method
     ) -> Route? {
         nearest(to: entity) { name in
@@ -77,7 +77,7 @@ extension RemotePlan {
     }
 
     /// Returns the content of requests for the objects of an entity.
-    func request(for entity: EntityDescription, _ method: ResourceRequest.Method)
+    package func request(for entity: EntityDescription, _ method: ResourceRequest.Method)
         -> RequestDescriptor?
     {
         nearest(to: entity) { name in

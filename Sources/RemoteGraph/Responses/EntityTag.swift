@@ -3,8 +3,8 @@ import ResourceMapping
 /// The field `ETag` of a response, as it came.
 ///
 /// Source: RFC 9110, section 8.8.3.
-struct EntityTag: Sendable, Hashable {
-    enum Form: Sendable, Hashable {
+package struct EntityTag: Sendable, Hashable {
+    package enum Form: Sendable, Hashable {
         /// A tag that changes with every byte, with which alone a change may be conditional.
         case strong
         /// A tag that may stay the same while insignificant parts change.
@@ -15,7 +15,7 @@ struct EntityTag: Sendable, Hashable {
 
     let text: String
 
-    init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
     /// Reads the field; `nil` if it is absent or cannot be sent back.
     ///
@@ -25,7 +25,7 @@ struct EntityTag: Sendable, Hashable {
         self.text = text
     }
 
-    var form: Form {
+    package var form: Form {
         let isWeak = text.hasPrefix("W/")
         let quoted = text.utf8.dropFirst(isWeak ? 2 : 0)
         let mark = UInt8(ascii: "\"")

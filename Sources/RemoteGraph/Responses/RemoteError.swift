@@ -67,14 +67,14 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         shownURL = secrets.hiding(url)
     }
 
-    init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
     }
 
     /// The error of a cancelled task.
-    static var cancelled: RemoteError {
+    package static var cancelled: RemoteError {
         RemoteError(.cancelled, "the request was cancelled; nothing was changed")
     }
 
@@ -174,7 +174,7 @@ extension RemoteError {
     public var description: String { text(content: contentText) }
 
     /// The description without the content of the body.
-    var descriptionWithoutBody: String { text(content: "") }
+    package var descriptionWithoutBody: String { text(content: "") }
 
     private func text(content: String) -> String {
         let request = [method?.rawValue, shownURL].compactMap(\.self).joined(separator: " ")

@@ -60,7 +60,7 @@ extension Secrets {
     }
 
     /// Tests whether the value of a field is neither shown nor kept.
-    func hides(field: String) -> Bool {
+    package func hides(field: String) -> Bool {
         let name = field.lowercased()
         return isSecretField(name)
             || !(Self.harmlessFields.contains(name) || publicFields.contains(name))
@@ -93,7 +93,7 @@ extension Secrets {
     }
 
     /// Tests whether the value of a parameter is neither shown nor kept.
-    func hides(parameter: String) -> Bool {
+    package func hides(parameter: String) -> Bool {
         let name = Self.key(of: parameter[...])
         return secretParameters.contains(name)
             || !(Self.harmlessParameters.contains(name) || publicParameters.contains(name))
@@ -119,7 +119,7 @@ extension Secrets {
     }
 
     /// Returns a URL without the parameters that are neither shown nor kept.
-    func removing(from url: String) -> String {
+    package func removing(from url: String) -> String {
         var url = URLReference(url)
         guard let query = url.query else { return url.description }
         let rest = query.split(separator: "&").filter { pair in

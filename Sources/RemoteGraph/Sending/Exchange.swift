@@ -1,5 +1,5 @@
 import ObjectGraph
-import ResourceMapping
+package import ResourceMapping
 
 /// A request as it leaves the manager.
 struct OutgoingRequest: Sendable {
@@ -32,7 +32,7 @@ struct OutgoingRequest: Sendable {
 }
 
 /// A request with its response.
-struct Exchange: Sendable {
+package struct Exchange: Sendable {
     let method: ResourceRequest.Method
     /// The URL that was requested, before redirects.
     let url: String
@@ -40,8 +40,8 @@ struct Exchange: Sendable {
     let finalURL: String?
     /// The identity of the user whose credential was sent; `nil` without a credential.
     let identity: String?
-    let status: Int
-    let headers: HeaderFields
+    package let status: Int
+    package let headers: HeaderFields
     let version: TransportResponse.Version
     /// The whole body; of a failed response, its beginning; empty if a reader has read it.
     let body: [UInt8]
@@ -65,7 +65,7 @@ struct Exchange: Sendable {
 
 extension RemotePlan {
     /// Creates the error for a response.
-    func failure(
+    package func failure(
         _ code: RemoteError.Code, _ message: String? = nil, of exchange: Exchange,
         cause: (any Error)? = nil
     ) -> RemoteError {

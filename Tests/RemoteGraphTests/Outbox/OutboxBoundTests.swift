@@ -1,6 +1,8 @@
 import MercatorTesting
 import ObjectGraph
+import OutboxEntries
 import RemoteGraph
+import RemoteOutbox
 import ResourceMapping
 import TestSupport
 import Testing

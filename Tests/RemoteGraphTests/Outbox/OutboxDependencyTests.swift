@@ -1,8 +1,10 @@
 import EntityMapper
 import MercatorTesting
 import ObjectGraph
+import OutboxEntries
 import Payload
 import RemoteGraph
+import RemoteOutbox
 import ResourceMapping
 import Synchronization
 import TestSupport

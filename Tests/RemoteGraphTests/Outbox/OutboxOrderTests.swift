@@ -2,7 +2,9 @@ import EntityMapper
 import MercatorTesting
 import ObjectGraph
 import OrphanDetection
+import OutboxEntries
 import RemoteGraph
+import RemoteOutbox
 import ResourceMapping
 import TestSupport
 import Testing

@@ -3,7 +3,9 @@ import Foundation
 import MercatorTesting
 import ObjectGraph
 import ObjectGraphSQLite
+import OutboxEntries
 import RemoteGraph
+import RemoteOutbox
 import ResourceMapping
 import TestSupport
 import Testing

@@ -2,8 +2,10 @@ import EntityMapper
 import MercatorTesting
 import ObjectGraph
 import OrphanDetection
+import OutboxEntries
 import Payload
 import RemoteGraph
+import RemoteOutbox
 import StreamingImport
 import TestSupport
 import Testing

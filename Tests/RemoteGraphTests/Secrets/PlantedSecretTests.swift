@@ -1,7 +1,9 @@
 import EntityMapper
 import MercatorTesting
 import ObjectGraph
+import OutboxEntries
 import RemoteGraph
+import RemoteOutbox
 import ResourceMapping
 import StreamingImport
 import Synchronization

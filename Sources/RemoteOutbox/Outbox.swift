@@ -1,5 +1,7 @@
 public import EntityMapper
 public import ObjectGraph
+public import OutboxEntries
+public import RemoteGraph
 import ResourceMapping
 
 /// Edits that are saved now, and sent when there is a network.
@@ -88,6 +90,14 @@ extension ObjectManager {
 
 /// Units of work.
 extension Outbox {
+    /// Upgrades the entries of earlier versions.
+    private func upgrade() throws(RemoteError) {
+        try Self.wrapping {
+            try manager.entryOwner.upgrade(
+                manager.container, retryLimit: options.mapping.retryLimit)
+        }
+    }
+
     /// Turns errors of the store into those of the outbox.
     static func wrapping<Result>(_ work: () throws -> Result) throws(RemoteError) -> Result {
         do { return try work() } catch { throw RemoteError(ofOutbox: error) }
@@ -130,14 +140,6 @@ extension Outbox {
         } catch {
             throw RemoteError(ofOutbox: error)
         }
-    }
-
-    /// Schedules the replacement of an entry in the store, and returns the new one.
-    @discardableResult
-    func move(
-        _ old: OutboxEntry, to new: OutboxEntry?, in context: ManagedObjectContext
-    ) throws(StoreError) -> OutboxEntry? {
-        try context.move(old, to: new)
     }
 }
 

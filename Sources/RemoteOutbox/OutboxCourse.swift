@@ -1,3 +1,6 @@
+import OutboxEntries
+import RemoteGraph
+
 /// The edits of a store at the beginning of a round, and the user that sends them.
 struct Agenda: Sendable {
     var dependencies: EntryDependencies

@@ -1,6 +1,8 @@
 import EntityMapper
 import ObjectGraph
+import OutboxEntries
 import Payload
+import RemoteGraph
 import ResourceMapping
 
 /// The version of an object on the server, with which an edit conflicts.
@@ -52,15 +54,8 @@ extension Outbox {
         of entry: OutboxEntry, refusing error: RemoteError
     ) async throws(RemoteError) -> ServerVersion {
         guard let refused = try outgoingRequest(of: entry)?.request else { return .unknown }
-        if let status = error.status, !error.body.isEmpty {
-            let exchange = Exchange(refused, status, error)
-            let application = ResponseApplication(
-                manager,
-                RemoteJob(RemoteRequest(request: refused, route: nil, arguments: [:]), .save),
-                exchange, 0)
-            if let mapping = try? application.mapping() {
-                return .known(mapping, versionTag: exchange.headers["ETag"])
-            }
+        if let refusal = manager.mapping(ofRefusal: error, of: refused) {
+            return .known(refusal.mapping, versionTag: refusal.versionTag)
         }
         let request = try await perform { [plan] context -> RemoteRequest? in
             if let object = try context.object(with: entry.object) {
@@ -75,7 +70,7 @@ extension Outbox {
         let exchange = try await ask(request, about: entry)
         switch exchange.status {
         case 200, 203:
-            let application = ResponseApplication(manager, RemoteJob(request, .list), exchange, 0)
+            let application = ResponseApplication(manager, RemoteJob(request, .list), exchange)
             guard let mapping = try? application.mapping() else { return .unknown }
             return .known(mapping, versionTag: exchange.headers["ETag"])
         case 404, 410: return .gone
@@ -95,7 +90,7 @@ extension Outbox {
         }
         if let object = try context.object(with: entry.object) { context.delete(object) }
         for own in try EntryPlan.entries(of: entry.object, in: context) {
-            try move(own, to: nil, in: context)
+            try context.move(own, to: nil)
         }
         return .resolved(entry, conflict)
     }
@@ -110,9 +105,9 @@ extension Outbox {
         changed.claim = nil
         changed.conflict = conflict
         changed.versionTag = versionTag
-        try move(entry, to: changed, in: context)
+        try context.move(entry, to: changed)
         if let object = try context.object(with: entry.object) {
-            UnsentEdits(plan: plan).mark(object, conflict.isGone ? .gone : .conflict)
+            plan.mark(object, conflict.isGone ? .gone : .conflict)
         }
         return .conflict
     }
@@ -122,7 +117,6 @@ extension Outbox {
         _ mapping: ResponseApplication.Mapping, _ tag: String?, _ entry: OutboxEntry,
         _ status: Int?, in context: ManagedObjectContext
     ) throws -> OutboxRound.Verdict {
-        let edits = UnsentEdits(plan: plan)
         let later = try EntryPlan.entries(of: entry.object, in: context).filter {
             $0.id != entry.id
         }
@@ -130,12 +124,12 @@ extension Outbox {
         var operation = mapping.operation
         operation.endedEdits.formUnion(later.map(\.id) + [entry.id])
         func keepLater(_ object: ManagedObject) {
-            for entry in later { edits.keep(entry, object) }
-            if !later.isEmpty { edits.markEdited(object) }
+            for entry in later { entry.reapply(to: object) }
+            if !later.isEmpty { plan.markEdited(object) }
         }
         let before = context.savepoint()
         let object = try context.object(with: entry.object)
-        if let object { edits.mark(object, .clean) }
+        if let object { plan.mark(object, .clean) }
         let result = try operation.run(mapping.document, in: context)
         guard let object, entry.kind != .delete else {
             return try treatDeletion(entry, tag, before, in: context)
@@ -153,16 +147,16 @@ extension Outbox {
             try finish(entry, in: context, versionTag: tag, nil)
             return isSame ? .sent : .resolved(entry, conflict)
         }
-        edits.keep(entry, object)
+        entry.reapply(to: object)
         guard var next = resolution(of: entry, conflict) else {
             keepLater(object)
             return try keepConflict(entry, conflict, versionTag: tag, in: context)
         }
         for (name, value) in conflict.theirs where next.base[name] == nil { object[name] = value }
-        edits.mark(object, .edited)
+        plan.mark(object, .edited)
         keepLater(object)
         next.versionTag = tag
-        try move(entry, to: next, in: context)
+        try context.move(entry, to: next)
         return .again
     }
 
@@ -201,7 +195,7 @@ extension Outbox {
         in context: ManagedObjectContext
     ) throws -> OutboxRound.Verdict {
         guard options.outbox.onConflict != .serverWins else {
-            try move(entry, to: nil, in: context)
+            try context.move(entry, to: nil)
             return .resolved(entry, OutboxConflict())
         }
         context.rollback(to: before)
@@ -211,7 +205,7 @@ extension Outbox {
         var next = entry.rebased(on: OutboxConflict())
         next.resolutions = 1
         next.versionTag = tag
-        try move(entry, to: next, in: context)
+        try context.move(entry, to: next)
         return .again
     }
 }
@@ -233,17 +227,5 @@ extension OutboxRound.Verdict {
         var entry = entry
         entry.conflict = conflict
         return .resolved(entry)
-    }
-}
-
-extension Exchange {
-    /// The refusing response of a request, as far as its error has it.
-    fileprivate init(_ request: ResourceRequest, _ status: Int, _ error: RemoteError) {
-        var headers: HeaderFields = [:]
-        for field in error.fields { headers.append(field.value, to: field.name) }
-        self.init(
-            method: request.method, url: request.url, finalURL: nil, identity: nil,
-            status: status, headers: headers, version: .http1, body: error.body, metrics: nil,
-            date: .distantPast, stopwatch: nil)
     }
 }

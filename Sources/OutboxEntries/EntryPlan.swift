@@ -1,4 +1,4 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// The edits of a store that were not sent, by object, and their order.
 ///
@@ -13,20 +13,20 @@ import ObjectGraph
 ///
 /// What was sent keeps its bytes, so a later edit stays an entry of its own. A deletion also takes
 /// the place of a creation or an update that the server has rejected.
-struct EntryPlan {
+package struct EntryPlan {
     /// An edit with the entries that it consists of.
-    struct Step {
-        var entry: OutboxEntry
+    package struct Step {
+        package var entry: OutboxEntry
         /// The entries in the store whose place the edit takes, except its own.
-        var replaced: [OutboxEntry] = []
+        package var replaced: [OutboxEntry] = []
         /// Whether nothing is left to send.
-        var isVoid = false
+        package var isVoid = false
     }
 
     /// The edits of each object in order; only the first can be sent.
-    private(set) var steps: [ManagedObjectID: [Step]] = [:]
+    package private(set) var steps: [ManagedObjectID: [Step]] = [:]
 
-    init(_ entries: [OutboxEntry]) {
+    package init(_ entries: [OutboxEntry]) {
         for entry in entries {
             var (step, earlier) = (Step(entry: entry), steps[entry.object] ?? [])
             while let folded = earlier.last?.folding(step) {
@@ -38,19 +38,21 @@ struct EntryPlan {
     }
 
     /// Reads the entries of a store in order.
-    init(_ context: ManagedObjectContext) throws(StoreError) {
+    package init(_ context: ManagedObjectContext) throws(StoreError) {
         self.init(try Self.entries(in: context))
     }
 
     /// Returns the entries of a store in order.
-    static func entries(in context: ManagedObjectContext) throws(StoreError) -> [OutboxEntry] {
+    package static func entries(
+        in context: ManagedObjectContext
+    ) throws(StoreError) -> [OutboxEntry] {
         try context.checkpoints(behind: OutboxEntry.prefix).map { OutboxEntry($0) }
     }
 
     /// Returns the entries of an object in order.
     ///
     /// - Complexity: O(entries of the object).
-    static func entries(
+    package static func entries(
         of object: ManagedObjectID, in context: ManagedObjectContext
     ) throws(StoreError) -> [OutboxEntry] {
         guard let root = context.model.index(ofEntity: object.entityName) else { return [] }
@@ -64,10 +66,10 @@ struct EntryPlan {
     }
 
     /// All edits in order.
-    var all: [Step] { steps.values.flatMap(\.self).sorted { $0.entry.id < $1.entry.id } }
+    package var all: [Step] { steps.values.flatMap(\.self).sorted { $0.entry.id < $1.entry.id } }
 
     /// The first edit of each object in order.
-    var heads: [Step] {
+    package var heads: [Step] {
         steps.values.compactMap(\.first).sorted { $0.entry.id < $1.entry.id }
     }
 }

@@ -1,4 +1,6 @@
 import ObjectGraph
+import OutboxEntries
+public import RemoteGraph
 
 /// The numbers of entries of an outbox by state.
 ///

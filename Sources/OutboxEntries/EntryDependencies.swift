@@ -1,4 +1,4 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// The order in which edits are sent.
 ///
@@ -8,8 +8,8 @@ import ObjectGraph
 /// creations under way, if its object is newer than theirs: it may be one of these, which a list
 /// has brought, and which the answer would bring back. Edits that wait for each other in a circle
 /// are sent in the order in which they were made.
-struct EntryDependencies {
-    typealias Step = EntryPlan.Step
+package struct EntryDependencies {
+    package typealias Step = EntryPlan.Step
 
     private let steps: [Step]
     private let indices: [String: Int]
@@ -18,7 +18,7 @@ struct EntryDependencies {
     /// Finds the dependencies among edits.
     ///
     /// - Complexity: O(*n*) in the number of edits and of the references of their objects.
-    init(_ plan: EntryPlan, in context: ManagedObjectContext) throws(StoreError) {
+    package init(_ plan: EntryPlan, in context: ManagedObjectContext) throws(StoreError) {
         steps = plan.all
         indices = Dictionary(
             zip(steps.map(\.entry.id), steps.indices), uniquingKeysWith: { first, _ in first })
@@ -59,10 +59,10 @@ struct EntryDependencies {
     }
 
     /// The edits that wait for no other one, in order.
-    var free: [Step] { graph.free.filter(steps.indices.contains).map { steps[$0] } }
+    package var free: [Step] { graph.free.filter(steps.indices.contains).map { steps[$0] } }
 
     /// Notes that an edit has been answered, and returns those that have waited for it alone.
-    mutating func complete(_ entry: OutboxEntry) -> [Step] {
+    package mutating func complete(_ entry: OutboxEntry) -> [Step] {
         guard let index = indices[entry.id] else { return [] }
         var (nodes, freed) = ([index], [Int]())
         while let node = nodes.popLast() {

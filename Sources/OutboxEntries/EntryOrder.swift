@@ -1,10 +1,7 @@
-import ObjectGraph
+package import ObjectGraph
 
-/// The order of new entries, and the name of a manager in claims.
-final class EntryOrder: Sendable {
-    /// The name in claims, which no other manager has.
-    let owner = EntryOrder.identifier()
-
+/// The order of new entries.
+package enum EntryOrder {
     /// Returns the number of a new entry: greater than that of all entries that the edit has seen,
     /// in the store and in the context.
     ///
@@ -12,7 +9,7 @@ final class EntryOrder: Sendable {
     /// that did not see each other may have the same number.
     ///
     /// Source: L. Lamport, Time, Clocks, and the Ordering of Events in a Distributed System (1978).
-    static func next(in context: ManagedObjectContext) throws(StoreError) -> Int64 {
+    package static func next(in context: ManagedObjectContext) throws(StoreError) -> Int64 {
         let greatest = try context.lastCheckpointName(behind: OutboxEntry.prefix).flatMap { name in
             Int64(name.dropFirst(OutboxEntry.prefix.count).prefix { $0 != "-" })
         }
@@ -22,7 +19,7 @@ final class EntryOrder: Sendable {
     /// Creates an identifier with the form of a random UUID.
     ///
     /// Source: RFC 9562, section 5.4.
-    static func identifier() -> String {
+    package static func identifier() -> String {
         let high = UInt64.random(in: .min ... .max) & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = UInt64.random(in: .min ... .max) >> 2 | 1 << 63
         return (Value(uuidWords: high, low).storedText ?? "").lowercased()

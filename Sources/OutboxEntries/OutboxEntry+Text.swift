@@ -1,18 +1,18 @@
-import ObjectGraph
+package import ObjectGraph
 import Payload
 import ResourceMapping
 
 /// The serialised form of an entry: one JSON object.
 extension OutboxEntry {
     /// The beginning of the names of all entries.
-    static let prefix = "remote-outbox:"
+    package static let prefix = "remote-outbox:"
     private static let version: Int64 = 1
 
     /// The checkpoint that keeps the entry.
-    var checkpoint: CheckpointKey { CheckpointKey(Self.prefix + id, beside: entity) }
+    package var checkpoint: CheckpointKey { CheckpointKey(Self.prefix + id, beside: entity) }
 
     /// Returns the text for the store.
-    func makeText() -> String {
+    package func makeText() -> String {
         var members: [PayloadNode.Member] = [
             .init("version", .number(Self.version)), .init("kind", .string(kind.rawValue)),
             .init("object", .string("\(object)")), .init("order", .number(order)),
@@ -49,7 +49,7 @@ extension OutboxEntry {
     }
 
     /// Reads an entry; one that cannot be read is failed, and can be discarded.
-    init(_ stored: StoredCheckpoint) {
+    package init(_ stored: StoredCheckpoint) {
         let id = String(stored.key.name.dropFirst(Self.prefix.count))
         if let entry = Self(id: id, text: stored.text) {
             self = entry
@@ -174,6 +174,7 @@ extension OutboxConflict {
             let mine = [String: Value](kept: value["mine"]),
             let theirs = [String: Value](kept: value["theirs"])
         else { return nil }
-        self.init(isGone: isGone, base: base, mine: mine, theirs: theirs)
+        self.init(isGone: isGone, base: base)
+        (self.mine, self.theirs) = (mine, theirs)
     }
 }

@@ -1,12 +1,12 @@
-import ObjectGraph
-import Payload
+package import ObjectGraph
+package import Payload
 
 /// Values of attributes in the text of an entry, exact and with their kinds.
 ///
 /// Those that JSON has are written as such, others as an object with the name of the kind:
 /// `{"decimal": "1.50"}`.
 extension PayloadNode {
-    init(kept values: [String: Value]) {
+    package init(kept values: [String: Value]) {
         self = .object(
             values.sorted { $0.key < $1.key }.map { Member($0.key, PayloadNode(kept: $0.value)) })
     }
@@ -33,7 +33,7 @@ extension PayloadNode {
 
 extension [String: Value] {
     /// Reads values; `nil` if one cannot be read, and none if there are none.
-    init?(kept object: PayloadValue?) {
+    package init?(kept object: PayloadValue?) {
         self = [:]
         guard let object else { return }
         for (name, member) in object.members {
@@ -78,11 +78,11 @@ extension Value {
 
 extension Timestamp {
     /// The microseconds since the beginning of the year 1, which are never negative.
-    var microseconds: Int64 {
+    package var microseconds: Int64 {
         (seconds - Timestamp.distantPast.seconds) * 1_000_000 + Int64(nanoseconds / 1000)
     }
 
-    init?(microseconds: Int64) {
+    package init?(microseconds: Int64) {
         let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         let (sum, isTooLarge) = seconds.addingReportingOverflow(Timestamp.distantPast.seconds)
         guard microseconds >= 0, !isTooLarge else { return nil }
@@ -90,7 +90,7 @@ extension Timestamp {
     }
 
     /// Returns the time after a wait, at most the last of all.
-    func advanced(by wait: Duration) -> Timestamp {
+    package func advanced(by wait: Duration) -> Timestamp {
         let (seconds, attoseconds) = wait.components
         let (sum, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000)
         let (total, isBeyond) = microseconds.addingReportingOverflow(

@@ -1,5 +1,7 @@
 import EntityMapper
 public import ObjectGraph
+import OutboxEntries
+public import RemoteGraph
 import ResourceMapping
 
 /// Adding edits.
@@ -34,7 +36,7 @@ extension Outbox {
         try Self.wrapping {
             let object = try existing(object, context)
             try add(try entry(.create, object, user), in: context)
-            UnsentEdits(plan: plan).markEdited(object)
+            plan.markEdited(object)
         }
     }
 
@@ -67,7 +69,7 @@ extension Outbox {
             else { return false }
             entry.versionTag = try versionTag(of: object, entry.kind, entry.user)
             try add(entry, in: context)
-            UnsentEdits(plan: plan).markEdited(object)
+            plan.markEdited(object)
             return true
         }
     }
@@ -122,14 +124,14 @@ extension Outbox {
             order: try EntryOrder.next(in: object.context), key: EntryOrder.identifier(),
             entity: object.root)
         entry.entityName = object.entity.name
-        entry.user = user ?? manager.credentials?.user
+        entry.user = user ?? manager.userName
         return entry
     }
 
     private func add(
         _ entry: OutboxEntry, in context: ManagedObjectContext
     ) throws(StoreError) {
-        try move(entry, to: entry, in: context)
+        try context.move(entry, to: entry)
     }
 
     /// Returns the version of an object that the store remembers, for `If-Match`.
@@ -141,8 +143,7 @@ extension Outbox {
         guard options.sendsIfMatch,
             let request = try? plan.request(.get, for: object).request
         else { return nil }
-        return try manager.validators.strongTag(
-            of: request, manager.credentials?.identity(ofUser: user), in: object.context)
+        return try manager.strongTag(of: request, user: user, in: object.context)
     }
 }
 

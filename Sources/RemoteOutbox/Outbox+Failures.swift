@@ -1,4 +1,6 @@
 import ObjectGraph
+import OutboxEntries
+import RemoteGraph
 import ResourceMapping
 
 /// Failures.
@@ -8,12 +10,12 @@ extension Outbox {
         _ entry: OutboxEntry, _ verdict: OutboxRound.Verdict,
         _ change: @escaping @Sendable (inout OutboxEntry, ManagedObjectContext) throws -> Void
     ) async throws(RemoteError) -> OutboxRound.Verdict {
-        try await settle { [self] context in
+        try await settle { context in
             guard try context.checkpoint(entry.checkpoint) == entry.text else { return .none }
             var changed = entry
             changed.claim = nil
             try change(&changed, context)
-            try move(entry, to: changed, in: context)
+            try context.move(entry, to: changed)
             try context.save()
             return verdict
         }
@@ -68,7 +70,7 @@ extension Outbox {
         _ entry: OutboxEntry, _ error: RemoteError
     ) async throws(RemoteError) -> OutboxRound.Verdict {
         let wait = max(
-            manager.sender.wait(afterRounds: entry.attempts), options.retry.firstWait,
+            manager.wait(afterRounds: entry.attempts), options.retry.firstWait,
             min(error.retryAfter ?? .zero, options.retry.longestPause))
         let end = now.advanced(by: wait)
         return try await release(entry, .waiting) { entry, _ in
@@ -102,10 +104,8 @@ extension Outbox {
     func ask(
         _ request: RemoteRequest, about entry: OutboxEntry
     ) async throws(RemoteError) -> Exchange {
-        var outgoing = OutgoingRequest(0, request.request)
-        outgoing.user = entry.user
-        outgoing.deadline = options.deadline(within: options.outbox.lease)
-        return try await manager.sender.send(outgoing)
+        try await manager.exchange(
+            request.request, user: entry.user, within: options.outbox.lease)
     }
 
     /// Asks the server for an object that it may have.
@@ -121,7 +121,7 @@ extension Outbox {
             var job = self.job(request, entry)
             let exchange = try await ask(request, about: entry)
             job.target = entry.object
-            let application = ResponseApplication(manager, job, exchange, 0)
+            let application = ResponseApplication(manager, job, exchange)
             let count = exchange.status == 200 ? try application.representationCount() : nil
             switch count {
             case 1:

@@ -1,5 +1,7 @@
 import EntityMapper
 import ObjectGraph
+import OutboxEntries
+public import RemoteGraph
 import ResourceMapping
 
 /// Sending.
@@ -128,10 +130,10 @@ extension Outbox {
             held.state = .unconfirmed
             held.claim = nil
             held.message = Self.unknown
-            try move(entry, to: held, in: context)
+            try context.move(entry, to: held)
             return
         }
-        try move(entry, to: nil, in: context)
+        try context.move(entry, to: nil)
         for later in try EntryPlan.entries(of: entry.object, in: context)
         where later.id != entry.id && later.request == nil {
             var changed = later
@@ -139,7 +141,7 @@ extension Outbox {
             if later.kind == .delete, later.url == nil {
                 try complete(&changed, by: result, in: context)
             }
-            try move(later, to: changed, in: context)
+            try context.move(later, to: changed)
         }
         guard entry.kind == .create, let object else { return }
         if try isDeleted(object) { return context.delete(object) }

@@ -1,5 +1,7 @@
 import EntityMapper
 public import ObjectGraph
+public import OutboxEntries
+public import RemoteGraph
 import ResourceMapping
 
 /// Decisions about entries that are not sent by themselves.
@@ -32,9 +34,9 @@ extension Outbox {
                 throw RemoteError(.failedOutbox, next.message ?? "\(next) cannot be read")
             }
             if case .waiting = next.state { next.state = .pending } else { next.rearm() }
-            try move(step.entry, to: next, in: context)
+            try context.move(step.entry, to: next)
             if let object = try context.object(with: next.object) {
-                UnsentEdits(plan: plan).mark(object, .edited)
+                plan.mark(object, .edited)
             }
         }
     }
@@ -78,10 +80,12 @@ extension Outbox {
                 return try confirmDeletion(step.entry, of: other)
             }
             let later = try later(step, in: context)
-            try move(step.entry, to: nil, in: context)
+            try context.move(step.entry, to: nil)
             try context.join(other, into: object).apply(to: object)
-            UnsentEdits(plan: plan).mark(object, later.isEmpty ? .clean : .edited)
-            try UnsentEdits(plan: plan).adopt(from: identifier, by: object)
+            plan.mark(object, later.isEmpty ? .clean : .edited)
+            if try context.moveEntries(of: identifier, to: object.objectID) {
+                plan.markEdited(object)
+            }
             try fillForeignKeys(of: object)
         }
     }
@@ -97,12 +101,12 @@ extension Outbox {
         }
         for edit in entries + (try EntryPlan.entries(of: other.objectID, in: context))
         where edit.id != deletion.id {
-            try move(edit, to: nil, in: context)
+            try context.move(edit, to: nil)
         }
         var next = deletion
         next.rearm()
         try complete(&next, with: other)
-        try move(deletion, to: next, in: context)
+        try context.move(deletion, to: next)
     }
 
     /// Ends a conflict.
@@ -144,9 +148,9 @@ extension Outbox {
                         object[name] = value
                     }
                 }
-                UnsentEdits(plan: plan).mark(object, .edited)
+                plan.mark(object, .edited)
             }
-            try move(step.entry, to: next, in: context)
+            try context.move(step.entry, to: next)
         }
     }
 
@@ -162,14 +166,14 @@ extension Outbox {
     public func discard(_ entry: OutboxEntry) async throws(RemoteError) {
         if entry.kind == .delete, entry.url != nil { return try await restore(entry) }
         try await decide(entry) { [self] step, context in
-            try move(step.entry, to: nil, in: context)
+            try context.move(step.entry, to: nil)
             let later = try later(step, in: context)
             guard step.entry.isReadable,
                 let object = try context.object(with: step.entry.object)
             else { return }
             let isGone = step.entry.conflict?.isGone == true
             guard step.entry.kind != .create && !isGone else {
-                for other in later { try move(other, to: nil, in: context) }
+                for other in later { try context.move(other, to: nil) }
                 context.delete(object)
                 return
             }
@@ -202,13 +206,13 @@ extension Outbox {
                     next.references[name] = number
                 }
             }
-            try move(other, to: next, in: object.context)
+            try object.context.move(other, to: next)
         }
         for (name, value) in values where object.entity.attribute(named: name) != nil {
             object[name] = value
         }
         for (name, number) in references { object.setReference(name, to: number) }
-        UnsentEdits(plan: plan).mark(object, later.isEmpty ? .clean : .edited)
+        plan.mark(object, later.isEmpty ? .clean : .edited)
     }
 
     /// Requests a deleted object, and removes its entry together with the response.
@@ -224,7 +228,7 @@ extension Outbox {
         job.entry = entry.id
         job.companion = { [self] context, _, _ in
             let step = try undecided(entry, in: context)
-            for own in step.replaced + [step.entry] { try move(own, to: nil, in: context) }
+            for own in step.replaced + [step.entry] { try context.move(own, to: nil) }
         }
         let outcome = try await manager.perform(job)
         guard case .mapped = outcome else {
@@ -241,7 +245,7 @@ extension Outbox {
         try await perform(retryLimit: options.mapping.retryLimit) { [self] context in
             let step = try undecided(entry, in: context)
             try change(step, context)
-            for other in step.replaced { try move(other, to: nil, in: context) }
+            for other in step.replaced { try context.move(other, to: nil) }
             try context.save()
         }
     }

@@ -1,5 +1,7 @@
 import EntityMapper
 import ObjectGraph
+import OutboxEntries
+import RemoteGraph
 import ResourceMapping
 
 /// The result of claiming an entry.
@@ -13,17 +15,11 @@ enum EntryClaim: Sendable {
 extension Outbox {
     /// Reads all edits, and the user whose credential sends them.
     func readAgenda() async throws(RemoteError) -> Agenda {
-        let user = try await currentUser()
+        let user = try await manager.presentUserName()
         return try await perform { context in
             Agenda(
                 dependencies: try EntryDependencies(EntryPlan(context), in: context), user: user)
         }
-    }
-
-    /// Returns the name of the present user; `nil` without one.
-    private func currentUser() async throws(RemoteError) -> String? {
-        guard let keeper = manager.credentials else { return nil }
-        return try await keeper.latest()?.identity
     }
 
     /// Claims an edit for this process, and fixes its request; `nil` if it was changed meanwhile.
@@ -32,7 +28,7 @@ extension Outbox {
             return try await perform { [self] context -> EntryClaim? in
                 guard let step = try current(step, in: context) else { return nil }
                 let claim = try claim(step, in: context)
-                for entry in step.replaced { try move(entry, to: nil, in: context) }
+                for entry in step.replaced { try context.move(entry, to: nil) }
                 try context.save()
                 return claim
             }
@@ -66,7 +62,7 @@ extension Outbox {
     ) throws -> EntryClaim {
         var entry = step.entry
         guard !step.isVoid else {
-            try move(step.entry, to: nil, in: context)
+            try context.move(step.entry, to: nil)
             return .settled(entry, .none)
         }
         let isUncertain =
@@ -75,9 +71,9 @@ extension Outbox {
             do throws(RemoteError) {
                 guard let request = try fixedRequest(for: entry, in: context) else {
                     try Self.wrapping {
-                        try move(step.entry, to: nil, in: context)
+                        try context.move(step.entry, to: nil)
                         guard let object = try context.object(with: entry.object) else { return }
-                        UnsentEdits(plan: plan).mark(object, .clean)
+                        plan.mark(object, .clean)
                     }
                     return .settled(entry, .none)
                 }
@@ -85,17 +81,17 @@ extension Outbox {
             } catch {
                 guard !error.isOfStore else { throw error }
                 fail(&entry, error, in: context)
-                try move(step.entry, to: entry, in: context)
+                try context.move(step.entry, to: entry)
                 return .settled(entry, .failed)
             }
         }
         entry.state = .sending
         entry.attempts += 1
         entry.claim = .init(
-            owner: manager.entryOrder.owner,
+            owner: manager.entryOwner.name,
             end: now.advanced(by: options.outbox.lease).microseconds)
         return .claimed(
-            try move(step.entry, to: entry, in: context) ?? entry, isUncertain: isUncertain)
+            try context.move(step.entry, to: entry) ?? entry, isUncertain: isUncertain)
     }
 
     /// Marks an entry and its object as failed.
@@ -104,7 +100,7 @@ extension Outbox {
         entry.claim = nil
         entry.note(error, options.outbox)
         if let object = try? context.object(with: entry.object) {
-            UnsentEdits(plan: plan).mark(object, .failed)
+            plan.mark(object, .failed)
         }
     }
 }

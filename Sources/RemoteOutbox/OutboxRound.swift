@@ -1,3 +1,6 @@
+public import OutboxEntries
+public import RemoteGraph
+
 /// The result of sending the entries of an outbox once.
 ///
 /// ```swift

@@ -1,5 +1,5 @@
 public import ObjectGraph
-import ResourceMapping
+package import ResourceMapping
 
 /// A local edit that waits in the outbox until it is sent.
 ///
@@ -38,69 +38,80 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
     /// The identity of the entry, which never changes.
     public let id: String
     /// The object; after a deletion, it does not exist any more.
-    public internal(set) var object: ManagedObjectID
+    public package(set) var object: ManagedObjectID
     /// The kind of the edit.
-    public internal(set) var kind: Kind
+    public package(set) var kind: Kind
     /// The state.
-    public internal(set) var state = State.pending
+    public package(set) var state = State.pending
     /// The number of times that the entry was sent with its present content.
-    public internal(set) var attempts = 0
+    public package(set) var attempts = 0
     /// The user whose credential sends the entry; `nil` for any.
     ///
     /// The name is kept in the store, so it must not be confidential.
-    public internal(set) var user: String?
+    public package(set) var user: String?
     /// The values of the edited attributes before the edit; empty unless it is an update.
-    public internal(set) var base: [String: Value] = [:]
+    public package(set) var base: [String: Value] = [:]
     /// The reason for the state in words; `nil` if there is none.
-    public internal(set) var message: String?
+    public package(set) var message: String?
     /// The status of the response that led to the state; `nil` if there was none.
-    public internal(set) var status: Int?
+    public package(set) var status: Int?
     /// Both versions of the object; `nil` unless there was a conflict.
-    public internal(set) var conflict: OutboxConflict?
+    public package(set) var conflict: OutboxConflict?
 
     /// The place among all entries, see ``EntryOrder``.
-    var order: Int64
+    package var order: Int64
     /// The entity whose store keeps the entry, if there are several.
-    var entity: Int
+    package var entity: Int
     /// The text in the store; `nil` for an entry that was changed since it was read.
-    var text: String?
+    package var text: String?
     /// The idempotency key of the present content.
-    var key: String
+    package var key: String
     /// The entity tag of the version that was edited, for `If-Match`.
-    var versionTag: String?
+    package var versionTag: String?
     /// The committed numbers of the objects of edited to-one relationships.
-    var references: [String: Value] = [:]
+    package var references: [String: Value] = [:]
     /// The edited to-many relationships.
-    var lists: Set<String> = []
+    package var lists: Set<String> = []
     /// The request, which is fixed by the first sending.
-    var request: FixedRequest?
+    package var request: FixedRequest?
     /// The URL of a deletion, fixed when the object was deleted.
-    var url: String?
+    package var url: String?
     /// The entity of a deleted object.
-    var entityName: String?
+    package var entityName: String?
     /// The values that identify a deleted object in responses.
-    var identity: [String: Value] = [:]
+    package var identity: [String: Value] = [:]
     /// The objects that a deleted object referenced.
-    var parents: [ManagedObjectID] = []
-    var claim: Claim?
+    package var parents: [ManagedObjectID] = []
+    package var claim: Claim?
     /// The number of conflicts that a policy has resolved.
-    var resolutions = 0
+    package var resolutions = 0
 
     /// The right of a process to send an entry, which ends by itself if the process does.
-    struct Claim: Sendable, Hashable {
+    package struct Claim: Sendable, Hashable {
         let owner: String
-        let end: Int64
+        package let end: Int64
+
+        package init(owner: String, end: Int64) {
+            self.owner = owner
+            self.end = end
+        }
     }
 
     /// The parts of a request that are the same at each sending.
-    struct FixedRequest: Sendable, Hashable {
-        let method: ResourceRequest.Method
-        let url: String
-        let headers: [[String]]
-        let body: [UInt8]?
+    package struct FixedRequest: Sendable, Hashable {
+        package let method: ResourceRequest.Method
+        package let url: String
+        package let headers: [[String]]
+        package let body: [UInt8]?
+
+        package init(
+            method: ResourceRequest.Method, url: String, headers: [[String]], body: [UInt8]?
+        ) {
+            (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+        }
     }
 
-    init(_ kind: Kind, of object: ManagedObjectID, order: Int64, key: String, entity: Int) {
+    package init(_ kind: Kind, of object: ManagedObjectID, order: Int64, key: String, entity: Int) {
         self.kind = kind
         self.object = object
         self.order = order
@@ -110,14 +121,14 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
     }
 
     /// Creates an entry that was read.
-    init(id: String, _ kind: Kind, of object: ManagedObjectID, order: Int64, key: String) {
+    package init(id: String, _ kind: Kind, of object: ManagedObjectID, order: Int64, key: String) {
         (self.id, self.kind, self.object, self.order, self.key) = (id, kind, object, order, key)
         entity = 0
     }
 
     /// The edit as mapping respects it until the server has answered; `nil` for an entry that
     /// cannot be read.
-    var pendingEdit: PendingEdit? {
+    package var pendingEdit: PendingEdit? {
         guard isReadable else { return nil }
         let edit: PendingEdit.Kind =
             switch kind {
@@ -129,7 +140,7 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
     }
 
     /// Whether the text of the entry could be read.
-    var isReadable: Bool { !object.entityName.isEmpty }
+    package var isReadable: Bool { !object.entityName.isEmpty }
 
     private static func digits(_ order: Int64) -> String {
         let text = String(order)
@@ -146,13 +157,18 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
 /// ```
 public struct OutboxConflict: Sendable, Hashable {
     /// Whether the server does not have the object any more.
-    public internal(set) var isGone = false
+    public package(set) var isGone = false
     /// The values of the edited attributes before the edit; empty for a new object.
-    public internal(set) var base: [String: Value] = [:]
+    public package(set) var base: [String: Value] = [:]
     /// The values here.
-    public internal(set) var mine: [String: Value] = [:]
+    public package(set) var mine: [String: Value] = [:]
     /// The values of the server; empty if they are unknown.
-    public internal(set) var theirs: [String: Value] = [:]
+    public package(set) var theirs: [String: Value] = [:]
+
+    package init(isGone: Bool = false, base: [String: Value] = [:]) {
+        self.isGone = isGone
+        self.base = base
+    }
 
     /// The attributes that were changed on both sides, to different values, in alphabetical order.
     public var attributes: [String] {
@@ -187,7 +203,7 @@ extension OutboxEntry.State: CustomStringConvertible {
     }
 
     /// The name of the state.
-    var name: String {
+    package var name: String {
         switch self {
         case .pending: "pending"
         case .sending: "sending"

@@ -1,32 +1,37 @@
-import EntityMapper
-import ObjectGraph
+package import ObjectGraph
 import Synchronization
 
-/// Entries of earlier versions.
-extension Outbox {
+/// A manager as the owner of the claims of entries.
+package final class EntryOwner: Sendable {
+    /// The name in claims, which no other manager has.
+    package let name = EntryOrder.identifier()
+    private let hasUpgraded = Atomic(false)
+
+    /// Creates an owner.
+    package init() {}
+
     /// Saves what mapping has to respect of entries that a version of Mercator without
-    /// `PendingEdit` has saved, once for each manager.
+    /// `PendingEdit` has saved, once for each owner.
     ///
-    /// - Throws: ``RemoteError`` with code `failedOutbox` if the store cannot be read or saved.
+    /// - Throws: An error of the unit of work if the store cannot be read or saved.
     /// - Complexity: Two requests for names, unless there are such entries.
-    func upgrade() throws(RemoteError) {
+    package func upgrade(_ container: PersistentContainer, retryLimit: Int) throws {
         guard
-            manager.hasUpgradedEntries.compareExchange(
-                expected: false, desired: true, ordering: .relaxed
-            ).exchanged
+            hasUpgraded.compareExchange(expected: false, desired: true, ordering: .relaxed)
+                .exchanged
         else { return }
         do {
-            try manager.container.perform(retryLimit: options.mapping.retryLimit) { context in
-                try upgrade(context)
+            try container.perform(retryLimit: retryLimit) { context in
+                try Self.upgrade(context)
                 try context.save()
             }
         } catch {
-            manager.hasUpgradedEntries.store(false, ordering: .relaxed)
-            throw RemoteError(ofOutbox: error)
+            hasUpgraded.store(false, ordering: .relaxed)
+            throw error
         }
     }
 
-    private func upgrade(_ context: ManagedObjectContext) throws(StoreError) {
+    private static func upgrade(_ context: ManagedObjectContext) throws(StoreError) {
         let keys = try context.checkpoints(behind: OutboxEntry.prefix, withTexts: false)
             .map(\.key)
         guard !keys.isEmpty else { return }

@@ -1,4 +1,6 @@
 import ObjectGraph
+import OutboxEntries
+public import RemoteGraph
 
 /// Sending without end.
 extension Outbox {

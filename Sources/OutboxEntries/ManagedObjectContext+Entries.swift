@@ -1,0 +1,66 @@
+package import ObjectGraph
+
+/// Entries in a unit of work.
+extension ManagedObjectContext {
+    /// Schedules the replacement of an entry in the store, together with that of the edit which
+    /// mapping respects, and returns the new one.
+    @discardableResult
+    package func move(
+        _ old: OutboxEntry, to new: OutboxEntry?
+    ) throws(StoreError) -> OutboxEntry? {
+        let (before, after) = (old.pendingEdit, new?.pendingEdit)
+        for name in Set([before?.name, after?.name].compactMap(\.self)) {
+            try movePendingEdit(
+                named: name, to: after?.name == name ? after : nil, isNew: old.text == nil,
+                beside: old.entity)
+        }
+        var new = new
+        let text = new?.makeText()
+        new?.text = text
+        moveCheckpoint(CheckpointChange(old.checkpoint, from: old.text, to: text))
+        return new
+    }
+
+    /// Makes the entries of an object that was joined with another one those of that.
+    ///
+    /// - Returns: Whether there are any.
+    package func moveEntries(
+        of other: ManagedObjectID, to object: ManagedObjectID
+    ) throws(StoreError) -> Bool {
+        let entries = try EntryPlan.entries(of: other, in: self)
+        for entry in entries {
+            var own = entry
+            own.object = object
+            try move(entry, to: own)
+        }
+        return !entries.isEmpty
+    }
+
+    /// Returns the objects that have entries besides the one that ends.
+    package func objectsWithEntries(
+        among objects: [ManagedObjectID], except ending: String?
+    ) throws(StoreError) -> Set<ManagedObjectID> {
+        var found: Set<ManagedObjectID> = []
+        for (name, objects) in Dictionary(grouping: objects, by: \.entityName) {
+            guard let root = model.index(ofEntity: name) else { continue }
+            for (number, edits) in try pendingEdits(root: root, objects.map(\.number))
+            where edits.contains(where: { $0.id != ending }) {
+                found.insert(objectID(root: root, number))
+            }
+        }
+        return found
+    }
+}
+
+extension OutboxEntry {
+    /// Gives the edited attributes and relationships of an object their committed values again.
+    package func reapply(to object: ManagedObject) {
+        let names = kind == .create ? object.changedAttributes : base.keys.sorted()
+        for name in names where object.entity.attribute(named: name) != nil {
+            object[name] = object.committedValue(of: name)
+        }
+        for name in references.keys {
+            object.setReference(name, to: object.committedReference(of: name))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package import ObjectGraph
+package import ResourceMapping
+
+/// What senders of a module above share with the manager: its order, limits, credentials and
+/// versions.
+extension ObjectManager {
+    /// The user of the last credential, as far as it has a name; nothing is requested.
+    package var userName: String? { credentials?.user }
+
+    /// Requests the present credential, and returns the name of its user.
+    package func presentUserName() async throws(RemoteError) -> String? {
+        guard let credentials else { return nil }
+        return try await credentials.latest()?.identity
+    }
+
+    /// Returns the strong entity tag of the last response to a request for a user; `nil` if the
+    /// store remembers none.
+    package func strongTag(
+        of request: ResourceRequest, user: String?, in context: ManagedObjectContext
+    ) throws(StoreError) -> String? {
+        try validators.strongTag(of: request, credentials?.identity(ofUser: user), in: context)
+    }
+
+    /// Returns the random wait after a number of failed rounds.
+    package func wait(afterRounds count: Int) -> Duration { sender.wait(afterRounds: count) }
+
+    /// Sends a request whose response is not applied by itself.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - user: The user without whose credential it is not sent; `nil` for any.
+    ///   - limit: The maximum time for all sendings.
+    /// - Throws: ``RemoteError`` with the attempts if there is no response.
+    package func exchange(
+        _ request: ResourceRequest, user: String?, within limit: Duration
+    ) async throws(RemoteError) -> Exchange {
+        var outgoing = OutgoingRequest(0, request)
+        outgoing.user = user
+        outgoing.deadline = options.deadline(within: limit)
+        return try await sender.send(outgoing)
+    }
+
+    /// Returns the mapping of the response that refuses a request, as far as its error has it;
+    /// `nil` if there is none that applies.
+    package func mapping(
+        ofRefusal error: RemoteError, of request: ResourceRequest
+    ) -> (mapping: ResponseApplication.Mapping, versionTag: String?)? {
+        guard let status = error.status, !error.body.isEmpty else { return nil }
+        var headers: HeaderFields = [:]
+        for field in error.fields { headers.append(field.value, to: field.name) }
+        let exchange = Exchange(
+            method: request.method, url: request.url, finalURL: nil, identity: nil,
+            status: status, headers: headers, version: .http1, body: error.body, metrics: nil,
+            date: .distantPast, stopwatch: nil)
+        let job = RemoteJob(RemoteRequest(request: request, route: nil, arguments: [:]), .save)
+        return (try? ResponseApplication(self, job, exchange).mapping()).map {
+            ($0, headers["ETag"])
+        }
+    }
+}
