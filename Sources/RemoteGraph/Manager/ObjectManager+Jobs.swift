@@ -1,7 +1,7 @@
 package import ObjectGraph
 package import ResourceMapping
 
-/// What senders of a module above share with the manager: its order, limits, credentials and
+/// The parts of a manager that senders of a module above share: its limits, credentials and
 /// versions.
 extension ObjectManager {
     /// The user of the last credential, as far as it has a name; nothing is requested.
@@ -30,6 +30,7 @@ extension ObjectManager {
     ///   - request: The request.
     ///   - user: The user without whose credential it is not sent; `nil` for any.
     ///   - limit: The maximum time for all sendings.
+    /// - Returns: The request with its response.
     /// - Throws: ``RemoteError`` with the attempts if there is no response.
     package func exchange(
         _ request: ResourceRequest, user: String?, within limit: Duration

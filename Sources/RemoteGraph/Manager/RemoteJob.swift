@@ -31,7 +31,8 @@ package struct RemoteJob: Sendable {
     var sent: [ManagedObjectID] { target.map { [$0] } ?? list }
 
     typealias Edit = @Sendable (ManagedObject) throws -> Void
-    package typealias Companion = @Sendable (ManagedObjectContext, Exchange, MappingResult?) throws -> Void
+    package typealias Companion =
+        @Sendable (ManagedObjectContext, Exchange, MappingResult?) throws -> Void
 
     package init(
         _ request: RemoteRequest, _ purpose: RemotePurpose, _ target: ManagedObjectID? = nil

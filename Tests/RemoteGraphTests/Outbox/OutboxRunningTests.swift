@@ -95,7 +95,8 @@ struct OutboxRunningTests {
             }
             running.cancel()
             try await running.value
-            #expect(press.clock.waits.isEmpty)
+            // It looks for the entries of other processes beside.
+            #expect(press.clock.waits.allSatisfy { $0 == OutboxOptions().interval })
             #expect(press.server.creations == ["a": 1, "b": 1, "c": 1])
         }
     }
