@@ -25,11 +25,10 @@ struct Tour: NamedCommand {
             console.say(store.resultLine)
             return
         }
-        let temporary = try TemporaryFile("tour.sqlite")
+        let temporary = try TemporaryFile("tour.sqlite", isKept: keepsTemporaryFile)
         try TourGuide(console, store: SQLitePlace(temporary.path)).run()
         console.say("SQLite file: \(temporary.path)")
         if keepsTemporaryFile {
-            temporary.keep()
             console.say("It is kept, as you asked.")
         } else {
             console.say("It was temporary and is removed now; --keep or --into STORE keeps it.")

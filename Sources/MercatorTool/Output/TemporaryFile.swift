@@ -23,14 +23,21 @@ struct TemporaryFile {
     let path: String
 
     /// Creates the directory, but not the file.
-    init(_ name: String) throws {
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - isKept: Whether the directory is left to the user, under a name that no process removes.
+    /// - Throws: An error of the file system.
+    init(_ name: String, isKept: Bool = false) throws {
         Self.removeAbandoned()
+        let prefix = isKept ? "mercator-" : "\(Self.prefix)\(getpid())-"
         directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("\(Self.prefix)\(getpid())-\(UUID().uuidString)")
+            .appendingPathComponent(prefix + UUID().uuidString)
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         path = directory.appendingPathComponent(name).path
+        guard !isKept else { return }
         Self.directories.withLock { [directory] in _ = $0.insert(directory) }
     }
 
@@ -40,9 +47,6 @@ struct TemporaryFile {
             try? FileManager.default.removeItem(at: directory)
         }
     }
-
-    /// Leaves the directory to the user.
-    func keep() { Self.directories.withLock { _ = $0.remove(directory) } }
 
     /// The beginning of the names of directories, before the number of their process.
     private static let prefix = "mercator-file-"
