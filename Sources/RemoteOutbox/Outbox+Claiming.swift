@@ -79,7 +79,7 @@ extension Outbox {
                 }
                 entry.request = request
             } catch {
-                guard !error.isOfStore else { throw error }
+                guard error.storeError == nil else { throw error }
                 fail(&entry, error, in: context)
                 try context.move(step.entry, to: entry)
                 return .settled(entry, .failed)

@@ -51,6 +51,12 @@ extension Outbox {
             throw error
         default: break
         }
+        if let cause = error.storeError, cause.code.isOfAllSaves {
+            throw RemoteError(
+                .failedOutbox,
+                "the store cannot be saved, so \(entry.object) is sent again with the same key "
+                    + "after its claim: \(cause)", cause: error)
+        }
         if error.mayPass {
             return mayBeSent(entry, error)
                 ? try await treatUncertain(entry) : try await wait(entry, error)

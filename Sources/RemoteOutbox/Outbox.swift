@@ -144,14 +144,14 @@ extension Outbox {
 }
 
 extension RemoteError {
-    /// Whether the store is the cause, so that the error says nothing about a request.
-    var isOfStore: Bool {
+    /// The error of the store that is the cause; `nil` if it is another one.
+    var storeError: StoreError? {
         var next: (any Error)? = self
         while let error = next {
-            if error is StoreError { return true }
+            if let error = error as? StoreError { return error }
             next = (error as? any CausedError)?.cause
         }
-        return false
+        return nil
     }
 
     init(ofOutbox error: any Error) {

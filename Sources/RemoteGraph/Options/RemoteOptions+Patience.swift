@@ -1,18 +1,19 @@
-import ObjectGraph
+package import ObjectGraph
 
 extension RemoteOptions {
     /// Runs a unit of work until the store is not busy, full or unreachable any more, with growing
-    /// waits.
+    /// waits, at most as long as the claim of an entry lasts.
     ///
-    /// - Throws: Other errors of the work, and `CancellationError`.
+    /// - Throws: The last error of the work, and `CancellationError`.
     package func patiently<Result: Sendable>(
         _ work: () async throws -> Result
     ) async throws -> Result {
         var wait = retry.firstWait
+        let end = clock.now + outbox.lease
         while true {
             do {
                 return try await work()
-            } catch let error as StoreError where error.code.mayPass {
+            } catch let error as StoreError where error.code.mayPass && clock.now + wait < end {
                 try await clock.sleep(for: wait)
                 wait = min(wait * 2, retry.longestWait)
             }
@@ -24,5 +25,11 @@ extension StoreError.Code {
     /// Whether the same work may succeed later.
     fileprivate var mayPass: Bool {
         isOthersSave || [.busy, .full, .unreachable, .failure].contains(self)
+    }
+
+    /// Whether the store fails whatever is saved, so that the error says nothing about a response.
+    package var isOfAllSaves: Bool {
+        mayPass
+            || [.cannotOpen, .closed, .corrupt, .denied, .readOnly, .unknownOutcome].contains(self)
     }
 }

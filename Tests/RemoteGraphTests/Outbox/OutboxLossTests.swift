@@ -53,6 +53,26 @@ struct OutboxLossTests {
         #expect(try press.outbox.entries().isEmpty)
     }
 
+    @Test(arguments: [StoreError.Code.full, .failure, .corrupt, .readOnly])
+    func `a store that cannot be saved any more ends the round with its reason`(
+        code: StoreError.Code
+    ) async throws {
+        let store = FailingStore()
+        let press = try Press(store)
+        let author = try press.create("a")
+        press.server.interruptNext { store.fail([.committing], code) }
+        let error = await #expect(throws: RemoteError.self) { try await press.outbox.send() }
+        #expect(error?.code == .failedOutbox)
+        #expect(error?.message.contains("is sent again with the same key") == true)
+        store.fail([])
+        press.clock.advance(by: press.manager.options.outbox.lease)
+        #expect(try await press.outbox.send().sent.count == 1)
+        let keys = press.stub.requests.map { $0.headers["Idempotency-Key"] }
+        #expect(keys.count == 2 && keys[0] == keys[1])
+        #expect(press.server.creations == ["a": 1])
+        #expect(try press.values(author, "authorID") == [1])
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `an entry whose process has ended is sent when its claim has ended`(
         kind: StoreKind
