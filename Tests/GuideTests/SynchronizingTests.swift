@@ -206,39 +206,45 @@ extension SynchronizingTests.Synchronizer {
             #expect(body.contains("Atlases") && body.contains("5"), "\(body)")
         }
 
-        @Test func `Kinto`() async throws {
-            let collection = try await KintoCollection()
-            for number in 0..<30 {
-                try await collection.send(
-                    .put, "n\(number)", json: #"{"data": {"title": "Maps", "rating": 1}}"#)
+        @Test(arguments: StoreKind.everyKind)
+        func `Kinto`(kind: StoreKind) async throws {
+            try await kind.withStoreAwaiting { store in
+                let collection = try await KintoCollection()
+                for number in 0..<30 {
+                    try await collection.send(
+                        .put, "n\(number)", json: #"{"data": {"title": "Maps", "rating": 1}}"#)
+                }
+                let origin = try #require(Origin(collection.url))
+                let synchronizer = try SynchronizingTests.Synchronizer(
+                    SynchronizingTests.kinto(collection.url), in: store,
+                    over: CurlTransport(),
+                    credentials: User(
+                        origins: [origin], own: Credential(collection.fields, identity: "anna")))
+                try await check(synchronizer, "n7", count: 30) { json in
+                    try await collection.send(.patch, "n7", json: #"{"data": \#(json)}"#)
+                } _: {
+                    try await collection.send(.get, "n7")
+                }
+                try await collection.send(.delete, "n8")
+                _ = try await synchronizer.synchronize()
+                #expect(try synchronizer.identifiers.count == 29)
             }
-            let origin = try #require(Origin(collection.url))
-            let synchronizer = try SynchronizingTests.Synchronizer(
-                SynchronizingTests.kinto(collection.url), in: InMemoryStore(),
-                over: CurlTransport(),
-                credentials: User(
-                    origins: [origin], own: Credential(collection.fields, identity: "anna")))
-            try await check(synchronizer, "n7", count: 30) { json in
-                try await collection.send(.patch, "n7", json: #"{"data": \#(json)}"#)
-            } _: {
-                try await collection.send(.get, "n7")
-            }
-            try await collection.send(.delete, "n8")
-            _ = try await synchronizer.synchronize()
-            #expect(try synchronizer.identifiers.count == 29)
         }
 
-        @Test func `Django REST framework`() async throws {
-            let space = try DjangoSpace()
-            try await space.seed(60)
-            let number = try await space.article("Maps")
-            let synchronizer = try SynchronizingTests.Synchronizer(
-                SynchronizingTests.django(space.url), in: InMemoryStore(), over: CurlTransport())
-            let url = space.url + "articles/\(number)/"
-            try await check(synchronizer, "\(number)", count: 61) { json in
-                try await ServerClient.send(.patch, url, json: json)
-            } _: {
-                try await ServerClient.send(.get, url)
+        @Test(arguments: StoreKind.everyKind)
+        func `Django REST framework`(kind: StoreKind) async throws {
+            try await kind.withStoreAwaiting { store in
+                let space = try DjangoSpace()
+                try await space.seed(60)
+                let number = try await space.article("Maps")
+                let synchronizer = try SynchronizingTests.Synchronizer(
+                    SynchronizingTests.django(space.url), in: store, over: CurlTransport())
+                let url = space.url + "articles/\(number)/"
+                try await check(synchronizer, "\(number)", count: 61) { json in
+                    try await ServerClient.send(.patch, url, json: json)
+                } _: {
+                    try await ServerClient.send(.get, url)
+                }
             }
         }
     }

@@ -14,7 +14,7 @@ struct PageTests {
 
     init() throws { space = try DjangoSpace() }
 
-    private func newsroom() throws -> Newsroom {
+    private func newsroom(_ store: any PersistentStore) throws -> Newsroom {
         var server = RemoteDescription(base: space.url)
         for path: PathPattern in ["articles/", "by-offset/", "by-cursor/"] {
             server.addResponse(
@@ -22,7 +22,7 @@ struct PageTests {
                     path, root: "results", using: "Article",
                     scope: .all("Article", limit: .unlimited)))
         }
-        return try Newsroom(server)
+        return try Newsroom(server, store: store)
     }
 
     /// A way of paging, and the number of pages of 130 articles with it; those by number and by
@@ -45,11 +45,14 @@ struct PageTests {
         Way(path: "by-cursor/", style: .nextURL(at: "next"), counts: [25, 25, 25, 25, 25, 5]),
     ]
 
-    @Test(arguments: ways)
+    @Test(arguments: ways, StoreKind.everyKind)
     func `N-175, N-176, N-190: all articles are loaded, and what the list lacks is deleted`(
-        way: Way
+        way: Way, kind: StoreKind
     ) async throws {
-        let newsroom = try newsroom()
+        try await kind.withStoreAwaiting { try await load(way, newsroom($0)) }
+    }
+
+    private func load(_ way: Way, _ newsroom: Newsroom) async throws {
         try await space.seed(130)
         _ = try newsroom.insert("Article", ["articleID": -1])
         var counts: [Int] = []
@@ -63,12 +66,17 @@ struct PageTests {
         #expect(numbers.count == (way.style == .number() ? 131 : 130))
     }
 
-    @Test func `changes of a Kinto collection come in pages since a mark`() async throws {
+    @Test(arguments: StoreKind.everyKind)
+    func `changes of a Kinto collection come in pages since a mark`(kind: StoreKind) async throws {
+        try await kind.withStoreAwaiting { try await loadChanges($0) }
+    }
+
+    private func loadChanges(_ store: any PersistentStore) async throws {
         let collection = try await KintoCollection()
         var server = RemoteDescription(base: collection.url)
         server.addResponse(ResponseDescriptor("records", root: "data", using: "Record"))
         let newsroom = try Newsroom(
-            server, credentials: User(collection.url, Credential(collection.fields)))
+            server, store: store, credentials: User(collection.url, Credential(collection.fields)))
         func load() async throws -> [Int] {
             var counts: [Int] = []
             let pages = newsroom.manager.pages(path: "records", by: .header("Next-Page"))

@@ -10,13 +10,10 @@ import Testing
 struct StreamTests {
     private let folder: NginxFolder
     private let relay: CuttingRelay
-    private let newsroom: Newsroom
 
     init() throws {
         folder = try NginxFolder()
         relay = try CuttingRelay(to: folder.port(.plain))
-        let server = RemoteDescription(base: relay.url(folder.url(.plain)))
-        newsroom = try Newsroom(server) { $0.retry.sendings = 1 }
     }
 
     private func write(_ count: Int) throws {
@@ -24,19 +21,27 @@ struct StreamTests {
         try folder.write(lines.joined(), to: "articles.ndjson")
     }
 
-    private func load() async throws -> Int {
+    private func load(_ newsroom: Newsroom) async throws -> Int {
         try await newsroom.manager.import(
             path: "articles.ndjson", mapping: "Article", checkpoint: "articles"
         ).records
     }
 
-    @Test func `N-197: a download that was cut goes on where it ended`() async throws {
+    @Test(arguments: StoreKind.everyKind)
+    func `N-197: a download that was cut goes on where it ended`(kind: StoreKind) async throws {
+        try await kind.withStoreAwaiting { store in
+            let server = RemoteDescription(base: relay.url(folder.url(.plain)))
+            try await resume(Newsroom(server, store: store) { $0.retry.sendings = 1 })
+        }
+    }
+
+    private func resume(_ newsroom: Newsroom) async throws {
         try write(20_000)
         try relay.cut(after: 300_000)
-        await expectError(.failedTransfer) { try await load() }
+        await expectError(.failedTransfer) { try await load(newsroom) }
         let saved = try newsroom.identifiers().count
         #expect(saved > 0 && saved < 20_000)
-        _ = try await load()
+        _ = try await load(newsroom)
         #expect(try newsroom.identifiers() == Array(1...20_000))
         let (first, last) = (newsroom.transport.exchanges[0], newsroom.transport.exchanges[1])
         #expect(last.status == 206)

@@ -15,7 +15,7 @@ enum Death {
             self = .never
             return
         }
-        switch (kind, words.last.flatMap { UInt32($0) }) {
+        switch (kind, words.dropFirst().first.flatMap { UInt32($0) }) {
         case ("--statement", let number?): self = .statement(Int(number))
         case ("--microseconds", let number?): self = .microseconds(number)
         default: throw StoreError(.invalidRequest, "no moment to die: \(words)")

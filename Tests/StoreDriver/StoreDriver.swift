@@ -37,6 +37,11 @@ enum StoreDriver {
         case .outdated: try maintenance.outdated()
         case .fillOutbox: try OutboxScenario(file, options).fill()
         case .sendOutbox: try await OutboxScenario(file, options).send()
+        case .synchronize:
+            let hours = words.last.flatMap { Int64($0) } ?? 0
+            try await SynchronizingScenario(file, options, hours: hours, losses: true).run()
+        case .finishSynchronizing:
+            try await SynchronizingScenario(file, options, hours: 0, losses: false).finish()
         }
     }
 
@@ -44,7 +49,7 @@ enum StoreDriver {
         case create, save, prepare, migrate, load, loadRemotely, `import`, stream
         case loadSources, loadDestinations, loadEnds
         case fill, rebuild, step, seed, seedAndMigrate, backup, reset, resetToSeed, outdated
-        case fillOutbox, sendOutbox
+        case fillOutbox, sendOutbox, synchronize, finishSynchronizing
     }
 
     /// Reports a completed step; the report has been written when this returns.

@@ -9,8 +9,11 @@ package enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible 
     /// most of the time.
     package static let allCases: [StoreKind] =
         ProcessInfo.processInfo.environment["MERCATOR_TEST_ALL_STORES"] == "1"
-            && TemporaryStore.hasPostgres
-        ? [.inMemory, .sqlite, .postgres] : [.inMemory, .sqlite]
+        ? everyKind : [.inMemory, .sqlite]
+
+    /// All kinds for which there is a server, for tests that are few.
+    package static let everyKind: [StoreKind] =
+        TemporaryStore.hasPostgres ? [.inMemory, .sqlite, .postgres] : [.inMemory, .sqlite]
 
     /// The name of the case, for the names of test cases.
     package var description: String { rawValue }

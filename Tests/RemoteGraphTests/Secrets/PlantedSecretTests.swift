@@ -1,6 +1,8 @@
 import EntityMapper
+import Foundation
 import MercatorTesting
 import ObjectGraph
+import ObjectGraphSQLite
 import OutboxEntries
 import RemoteGraph
 import RemoteOutbox
@@ -63,14 +65,20 @@ struct PlantedSecretTests {
     private let statuses = Statuses()
 
     private func describe(_ server: inout RemoteDescription) {
-        for name in ["X-Api-Key", "Api-Token", "X-Session", "X-Auth-Token", "Proxy-Authorization"] {
+        for name in [
+            "X-Api-Key", "Api-Token", "X-Session", "X-Auth-Token", "Proxy-Authorization",
+            "X-Forwarded-User", "X-Otp",
+        ] {
             server.headers[name] = plant("field \(name) of the server")
         }
         server.addRequest(
             RequestDescriptor(
                 for: "Author", headers: ["X-Signature": plant("field of a descriptor")]))
         var query: [String: Value] = ["limit": 7]
-        for name in ["apikey", "sig", "session", "X-Amz-Signature", "token", "AUTH", "tag"] {
+        for name in [
+            "apikey", "sig", "session", "X-Amz-Signature", "token", "AUTH", "tag", "client_secret",
+            "api_token", "hmac", "ssn",
+        ] {
             query[name] = .string(plant("parameter \(name) of a route"))
         }
         query["nested"] = .dictionary(["secret": .string(plant("nested parameter of a route"))])
@@ -138,7 +146,7 @@ struct PlantedSecretTests {
                 do { try await work() } catch { errors.append(error) }
             }
             var query: [String: Value] = [:]
-            for name in ["password", "code", "access_token", "PIN"] {
+            for name in ["password", "code", "access_token", "PIN", "otp", "jwt", "q"] {
                 query[name] = .string(plant("parameter \(name) of a request"))
             }
             let headers: HeaderFields = [
@@ -159,15 +167,16 @@ struct PlantedSecretTests {
             try await desk.manager.outbox.send()
             let sent = try #require(desk.stub.requests.last)
             for field in ["X-Api-Key", "X-Signature"] { #expect(sent.headers[field] != nil) }
-            #expect(plant.found(in: sent.url).count == 8)
+            #expect(plant.found(in: sent.url).count == 12)
             await attempt(401) {
                 try await desk.manager.load("people", query: query, headers: headers)
             }
             #expect(errors.count >= 5)
-            #expect(plant.count >= 30)
+            #expect(plant.count >= 40, "\(plant.count)")
             let places = plant.found(in: first + (try kept(desk)))
             // The server gives a mark so that it is kept.
             #expect(places == ["mark of a list"])
+            #expect(plant.found(in: try bytes(of: store)).allSatisfy { $0 == "mark of a list" })
             let events = log.events.map { "\($0) \(String(reflecting: $0))" }.joined()
             #expect(plant.found(in: events) == [])
             // The body of a refusal is part of its error, as an error says.
@@ -213,6 +222,16 @@ struct PlantedSecretTests {
         }
         statuses.set(503)
         try await outbox.send()
+    }
+
+    /// The bytes of a file and its log, also those of rows that were replaced, as characters.
+    private func bytes(of store: any PersistentStore) throws -> String {
+        guard let path = (store as? SQLiteStore)?.path else { return "" }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        let files = try FileManager.default.contentsOfDirectory(
+            at: folder, includingPropertiesForKeys: nil)
+        #expect(!files.isEmpty)
+        return try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }.joined()
     }
 
     /// Everything that the store keeps beside the objects.
