@@ -126,10 +126,10 @@ extension Outbox {
         do throws(RemoteError) {
             var job = self.job(request, entry)
             let exchange = try await ask(request, about: entry)
+            guard exchange.status == 200 else { throw plan.failure(.failedStatus, of: exchange) }
             job.target = entry.object
             let application = ResponseApplication(manager, job, exchange)
-            let count = exchange.status == 200 ? try application.representationCount() : nil
-            switch count {
+            switch try application.representationCount() {
             case 1:
                 guard case .saved(let saved) = try await application.run(),
                     case .bound? = saved.binding

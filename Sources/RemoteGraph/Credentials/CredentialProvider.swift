@@ -5,6 +5,8 @@
 ///     nonisolated let origins: Set<Origin>
 ///     private var token: String?
 ///
+///     init(origins: Set<Origin>) { self.origins = origins }
+///
 ///     func credential() -> Credential? { token.map { Credential(bearer: $0) } }
 ///
 ///     func refresh(after rejected: Credential) async throws -> Credential {

@@ -6,8 +6,9 @@ public import OrphanDetection
 ///
 /// ```swift
 /// OrphanScope.all("Article")
-/// OrphanScope.objects(of: "Article", where: ["authorID": "id"])   // with authors/:id/articles
-/// OrphanScope.custom("recent") { arguments in [FetchRequest("Article", where: …)] }
+/// // The objects of a path such as authors/:id/articles:
+/// OrphanScope.objects(of: "Article", where: ["authorID": "id"])
+/// OrphanScope.custom("recent") { _ in [FetchRequest("Article", where: .attribute("rating") > 3)] }
 /// ```
 ///
 /// A scope is a value and can be compared. A closure in it is compared by its name, as those of

@@ -27,7 +27,7 @@ import ResourceMapping
 /// ```swift
 /// } catch {
 ///     guard let page = error.page else { throw error }
-///     for try await page in pages.resume(from: page) { … }
+///     for try await page in pages.resume(from: page) { print(page) }
 /// }
 /// ```
 ///
@@ -61,7 +61,7 @@ public struct PageSequence: AsyncSequence, Sendable {
     /// ```swift
     /// articles.deletionPredicate = .attribute("isDeleted") == true       // Kinto's `deleted`
     /// let pages = manager.pages("articles", by: .header("Next-Page"))
-    /// for try await page in pages.changes(since: .etag(parameter: "_since")) { … }
+    /// for try await page in pages.changes(since: .etag(parameter: "_since")) { print(page) }
     /// ```
     ///
     /// - Parameters:

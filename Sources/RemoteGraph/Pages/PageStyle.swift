@@ -47,7 +47,7 @@ public enum PageStyle: Sendable, Hashable {
 /// ```swift
 /// var options = PageOptions()
 /// options.commit = .once
-/// for try await page in manager.pages("articles", by: .link(), options: options) { … }
+/// for try await page in manager.pages("articles", by: .link(), options: options) { print(page) }
 /// ```
 public struct PageOptions: Sendable, Hashable {
     /// The commits of a sequence.

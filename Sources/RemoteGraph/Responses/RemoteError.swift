@@ -7,7 +7,7 @@ public import ResourceMapping
 /// do {
 ///     try await manager.load("articles")
 /// } catch RemoteError.Code.failedStatus {
-///     …
+///     show("the list cannot be loaded")
 /// }
 /// ```
 ///

@@ -139,7 +139,7 @@ struct Sending {
             sender.turns.leave(origin)
             if request.reader != nil { sender.streamTurns.leave(origin) }
         }
-        sender.budget.add(at: start)
+        if attempts.isEmpty { sender.budget.add(at: start) }
         sender.observe(.sent(event, attempt: attempts.count + 1))
         return try await exchange(credential)
     }

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// do {
-///     let response = try await transport.send(request)
+///     show(try await transport.send(request))
 /// } catch where error.kind == .unknownHost {
 ///     showOffline()
 /// } catch where error.stage == .notSent {

@@ -172,6 +172,17 @@ struct ManyRequestsTests {
         #expect(desk.manager.waitingTaskCount == 0)
     }
 
+    @Test func `a fifth of the requests is repeated, but at least ten`() async throws {
+        let desk = try Desk(options: { $0.retry.firstWait = .milliseconds(1) }) { _ in
+            TransportResponse(503)
+        }
+        for number in 1...100 {
+            await expectError(.failedStatus) { try await desk.manager.load("articles") }
+            if number == 40 { #expect(desk.stub.requests.count == 50) }
+        }
+        #expect(desk.stub.requests.count == 120)
+    }
+
     @Test func `N-137: a wait for the next attempt is cancelled, too`() async throws {
         let clock = TestClock(paused: true)
         let desk = try Desk(clock: clock) { _ in TransportResponse(503) }

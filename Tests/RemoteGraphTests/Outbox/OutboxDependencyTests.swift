@@ -87,6 +87,17 @@ struct OutboxDependencyTests {
         #expect(Double(many) / 240 < 1.3 * Double(few) / 30, "\(few) for 30, \(many) for 240")
     }
 
+    @Test(arguments: [Shape.chain, .ladder, .fan])
+    func `each answer frees what has waited for it, without reading all entries again`(
+        shape: Shape
+    ) async throws {
+        let (ordered, unrelated) = (
+            try await send(60, shape).requests, try await send(60, .unrelated).requests
+        )
+        // A reference is one request more when it is sent.
+        #expect(ordered <= unrelated + 60 * 2, "\(ordered) instead of \(unrelated)")
+    }
+
     /// Creates notes in the outbox and sends them.
     ///
     /// - Returns: The container, and the number of requests to its store.

@@ -230,4 +230,25 @@ struct OutboxWithoutKeysTests {
             }
         }
     }
+
+    @Test(arguments: [(503, "1 waiting"), (404, "1 unconfirmed")])
+    func `an object is looked for again if the server cannot be asked now`(
+        status: Int, end: String
+    ) async throws {
+        let plan = try Press(InMemoryStore()).manager.plan
+        let find = OutboxOptions.UnconfirmedPolicy.find { author in
+            try plan.request(path: "authors", query: ["name": author["name"]])
+        }
+        try await withPress(.sqlite, options: Self.withoutKeys(find)) { press in
+            let author = try press.create("a")
+            press.server.fail(.lost, .status(status))
+            #expect(try await press.outbox.send().description == end)
+            guard status == 503 else { return }
+            press.clock.advance(by: .seconds(60))
+            press.server.fail(.status(200, json: #"{"authors": [{"id": 1, "name": "a"}]}"#))
+            #expect(try await press.outbox.send().sent.count == 1)
+            #expect(press.server.creations == ["a": 1])
+            #expect(try press.values(author, "authorID") == [1])
+        }
+    }
 }

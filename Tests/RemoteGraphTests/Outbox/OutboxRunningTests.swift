@@ -101,6 +101,32 @@ struct OutboxRunningTests {
         }
     }
 
+    @Test func `a round sends an entry once, also if it need not wait`() async throws {
+        let press = try Press(
+            InMemoryStore(),
+            options: {
+                $0.retry.firstWait = .zero
+                $0.retry.longestWait = .zero
+            })
+        try press.create("a")
+        for _ in 0..<5 { press.server.fail(.status(503)) }
+        for count in 1...3 {
+            #expect(try await press.outbox.send().waiting.count == 1)
+            #expect(press.requests.count == count)
+        }
+    }
+
+    @Test func `a run without entries waits`() async throws {
+        let clock = TestClock(paused: true)
+        let press = try Press(InMemoryStore(), clock: clock)
+        let running = Task { try await press.outbox.run() }
+        while clock.waits.isEmpty { await Task.yield() }
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(clock.waits.count == 1)
+        running.cancel()
+        try await running.value
+    }
+
     @Test func `a round that cannot read the store is repeated by itself`() async throws {
         let store = FailingStore()
         let clock = TestClock(paused: true)

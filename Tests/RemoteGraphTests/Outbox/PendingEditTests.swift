@@ -82,6 +82,25 @@ struct PendingEditTests {
         }
     }
 
+    @Test func `of an earlier version are upgraded as soon as the store can be saved`() throws {
+        let store = FailingStore()
+        let press = try Press(store)
+        let article = try press.knownArticle(7, ["title": "old"])
+        try press.update(article, ["title": "mine"])
+        try press.container.perform { context in
+            for checkpoint in try context.checkpoints(behind: PendingEdit.prefix) {
+                context.moveCheckpoint(
+                    CheckpointChange(checkpoint.key, from: checkpoint.text, to: nil))
+            }
+            try context.save()
+        }
+        let again = press.restarted()
+        store.fail([.committing], .full)
+        #expect(throws: RemoteError.self) { try again.outbox.state(of: article) }
+        store.fail([])
+        #expect(try again.outbox.state(of: article) == .edited)
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `end with the answer, and leave nothing behind`(kind: StoreKind) async throws {
         try await withPress(kind) { press in

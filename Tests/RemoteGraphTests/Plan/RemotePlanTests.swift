@@ -71,6 +71,14 @@ struct RemotePlanTests {
         #expect(problems.map(\.code) == Array(repeating: .ambiguous, count: 4))
     }
 
+    @Test func `a root that cannot be written is reported once for all methods`() throws {
+        let problems = try Library().problems { server in
+            server.addRequest(RequestDescriptor(for: "Tag", root: "@root.tags"))
+        }
+        #expect(problems.map(\.code) == [.request])
+        #expect(problems.first?.description.contains("@root.tags") == true)
+    }
+
     @Test func `every name that does not exist is reported with a suggestion`() throws {
         let problems = try Library().problems { server in
             server.addRoute(for: "Artikle", "x")

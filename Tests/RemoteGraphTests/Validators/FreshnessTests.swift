@@ -48,6 +48,23 @@ struct FreshnessTests {
         #expect(try await load(desk.manager) == nil)
     }
 
+    @Test func `304 renews the time of each list`() async throws {
+        let server = VersionedServer(["ETag": #""1""#, "Cache-Control": "max-age=60"])
+        let desk = try Desk(server, clock: clock, options: { $0.freshness = .asServed })
+        func loadAll() async throws {
+            for page in 1...3 {
+                _ = try await desk.manager.load("articles", query: ["page": .integer(Int64(page))])
+            }
+        }
+        try await loadAll()
+        clock.advance(by: .seconds(60))
+        try await loadAll()
+        #expect(desk.stub.requests.count == 6)
+        clock.advance(by: .seconds(59))
+        try await loadAll()
+        #expect(desk.stub.requests.count == 6)
+    }
+
     @Test func `by default, the server is asked each time`() async throws {
         let desk = try Desk(
             VersionedServer(["ETag": #""1""#, "Cache-Control": "max-age=60"]), clock: clock)

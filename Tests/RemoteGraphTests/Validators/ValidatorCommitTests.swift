@@ -141,4 +141,32 @@ struct ValidatorCommitTests {
         try await manager.load("articles")
         #expect(desk.sent("If-None-Match").last == #""new""#)
     }
+
+    @Test func `a response that a confirmed one overtook is not mapped`() async throws {
+        let gate = Gate()
+        let desk = try Desk { request in
+            guard request.headers["X-Slow"] != nil else {
+                return request.headers["If-None-Match"] == #""new""#
+                    ? TransportResponse(304, headers: ["ETag": #""new""#])
+                    : TransportResponse(
+                        200, headers: ["ETag": #""new""#], json: articles(1, title: "new"))
+            }
+            await gate.wait()
+            return TransportResponse(200, json: articles(1, title: "old"))
+        }
+        let manager = desk.manager
+        try await manager.load("articles")
+        let slow = Task { try await manager.load("articles", headers: ["X-Slow": "1"]) }
+        await wait { gate.count == 1 }
+        guard case .notModified = try await manager.load("articles") else {
+            Issue.record("not confirmed")
+            return
+        }
+        gate.open()
+        guard case .superseded = try await slow.value else {
+            Issue.record("the late response was mapped")
+            return
+        }
+        #expect(try desk.titles == [1: "new"])
+    }
 }
