@@ -76,6 +76,10 @@ public struct MappingInference: Sendable {
                 "more than \(Self.entityLimit) entities: parts are kept as JSON in their owners")
         }
         for other in [merging.log, drafting.log, typing.log, choice.log] { log.append(other) }
+        for place in PlaceAccount(tree, merging.records, log.leftovers).open {
+            log.leave(
+                tree.text(of: place), tree[place].count, .otherKind, "no rule maps these values")
+        }
         let assembly = MappingAssembly(
             tree: tree, records: merging.records, drafts: drafts,
             entityOfRecord: drafting.entityOfRecord, options: options)

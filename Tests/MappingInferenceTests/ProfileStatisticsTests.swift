@@ -37,6 +37,10 @@ struct ProfileStatisticsTests {
             ("0123456789abcdef", [.hex]), ("mailto:a@b.c", []),
             ("some-long-slug-of-words-2020", []),
             ("QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo0NTY3ODk=", [.base64]), ("abcd", []),
+            // A path is no base64.
+            ("/images/UE0AAAAACEKo6QAAAAZDSVRN", [.relativeURL]),
+            ("images/UE0AAAAACEKo6QAAAAZDSVRNA1AAA", []),
+            ("a1B/cD9efghIJKLMNOPQrstu", [.base64]),
             ("3f786850e387550fdab836ed7e6dc881de23001b", [.hex]),
         ] as [(String, [TextForm])])
     func `Forms of texts`(text: String, forms: [TextForm]) throws {

@@ -246,4 +246,13 @@ extension RowsIdentitiesTests {
         let second = try operation.run(document, in: container)
         #expect(second.total.inserted == 0 && second.total.updated == 0)
     }
+
+    @Test(arguments: ["slug", "email", "asin"])
+    func `lines have the identity of the same records in an array`(name: String) throws {
+        let records = (0..<25).map { #"{"\#(name)":"s\#($0)@a.b","title":"Title \#($0)"}"# }
+        let array = try Inferred("[\(records.joined(separator: ","))]", named: "notes.json")
+        let lines = try Inferred(records.joined(separator: "\n"), named: "notes.ndjson")
+        #expect(lines.entity("Note")?.identification == [name])
+        #expect(lines.entity("Note")?.identification == array.entity("Note")?.identification)
+    }
 }

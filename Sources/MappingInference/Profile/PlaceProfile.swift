@@ -104,7 +104,8 @@ package enum TextForm: String, Hashable, Sendable, CaseIterable {
     case url
     /// Begins with `/` and has two steps or more.
     case relativeURL
-    /// Base64 by T7: 24 characters or more, decodable, with upper, lower and digits.
+    /// Base64 by T7: 24 characters or more, decodable, with upper, lower and digits, and
+    /// no path.
     case base64
     /// An integer or a decimal number, without and with leading zeros.
     case integer, decimal, leadingZeros

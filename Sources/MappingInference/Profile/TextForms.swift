@@ -80,7 +80,23 @@ extension TextForms {
         range.count >= 24 && range.count % 4 == 0
             && classes.contains([.digit, .upper, .lower])
             && classes.isSubset(of: ByteClasses.letters.union([.digit, .slash, .sign]))
-            && isPaddedAtEnd(scanner, range)
+            && isPaddedAtEnd(scanner, range) && !isPath(scanner, range, classes)
+    }
+
+    /// The length from which a text with slashes is no path.
+    private static let longestPath = 256
+
+    /// Tests for a path such as `images/UE0AAAAACEKo6QAAAAZDSVRN`: what comes before the first slash
+    /// is nothing or a word.
+    private static func isPath(
+        _ scanner: ByteScanner, _ range: Range<Int>, _ classes: ByteClasses
+    ) -> Bool {
+        guard classes.contains(.slash), !classes.contains(.sign), range.count < longestPath,
+            let slash = range.first(where: { scanner.byte(at: $0) == Byte.slash })
+        else { return false }
+        return (range.lowerBound..<slash).allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(scanner.byte(at: $0))
+        }
     }
 
     /// Tests for at most two equals signs, which end the text.

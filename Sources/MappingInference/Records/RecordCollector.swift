@@ -79,25 +79,32 @@ struct RecordCollector {
                 isRecord = true
             }
             if kinds.objects > 0 {
-                if let map = tree[member].map, !map.isDictionary {
-                    isRecord = addMap(member, path: path, owner: nil) || isRecord
+                if let map = tree[member].map {
+                    isRecord =
+                        !map.isDictionary && addMap(member, path: path, owner: nil) || isRecord
                 } else if isCorrected(member, in: options.corrections.roots.map(\.place))
                     || finder.isEntity(member, isElement: false)
                 {
                     add(member, .single, path: path, owner: nil)
                     isRecord = true
-                } else if path.count < 4 {
+                } else if path.count < 4, !tree.members(of: member).isEmpty {
                     collectEnvelope(member, path: path)
                     continue
                 }
             }
             guard !isRecord else { continue }
-            if let envelope, let column = column(member, path: path) {
+            if let envelope, let column = envelopeColumn(member, path: path) {
                 records[envelope].columns.append(column)
             } else {
                 leave(member, .besideRecords, "beside the records")
             }
         }
+    }
+
+    /// Returns the column of a value of an envelope, or of a map that is kept as JSON.
+    private func envelopeColumn(_ place: PlaceIndex, path: [String]) -> Column? {
+        tree[place].map == nil
+            ? column(place, path: path) : Column(path: path, place: place, form: .dictionary)
     }
 
     // MARK: Records
@@ -110,13 +117,9 @@ struct RecordCollector {
         }
         let first = records.count
         add(element, .list, path: path, owner: owner)
-        if kinds.texts + kinds.integers + kinds.fractions + kinds.arrays > 0,
-            !takeIdentifiers(at: element, from: first)
-        {
-            log.leave(
-                tree.text(of: element),
-                kinds.texts + kinds.integers + kinds.fractions + kinds.arrays,
-                .otherKind, "scalars among objects")
+        let others = kinds.scalars + kinds.arrays
+        if others > 0, !takeIdentifiers(at: element, from: first) {
+            log.leave(tree.text(of: element), others, .otherKind, "scalars among objects")
         }
     }
 
@@ -177,12 +180,13 @@ struct RecordCollector {
             return
         }
         var record = Record(place: place, owner: owner, path: path, form: form)
-        record.wrapper = finder.wrapper(of: place, isElement: form != .single)
+        let isElement = form != .single || isOneOfDocuments(place)
+        record.wrapper = finder.wrapper(of: place, isElement: isElement)
         let isPart = isCorrected(place, in: options.corrections.parts)
         record.identity =
             isPart
             ? IdentityFinding()
-            : finder.identity(of: place, isElement: form != .single, hasOwner: owner != nil)
+            : finder.identity(of: place, isElement: isElement, hasOwner: owner != nil)
         record.shape = shape(of: place, wrapper: record.wrapper)
         records.append(record)
         let index = records.count - 1
@@ -194,6 +198,11 @@ struct RecordCollector {
         }
         guard !isPart else { return }
         RecordSharing(tree: tree, finder: finder, options: options).divide(index, &records, &log)
+    }
+
+    /// Tests for documents that are as many as elements of an array, such as lines.
+    private func isOneOfDocuments(_ place: PlaceIndex) -> Bool {
+        tree[place].parent == nil && tree[place].kinds.objects >= 3
     }
 
     private func shape(of place: PlaceIndex, wrapper: [String]) -> Set<String> {
