@@ -86,8 +86,9 @@ extension TextForms {
     /// The length from which a text with slashes is no path.
     private static let longestPath = 256
 
-    /// Tests for a path such as `images/UE0AAAAACEKo6QAAAAZDSVRN`: what comes before the first slash
-    /// is nothing or a word.
+    /// Tests for a path such as `images/UE0AAAAACEKo6QAAAAZDSVRN`.
+    ///
+    /// Nothing or a word is before its first slash.
     private static func isPath(
         _ scanner: ByteScanner, _ range: Range<Int>, _ classes: ByteClasses
     ) -> Bool {

@@ -19,7 +19,7 @@ package struct GraphState: Sendable {
     package var mappedEntities: Set<Int> = []
     package var connections: [ConnectionDescription] = []
     /// Checkpoints that the next save updates.
-    var checkpoints: [CheckpointChange] = []
+    var checkpoints = ScheduledCheckpoints()
     /// The substitutes that the next save records or forgets.
     package var substitutes = SubstituteChanges()
     /// Follow-ups that the next save runs if other commits preceded it.
@@ -68,7 +68,7 @@ package struct GraphState: Sendable {
         indexes = []
         mappedEntities = []
         connections = []
-        checkpoints = []
+        checkpoints = ScheduledCheckpoints()
         substitutes = SubstituteChanges()
         followUps = []
         settledMarks = []

@@ -18,9 +18,9 @@ extension ManagedObjectContext {
     /// the store and in pending changes; `nil` if there is none.
     package func lastCheckpointName(behind prefix: String) throws(StoreError) -> String? {
         let stored = try reader().lastCheckpoint(behind: prefix)?.key.name
-        let scheduled = state.checkpoints.filter { $0.text != nil }.map(\.key.name)
-            .filter { $0.hasPrefix(prefix) }
-        return (scheduled + [stored].compactMap(\.self)).max()
+        let scheduled = state.checkpoints.last(behind: prefix)?.key.name
+        return [scheduled, stored].compactMap(\.self)
+            .max { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Schedules an update of a checkpoint, to be made by the next save in the same transaction.
@@ -28,7 +28,33 @@ extension ManagedObjectContext {
     /// The save throws ``StoreError`` with code `conflict` if the checkpoint does not have the
     /// expected value by then.
     package func moveCheckpoint(_ change: CheckpointChange) {
-        state.checkpoints.removeAll { $0.key == change.key }
-        state.checkpoints.append(change)
+        state.checkpoints.schedule(change)
     }
+}
+
+/// The checkpoints that the next save moves, in the order of their names.
+struct ScheduledCheckpoints: Sendable {
+    private var changes = NamedValues<CheckpointChange>()
+
+    /// Adds a change, which replaces an earlier one of the same checkpoint.
+    mutating func schedule(_ change: CheckpointChange) { changes[Self.name(change.key)] = change }
+
+    subscript(key: CheckpointKey) -> CheckpointChange? { changes[Self.name(key)] }
+
+    /// Returns the changes of the checkpoints whose names begin with a prefix.
+    func behind(_ prefix: String) -> [CheckpointChange] { changes.values(behind: prefix) }
+
+    /// Tests whether there are such changes.
+    func has(behind prefix: String) -> Bool { !changes.names(behind: prefix).isEmpty }
+
+    /// Returns the last of them that leaves a text.
+    ///
+    /// - Complexity: O(log *n*), unless the last ones leave none.
+    func last(behind prefix: String) -> CheckpointChange? {
+        changes.names(behind: prefix).reversed().lazy.compactMap { changes[$0] }
+            .first { $0.text != nil }
+    }
+
+    /// The name, and the entity, since several stores may have a checkpoint with the same one.
+    private static func name(_ key: CheckpointKey) -> String { "\(key.name)\0\(key.entity)" }
 }

@@ -2,9 +2,7 @@
 extension ManagedObjectContext {
     /// Tests whether there can be such edits, in the store or in pending changes.
     package func hasPendingEdits() throws(StoreError) -> Bool {
-        if state.checkpoints.contains(where: { $0.key.name.hasPrefix(PendingEdit.prefix) }) {
-            return true
-        }
+        if state.checkpoints.has(behind: PendingEdit.prefix) { return true }
         return try registeredConnections().hasPendingEdits
     }
 
@@ -44,8 +42,7 @@ extension ManagedObjectContext {
                 }
             }
         }
-        for change in state.checkpoints
-        where prefixes.contains(where: change.key.name.hasPrefix) {
+        for change in prefixes.flatMap(state.checkpoints.behind) {
             found[change.key.name] = change.text
         }
         let name = model.entities[root].name
@@ -61,7 +58,7 @@ extension ManagedObjectContext {
         guard try hasPendingEdits() else { return [] }
         var names = Set(
             try checkpoints(behind: PendingEdit.prefix, withTexts: false).map(\.key.name))
-        for change in state.checkpoints where change.key.name.hasPrefix(PendingEdit.prefix) {
+        for change in state.checkpoints.behind(PendingEdit.prefix) {
             if change.text == nil {
                 names.remove(change.key.name)
             } else {
@@ -108,7 +105,7 @@ extension ManagedObjectContext {
     ) throws(StoreError) {
         let key = CheckpointKey(name, beside: entity)
         let stored = isNew ? nil : try checkpoint(key)
-        guard stored != new?.text || state.checkpoints.contains(where: { $0.key == key }) else {
+        guard stored != new?.text || state.checkpoints[key] != nil else {
             return
         }
         moveCheckpoint(CheckpointChange(key, from: stored, to: new?.text))

@@ -52,7 +52,7 @@ extension ManagedObjectContext {
         changes.indexes = state.indexes
         changes.mappedEntities = state.mappedEntities
         changes.connections = state.connections
-        changes.checkpoints = state.checkpoints
+        changes.checkpoints = state.checkpoints.behind("")
         changes.followUps = state.followUps
         changes.settledMarks = state.settledMarks
         changes.seen = baseVersion

@@ -17,7 +17,7 @@ struct MemoryState: Sendable {
     /// The checks that commits have left to be done, by name.
     var marks: [String: String] = [:]
     /// The texts of checkpoints, by name.
-    var checkpoints = MemoryCheckpoints()
+    var checkpoints = NamedValues<String>()
 
     init(model: ManagedObjectModel) {
         self.model = model
@@ -34,7 +34,7 @@ struct MemoryState: Sendable {
     /// Removes all rows, links and checkpoints; numbers are not used again, and indexes and
     /// connections remain.
     mutating func removeAll() {
-        checkpoints = MemoryCheckpoints()
+        checkpoints = NamedValues<String>()
         for root in tables.indices { tables[root].removeAll() }
         referrers = Array(repeating: NumberGroups(), count: model.relationships.count)
         links = Array(repeating: MemoryLinks(), count: model.relationships.count)
