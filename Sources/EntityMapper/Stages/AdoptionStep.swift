@@ -115,16 +115,11 @@ struct AdoptionStep {
             try context.destinations(of: relationship.index, from: parent), root: root)
         var missing = 0
         var next = 0
-        let targets = graph.destinations(of: link)
-        // Elements that could not be read keep their position, as far as they have objects.
-        var spare = max(0, rows.count - targets.count)
-        for target in targets {
+        for target in graph.destinations(of: link) {
             let record = graph.records[target]
+            // Elements that could not be read keep their position.
             let index = record.index.element ?? next
-            if !link.isComplete, index > next {
-                let skipped = min(index - next, spare)
-                (missing, spare) = (missing + skipped, spare - skipped)
-            }
+            if !link.isComplete { missing += max(0, index - next) }
             next = index + 1
             guard let object = record.object, graph.objects[object].state == .unknown,
                 graph.plan(of: record).reusesUnidentified
@@ -152,8 +147,6 @@ private struct PresentRows {
     init(_ numbers: [Int64], root: Int) {
         (self.numbers, self.root) = (numbers, root)
     }
-
-    var count: Int { numbers.count }
 
     /// Returns the next destination that a record may adopt.
     mutating func next(
