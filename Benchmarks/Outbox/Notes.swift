@@ -49,8 +49,8 @@ struct Notes: Sendable {
             in: try PersistentContainer(model: model, store: SQLiteStore(path)), over: server)
     }
 
-    /// Creates notes, each with an entry in the outbox, in one commit.
-    func create(_ count: Int, _ form: Form) throws {
+    /// Creates notes, each with an entry in the outbox unless it is not to be sent, in one commit.
+    func create(_ count: Int, _ form: Form, withEntries: Bool = true) throws {
         try manager.container.perform { context in
             var notes: [ManagedObject] = []
             for place in 0..<count {
@@ -60,7 +60,7 @@ struct Notes: Sendable {
                     note[toOne: name] = notes[other]
                 }
                 notes.append(note)
-                try manager.outbox.create(note.objectID, in: context)
+                if withEntries { try manager.outbox.create(note.objectID, in: context) }
             }
             try context.save()
         }
