@@ -5,6 +5,9 @@ import Testing
 @Suite("The examples in comments about pages and streams")
 struct CommentExamplesOfPages {
     private static func paged(_ request: TransportRequest) -> TransportResponse? {
+        if request.url.contains("page_size"), request.url.contains("page=2") {
+            return TransportResponse(200, json: #"{"articles": []}"#)
+        }
         guard request.url.hasSuffix("/articles") else { return nil }
         return TransportResponse(
             200,
@@ -20,12 +23,8 @@ struct CommentExamplesOfPages {
     @Test func `sequences of pages`() async throws {
         let examples = try CommentExamples(Self.paged)
         let manager = examples.manager
-        func loadNumbered() async throws {
-            let pages = manager.pages("articles", query: ["page_size": 100], by: .number())
-            for try await page in pages { print(page) }
-        }
-        // The stub has the same articles on each page.
-        await #expect(throws: RemoteError.self) { try await loadNumbered() }
+        let pages = manager.pages("articles", query: ["page_size": 100], by: .number())
+        for try await page in pages { print(page) }
         for try await page in manager.pages("articles", by: .nextURL(at: "next")) {
             print(page.index, page.result?.total.inserted ?? 0)
         }
