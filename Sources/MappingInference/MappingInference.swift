@@ -70,15 +70,15 @@ public struct MappingInference: Sendable {
         var choice = ConnectionChoice(options: options)
         let drafts = try finished(drafting, &choice)
         var log = collector.log
-        if isFull {
-            log.leave(
-                "self", 0, .limit,
-                "more than \(Self.entityLimit) entities: parts are kept as JSON in their owners")
-        }
         for other in [merging.log, drafting.log, typing.log, choice.log] { log.append(other) }
         for place in PlaceAccount(tree, merging.records, log.leftovers).open {
             log.leave(
                 tree.text(of: place), tree[place].count, .otherKind, "no rule maps these values")
+        }
+        if isFull {
+            log.leave(
+                "self", 0, .limit,
+                "more than \(Self.entityLimit) entities: parts are kept as JSON in their owners")
         }
         let assembly = MappingAssembly(
             tree: tree, records: merging.records, drafts: drafts,

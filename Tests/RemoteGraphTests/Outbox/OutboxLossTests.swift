@@ -206,6 +206,12 @@ struct OutboxWithoutKeysTests {
         }
     }
 
+    /// The policy that asks the server for an author by its name.
+    private func find() throws -> OutboxOptions.UnconfirmedPolicy {
+        let plan = try Press(InMemoryStore()).manager.plan
+        return .find { try plan.request(path: "authors", query: ["name": $0["name"]]) }
+    }
+
     @Test(arguments: [
         (#"{"authors": [{"id": 1, "name": "a"}]}"#, 1, "sent"), (#"{"authors": []}"#, 2, "sent"),
         (#"{"authors": [{"id": 1}, {"id": 5}]}"#, 1, "unconfirmed"),
@@ -213,11 +219,7 @@ struct OutboxWithoutKeysTests {
     func `the server is asked for an object that it may have`(
         json: String, creations: Int, end: String
     ) async throws {
-        let plan = try Press(InMemoryStore()).manager.plan
-        let find = OutboxOptions.UnconfirmedPolicy.find { author in
-            try plan.request(path: "authors", query: ["name": author["name"]])
-        }
-        try await withPress(.sqlite, options: Self.withoutKeys(find)) { press in
+        try await withPress(.sqlite, options: Self.withoutKeys(try find())) { press in
             let author = try press.create("a")
             press.server.fail(.lost, .status(200, json: json))
             let round = try await press.outbox.send()
@@ -235,11 +237,7 @@ struct OutboxWithoutKeysTests {
     func `an object is looked for again if the server cannot be asked now`(
         status: Int, end: String
     ) async throws {
-        let plan = try Press(InMemoryStore()).manager.plan
-        let find = OutboxOptions.UnconfirmedPolicy.find { author in
-            try plan.request(path: "authors", query: ["name": author["name"]])
-        }
-        try await withPress(.sqlite, options: Self.withoutKeys(find)) { press in
+        try await withPress(.sqlite, options: Self.withoutKeys(try find())) { press in
             let author = try press.create("a")
             press.server.fail(.lost, .status(status))
             #expect(try await press.outbox.send().description == end)

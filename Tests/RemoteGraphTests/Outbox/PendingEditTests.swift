@@ -59,19 +59,23 @@ struct PendingEditTests {
         }
     }
 
+    /// Leaves the entries alone, as earlier versions have saved them.
+    private func forgetPendingEdits(_ press: Press) throws {
+        try press.container.perform { context in
+            for checkpoint in try context.checkpoints(behind: PendingEdit.prefix) {
+                context.moveCheckpoint(
+                    CheckpointChange(checkpoint.key, from: checkpoint.text, to: nil))
+            }
+            try context.save()
+        }
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `of an earlier version hold, too`(kind: StoreKind) async throws {
         try await withPress(kind) { press in
             let article = try press.knownArticle(7, ["title": "old"])
             try press.update(article, ["title": "mine"])
-            // Earlier versions have saved the entry alone.
-            try press.container.perform { context in
-                for checkpoint in try context.checkpoints(behind: PendingEdit.prefix) {
-                    context.moveCheckpoint(
-                        CheckpointChange(checkpoint.key, from: checkpoint.text, to: nil))
-                }
-                try context.save()
-            }
+            try forgetPendingEdits(press)
             let press = press.restarted()
             #expect(try press.outbox.state(of: article) == .edited)
             let payload = #"{"articles": [{"id": 7, "title": "server"}]}"#
@@ -87,13 +91,7 @@ struct PendingEditTests {
         let press = try Press(store)
         let article = try press.knownArticle(7, ["title": "old"])
         try press.update(article, ["title": "mine"])
-        try press.container.perform { context in
-            for checkpoint in try context.checkpoints(behind: PendingEdit.prefix) {
-                context.moveCheckpoint(
-                    CheckpointChange(checkpoint.key, from: checkpoint.text, to: nil))
-            }
-            try context.save()
-        }
+        try forgetPendingEdits(press)
         let again = press.restarted()
         store.fail([.committing], .full)
         #expect(throws: RemoteError.self) { try again.outbox.state(of: article) }
