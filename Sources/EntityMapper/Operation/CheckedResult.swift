@@ -6,10 +6,16 @@ package struct CheckedResult: Sendable {
     package let beforeSaving: MappingResult
     /// The parts of the load, including this one.
     package let parts: LoadParts
+    /// The account of the operation; `nil` if none is kept.
+    package let account: LoadAccount?
     private let report: ConnectionCheck.Report
 
-    init(_ result: MappingResult, _ report: ConnectionCheck.Report, _ parts: LoadParts) {
+    init(
+        _ result: MappingResult, _ report: ConnectionCheck.Report, _ parts: LoadParts,
+        _ account: LoadAccount?
+    ) {
         beforeSaving = result
+        self.account = account
         self.report = report
         self.parts = parts
     }

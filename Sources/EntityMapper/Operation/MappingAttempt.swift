@@ -48,10 +48,16 @@ struct MappingAttempt {
 
         var assign = AssignStage(input, consume graph, consume log)
         try assign.run()
+        var account = assign.account
         let (rows, routed): (RowBatches, [RoutedValue])
         (rows, routed, graph, log) = (consume assign).finish()
         var link = LinkStage(input, consume rows, graph)
         let replaced = try link.run(&graph, &log)
+
+        if let earlier = input.account, var counted = account {
+            try AccountStage(input: input, graph: graph, earlier: earlier).run(&counted)
+            account = counted
+        }
 
         var connections = ConnectStage(input)
         var deletions = Deletions()
@@ -75,7 +81,8 @@ struct MappingAttempt {
             input, graph, hooked, deletions, deleted: deletionCount.since(input.context),
             connected)
         return .done(
-            CheckedResult(summary.result(orphans: orphans, &log), connected.report, parts))
+            CheckedResult(
+                summary.result(orphans: orphans, &log), connected.report, parts, account))
     }
 
     /// Connects the objects, and again after the routes and the hooks if these have written keys.

@@ -35,6 +35,8 @@ public struct MappingOperation: Sendable {
     public var orphanDeletion: OrphanDeletion?
     /// The earlier parts of a load that arrives in several payloads; `nil` if it has only one.
     package var parts: LoadParts?
+    /// The account of the earlier operations of a load; `nil` if none is kept.
+    package var account: LoadAccount?
     /// The names of the edits that the payload answers, and that it may therefore overwrite.
     package var endedEdits: Set<String> = []
 
@@ -111,7 +113,7 @@ public struct MappingOperation: Sendable {
             let named = try target.map { try MappingTarget($0, in: context) }
             let input = MappingInput(
                 plan, document, metadata: metadata, positions: positions, into: named, in: context,
-                options: options, observer: observer, ending: endedEdits)
+                options: options, observer: observer, ending: endedEdits, account: account)
             return try attempt(input)
         } catch {
             context.restore(start)

@@ -1,4 +1,5 @@
 import ObjectGraph
+import Payload
 
 /// The step in which nested records without identification adopt existing objects, in order, so
 /// that loading the same payload again does not insert objects.
@@ -113,12 +114,14 @@ struct AdoptionStep {
         let root = context.root(of: relationship.destination)
         var rows = PresentRows(
             try context.destinations(of: relationship.index, from: parent), root: root)
+        let positions = link.isComplete ? nil : graph.positions(of: link)
         var missing = 0
         var next = 0
         for target in graph.destinations(of: link) {
             let record = graph.records[target]
             // Elements that could not be read keep their position.
-            let index = record.index.element ?? next
+            var index = record.index.element ?? next
+            if let positions, index < positions.count { index = positions[index] }
             if !link.isComplete { missing += max(0, index - next) }
             next = index + 1
             guard let object = record.object, graph.objects[object].state == .unknown,
@@ -186,6 +189,33 @@ extension RecordGraph {
             let record = records[target]
             return object(of: record)?.state == .unknown && plan(of: record).reusesUnidentified
         }
+    }
+
+    /// Returns the positions of the elements of an array among those that can have objects; `nil`
+    /// if they are all that.
+    ///
+    /// Scalars have none, unless they are identifiers or a transform makes objects of them.
+    ///
+    /// - Complexity: O(elements).
+    fileprivate func positions(of link: PendingLink) -> [Int]? {
+        let (owner, tape) = (plan(of: link.record), document.tape)
+        let relationship = relationship(of: link)
+        let path = owner.path(ofRelationship: link.relationship.position)
+        guard relationship.mapping < plan.entities.count,
+            plan.entities[relationship.mapping].identifier == nil,
+            plan.entities[relationship.mapping].representationTransform == nil,
+            let list = field(path, of: records[link.record]).position, tape.isArray(at: list)
+        else { return nil }
+        var positions: [Int] = []
+        var (element, count) = (tape.firstChild(of: list), 0)
+        while element < tape.end(of: list) {
+            if !tape.isNull(at: element) {
+                positions.append(count)
+                if tape.isObject(at: element) || tape.isArray(at: element) { count += 1 }
+            }
+            element = tape.next(after: element)
+        }
+        return positions
     }
 
     /// Returns the number of the source of a pending link, if the source exists.

@@ -11,6 +11,7 @@ extension AssignStage {
         let values = RecordValues(
             firstField: record.firstField, applied: appliedFields(before: record, draft))
         substitutes.noted = []
+        refused = []
         var number = 0
         while true {
             number = rows.copy(
@@ -52,7 +53,7 @@ extension AssignStage {
         }
         guard
             var value = try converted(by: attribute, attribute.name, of: index, at: location)
-        else { return goesOn(without: index) }
+        else { return refuse(attribute, of: index) }
         if attribute.takesRest, !draft.isFirst {
             value = value.joining(rows.row(of: draft)[attribute.slot])
         }
@@ -77,11 +78,17 @@ extension AssignStage {
         let path = ValuePath(number, attribute.name, location)
         switch try settle(verdict, attribute, of: index, path) {
         case .keep: return true
-        case .fail: return goesOn(without: index)
+        case .fail: return refuse(attribute, of: index)
         case .assign(let value):
             try write(value, attribute, of: index, path, to: &draft)
             return true
         }
+    }
+
+    /// Counts an invalid value; returns whether the rest of the record is applied.
+    private mutating func refuse(_ attribute: AttributePlan, of index: RecordIndex) -> Bool {
+        refused.append(attribute.slot)
+        return goesOn(without: index)
     }
 
     private mutating func write(
@@ -114,6 +121,11 @@ extension AssignStage {
         graph.objects[object].isStub = false
         graph.objects[object].appliedRecord = index
         graph.records[index].isApplied = true
+        for slot in refused {
+            account?.count(
+                \.refused, entity: graph.plan(of: index).layout.index, slot: slot,
+                1 + graph.records[index].copyCount)
+        }
     }
 
     /// Sets attributes of an existing object without a value to their defaults.

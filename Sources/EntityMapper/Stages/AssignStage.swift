@@ -11,6 +11,10 @@ struct AssignStage {
     var routed: [RoutedValue] = []
     /// The values that stand for others.
     var substitutes: SubstituteStep
+    /// The account of the operation; `nil` if none is kept.
+    var account: LoadAccount?
+    /// The slots of the current record whose values are invalid.
+    var refused: [Int] = []
     /// The attributes of each plan, as plain values.
     let plans: [HotAttributes]
     /// The tape of the graph, which no longer changes.
@@ -29,6 +33,7 @@ struct AssignStage {
         }
         rows = RowBatches(input.plan, counts: counts, sharing: tape.bytes)
         substitutes = SubstituteStep(input.context)
+        account = input.account.map { _ in LoadAccount(of: input.context.model) }
         self.graph = graph
         self.log = log
     }
@@ -104,6 +109,7 @@ struct AssignStage {
         if let position = known.row, try skipsOlder(index, known, position) { return }
         var draft = rows.draft(of: object, known)
         guard try write(index, to: &draft) else { return rows.discard(draft) }
+        if draft.earlier != nil { countReplaced(index, draft) }
         graph.objects[object].row = rows.commit(draft) ?? draft.earlier
     }
 
@@ -129,12 +135,27 @@ struct AssignStage {
         }
         graph.objects[object].state = .existing
         var draft = rows.draft(of: object, entry)
+        let isRepeated = graph.objects[object].appliedRecord != nil
         guard try write(index, to: &draft) else { return rows.discard(draft) }
         // Several mappings of an attribute may change its value back and forth.
         if plan.sharesSlots, draft.position != nil, rows.row(of: draft) == entry.row {
             return rows.discard(draft)
         }
+        if isRepeated { countReplaced(index, draft) }
         if rows.commit(draft) != nil { graph.objects[object].isUpdated = true }
+    }
+
+    /// Counts the values of earlier records of the object that a record has replaced.
+    private mutating func countReplaced(_ index: RecordIndex, _ draft: RowDraft) {
+        guard account != nil, draft.position != nil else { return }
+        let plan = graph.plan(of: index)
+        let (before, after) = (rows.rowBefore(draft), rows.row(of: draft))
+        for attribute in plan.attributes
+        where !attribute.takesRest && !before.isNull(attribute.slot)
+            && before[attribute.slot] != after[attribute.slot]
+        {
+            account?.count(\.replaced, entity: plan.layout.index, slot: attribute.slot)
+        }
     }
 
     /// Flushes the changed rows to the context, at the end of the stage or before an object is

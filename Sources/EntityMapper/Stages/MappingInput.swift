@@ -17,6 +17,8 @@ struct MappingInput {
     let observer: (any MappingObserver)?
     /// The names of the edits that the payload answers, see ``MappingOperation/endedEdits``.
     let endedEdits: Set<String>
+    /// The account of the earlier operations of a load; `nil` if none is kept.
+    let account: LoadAccount?
     /// The state of the context at the start of the operation.
     let before: GraphState
 
@@ -24,7 +26,8 @@ struct MappingInput {
         _ plan: MappingPlan, _ document: PayloadDocument, metadata: [String: Value],
         positions: RecordPositions?, into target: MappingTarget?,
         in context: ManagedObjectContext, options: MappingOptions,
-        observer: (any MappingObserver)?, ending endedEdits: Set<String>
+        observer: (any MappingObserver)?, ending endedEdits: Set<String>,
+        account: LoadAccount?
     ) {
         self.plan = plan
         self.document = document
@@ -35,6 +38,7 @@ struct MappingInput {
         self.options = options
         self.observer = observer
         self.endedEdits = endedEdits
+        self.account = account
         before = context.state
     }
 

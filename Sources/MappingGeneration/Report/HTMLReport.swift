@@ -108,7 +108,21 @@ extension HTMLReport {
                 .element(
                     "div", [:], .element("dt", [:], .text(name)), .element("dd", [:], .text(value)))
             })
-        return .lines([grid] + sourceTable + countTable + contents.limits.map(Markup.paragraph))
+        return .lines(
+            [grid] + account + sourceTable + countTable + contents.limits.map(Markup.paragraph))
+    }
+
+    /// The values and links that an import has kept.
+    private var account: [Markup] {
+        guard let account = contents.account, let total = account.total else { return [] }
+        let sentence = Markup.paragraph("Kept are \(total).")
+        guard !account.losses.isEmpty else { return [sentence] }
+        return [
+            sentence,
+            .table(
+                "Values and links that are not kept", ["Property", "Not kept"],
+                account.losses.map { [.code($0.property), .text($0.explanation)] }),
+        ]
     }
 
     private static func text(_ elapsed: Duration) -> String {

@@ -27,6 +27,8 @@ package struct ReportContents: Sendable {
     package var counts: [String: MappingCounts] = [:]
     /// The first issues of an import.
     package var issues: [MappingIssue] = []
+    /// The account of an import.
+    package var account: AccountText?
     /// The number of all issues.
     package var issueCount = 0
     /// The foreign keys whose objects are not in the store.

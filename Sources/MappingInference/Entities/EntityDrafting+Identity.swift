@@ -101,7 +101,7 @@ extension EntityDrafting {
             let matching = zip(members, all).compactMap { member, candidates in
                 candidates.first { self.name(of: $0, records[member]) == name }
             }
-            guard matching.count == members.count else { continue }
+            guard matching.count == members.count, isOne(matching, members) else { continue }
             var score = matching.map(\.score).max() ?? 0
             if members.contains(where: { recognizing[$0]?.contains(name) == true }) {
                 score = max(score, 0.8)
@@ -114,6 +114,29 @@ extension EntityDrafting {
         return choices.enumerated().sorted {
             ($1.element.score, $0.offset) < ($0.element.score, $1.offset)
         }.map(\.element)
+    }
+
+    /// Tests whether a candidate identifies over all places of an entity together (I7).
+    ///
+    /// Without a name that is evidence enough, the records that share a value must agree, as in
+    /// I3; values that identify together only (I9) may not be shared at all.
+    private func isOne(_ candidates: [IdentityCandidate], _ members: [Int]) -> Bool {
+        guard
+            zip(candidates, members).allSatisfy({ !$0.fit.isLink || records[$1].share == .linked })
+        else { return false }
+        guard members.count > 1, !candidates.contains(where: \.isStrong) else { return true }
+        let sides = zip(candidates, members).map { candidate, member in
+            RecordComparison.Side(
+                candidate.table, of: records[member], traits[member], in: tree)
+        }
+        return sides.indices.allSatisfy { index in
+            sides[..<index].allSatisfy { other in
+                let comparison = RecordComparison(other, sides[index])
+                return candidates[0].paths.count > 1
+                    ? comparison.common == 0
+                    : comparison.compared == 0 || comparison.agreement >= 0.9
+            }
+        }
     }
 
     private func name(of candidate: IdentityCandidate, _ record: Record) -> String {
@@ -196,7 +219,8 @@ extension EntityDrafting {
         for (entity, attributes) in options.corrections.identities
         where entity == drafts[index].name {
             guard !attributes.isEmpty else {
-                return drafts[index].records.contains { records[$0].owner == nil }
+                // Records in others have the position of the outermost one.
+                return drafts[index].records.allSatisfy { records[$0].owner == nil }
                     ? .position : EntityDraft.Identity.none
             }
             return .members(

@@ -60,7 +60,7 @@ extension EntityDrafting {
             drafts[entity].relationships.append(
                 RelationshipDraft(
                     path: path, destination: destination, isToMany: record.isMany,
-                    isOrdered: isOrdered(record), isShared: isShared(record), records: [index],
+                    isOrdered: isOrdered(record), isShared: isShared(index), records: [index],
                     isLink: record.share == .link))
         }
         for entity in drafts.indices {
@@ -77,7 +77,7 @@ extension EntityDrafting {
         draft.isOrdered =
             draft.isOrdered && isOrdered(records[record])
             || records[record].form == .list && isOrdered(records[record])
-        draft.isShared = draft.isShared || isShared(records[record])
+        draft.isShared = draft.isShared || isShared(record)
         if entityOfRecord[record] != draft.destination,
             let family = drafts[entityOfRecord[record]].family
         {
@@ -94,8 +94,14 @@ extension EntityDrafting {
     }
 
     /// Rule L2: an object occurs below several owners.
-    private func isShared(_ record: Record) -> Bool {
-        (record.identity.best?.table.valuesOfSeveralParents ?? 0) > 0
+    private func isShared(_ index: Int) -> Bool {
+        let record = records[index]
+        // The identity of an entity of several places need not be the best at each.
+        return record.identity.candidates.contains { candidate in
+            candidate.isUsable && candidate.table.valuesOfSeveralParents > 0
+                && drafts[entityOfRecord[index]].identity
+                    == (candidate.isKey ? .key : .members(candidate.paths.map(record.name)))
+        }
     }
 
     /// Rule L2 across places: the same objects at two places of the relationship.

@@ -172,13 +172,7 @@ extension EntityMerging {
     // MARK: Values
 
     private func side(_ index: Int, _ table: KeyTable) -> RecordComparison.Side {
-        var columns = traits[index].columns
-        for column in table.columns {
-            if let position = tree[records[index].place].columns.firstIndex(of: column) {
-                columns = columns.filter { $0.value != position }
-            }
-        }
-        return RecordComparison.Side(table: table, columns: columns)
+        RecordComparison.Side(table, of: records[index], traits[index], in: tree)
     }
 
     /// Compares the objects that two kinds of records have in common, by their best candidate.

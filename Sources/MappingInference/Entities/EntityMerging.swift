@@ -166,9 +166,27 @@ struct EntityMerging {
         if let own = earlier?.entity(of: left), let other = earlier?.entity(of: right) {
             return own != other
         }
-        if traits[left].differs(from: traits[right]) { return true }
+        if traits[left].differs(from: traits[right]) || haveOtherScopes(left, right) { return true }
         if traits[left].sharesDiscriminator(with: traits[right]) { return false }
         return comparison(left, right)?.contradicts ?? false
+    }
+
+    /// Tests whether a value identifies within the parent at one place, and in another scope at the
+    /// other one, where objects of both would have the same identity (I5, I7).
+    private func haveOtherScopes(_ left: Int, _ right: Int) -> Bool {
+        for one in records[left].identity.candidates where one.isUsable {
+            let name = candidateName(one, records[left])
+            guard
+                let two = records[right].identity.candidates.first(where: {
+                    $0.isUsable && candidateName($0, records[right]) == name
+                }), one.fit == .local || two.fit == .local
+            else { continue }
+            guard one.fit == two.fit, let owner = records[left].owner,
+                let other = records[right].owner, clusters[owner] == clusters[other]
+            else { return true }
+            return one.table.entries.keys.contains { two.table.entries[$0] != nil }
+        }
+        return false
     }
 
     private func isSetApart(_ record: Int) -> Bool {

@@ -93,3 +93,11 @@ struct RecordTraits {
         }
     }
 }
+
+extension RecordComparison.Side {
+    /// Creates a side with all columns of a record but those of a candidate.
+    init(_ table: KeyTable, of record: Record, _ traits: RecordTraits, in tree: PlaceTree) {
+        let own = Set(table.columns.compactMap { tree[record.place].columns.firstIndex(of: $0) })
+        self.init(table: table, columns: traits.columns.filter { !own.contains($0.value) })
+    }
+}

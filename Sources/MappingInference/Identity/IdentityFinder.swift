@@ -107,6 +107,7 @@ struct IdentityFinder {
         guard let keys = tree[entry].parent.flatMap({ tree[$0].keys }) else { return table }
         table.present = keys.count
         table.distinct = min(keys.values.count, keys.count)
+        table.valuesOfSeveralParents = table.present - table.distinct
         return table
     }
 
@@ -261,7 +262,7 @@ struct IdentityFinder {
         let share = Double(table.present) / Double(max(records, 1))
         guard share >= 0.995 else { return .missing(share) }
         guard table.present > table.distinct else { return .unique }
-        return RepeatRule(tree: tree, table: table, place: place).fit(hasOwner: hasOwner)
+        return RepeatRule(finder: self, table: table, place: place).fit(hasOwner: hasOwner)
     }
 
     /// Tests for a resource object or identifier of JSON:API: a type and an identity, and otherwise

@@ -1,8 +1,10 @@
 /// The rules I3 to I6: the relation of records that share a value.
 struct RepeatRule {
-    let tree: PlaceTree
+    let finder: IdentityFinder
     let table: KeyTable
     let place: PlaceIndex
+
+    private var tree: PlaceTree { finder.tree }
 
     /// Compares the repeats column by column.
     func fit(hasOwner: Bool) -> IdentityCandidate.Fit {
@@ -16,8 +18,8 @@ struct RepeatRule {
             let share = Double(table.agreeing[column]) / Double(both)
             if share >= 0.9 {
                 if tells(column) { agreeing.append(column) }
-                if table.differing[column] > 0, isList(column) { unions.append(column) }
-            } else if isList(column) {
+                if table.differing[column] > 0, isUnited(column) { unions.append(column) }
+            } else if isUnited(column) {
                 unions.append(column)
             } else if isFlag(column) {
                 flags.append(column)
@@ -103,9 +105,27 @@ struct RepeatRule {
         return 10 * profile.values.count >= 3 * table.distinct
     }
 
-    private func isList(_ column: Int) -> Bool {
-        let kinds = tree[tree[place].columns[column]].kinds
-        return kinds.arrays > 0 || kinds.objects > 0
+    /// Tests for a list of objects with an identity of their own, or for a map of them.
+    ///
+    /// Where two differ, each object of both is kept; of lists of parts and scalars, the last one.
+    private func isUnited(_ column: Int) -> Bool {
+        let column = tree[place].columns[column]
+        if let map = tree[column].map {
+            guard !map.isDictionary, let entry = tree.entry(of: column) else { return false }
+            return isOwn(finder.identity(of: entry, isElement: true, hasOwner: true))
+        }
+        guard tree[column].kinds.scalars == 0, let element = tree.element(of: column),
+            tree[element].kinds.objects > 0,
+            tree[element].kinds.scalars + tree[element].kinds.arrays == 0
+        else { return false }
+        return isOwn(finder.identity(of: element, isElement: true, hasOwner: true))
+    }
+
+    private func isOwn(_ identity: IdentityFinding) -> Bool {
+        switch identity.best?.fit {
+        case .unique, .shared: true
+        case .link, .local, .contradiction, .missing, nil: false
+        }
     }
 
     /// Truth values prove nothing, neither way.

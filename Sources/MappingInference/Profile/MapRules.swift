@@ -42,10 +42,7 @@ struct MapRules {
         let keys = keys(of: place)
         if path.isMap, keys.count > 0 {
             var decision = MapDecision(rule: "--map", confidence: 1, evidence: "on request")
-            // The member that equals the key identifies here, too (M2), unless keys do (M1).
-            if !keys.areOdd || keys.values.alikeness < 0.95 {
-                decision.keyMember = InnerShape(of: place, pass).keyMember
-            }
+            decision.keyMember = keyMember(of: place, keys)
             return decision
         }
         guard !path.isRecord else { return nil }
@@ -105,9 +102,7 @@ struct MapRules {
         }
         if keys.areOdd, isEven {
             var decision = map("M1", 0.98, "all numbers, UUIDs, long hex numbers, dates or paths")
-            if Double(keys.values.objects) >= 0.95 * Double(keys.values.count) {
-                decision.keyMember = InnerShape(of: place, pass).keyMember
-            }
+            decision.keyMember = keyMember(of: place, keys)
             return decision
         }
         let valued = keys.valued
@@ -142,6 +137,13 @@ struct MapRules {
         var decision = map("M5", 0.9, inner.isAlike ? "values alike" : "values of several shapes")
         decision.isDictionary = !inner.isAlike
         return decision
+    }
+
+    /// Returns the member that equals the key and identifies instead of it (M2), whether a rule or
+    /// a correction made the map.
+    private func keyMember(of place: Int, _ keys: Keys) -> String? {
+        Double(keys.values.objects) >= 0.95 * Double(keys.values.count)
+            ? InnerShape(of: place, pass).keyMember : nil
     }
 
     /// Tests whether most keys are nouns in the plural, as those of lists in a record are.

@@ -117,10 +117,13 @@ struct RecordCollector {
         }
         let first = records.count
         add(element, .list, path: path, owner: owner)
-        let others = kinds.scalars + kinds.arrays
-        if others > 0, !takeIdentifiers(at: element, from: first) {
-            log.leave(tree.text(of: element), others, .otherKind, "scalars among objects")
-        }
+        if !takeIdentifiers(at: element, from: first) { leaveOthers(at: element) }
+    }
+
+    private mutating func leaveOthers(at place: PlaceIndex) {
+        let others = tree[place].kinds.scalars + tree[place].kinds.arrays
+        guard others > 0 else { return }
+        log.leave(tree.text(of: place), others, .otherKind, "scalars among objects")
     }
 
     /// Adds the records of a map, and tells whether there are any.
@@ -132,6 +135,7 @@ struct RecordCollector {
             confidence: map.confidence, override: "--record \(tree.text(of: place))")
         if kinds.objects > 0 {
             add(entry, .map, path: path, owner: owner)
+            leaveOthers(at: entry)
             return true
         }
         guard owner == nil || isSharedLookup(place) else { return false }
@@ -163,8 +167,7 @@ struct RecordCollector {
         guard let keys = tree[place].keys, let entry = tree.entry(of: place) else { return false }
         let kinds = tree[entry].kinds
         return keys.values.count >= 8 && kinds.texts == tree[entry].count
-            && keys.repeats >= keys.values.count
-            && Double(keys.agreeingRepeats) >= 0.98 * Double(keys.repeats)
+            && keys.repeats >= keys.values.count && keys.agreeingRepeats == keys.repeats
     }
 
     /// Adds a kind of record, with all in it.

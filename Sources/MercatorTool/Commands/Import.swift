@@ -59,16 +59,16 @@ struct Import: NamedCommand {
             try KeptKeys(from: earlier, to: mapping.file).move(in: container)
         }
         var outcome = ImportOutcome()
-        let changes = NetChanges()
+        let account = ImportAccount(of: container.model)
         options.checkpoint = try mapping.file.revision
         let imports = try imports(mapping.targets, division, options)
         if let division, imports.isEmpty {
             console.note("part \(division.part) has nothing to import; the others have all")
         }
         for (payload, operation) in imports {
-            try await run(operation, payload, container, changes, &outcome, console)
+            try await run(operation, payload, container, account, &outcome, console)
         }
-        outcome.cancelUpdates(of: changes.unchangedEntities(in: container.model))
+        outcome.settle(account, in: container.model)
         let later = LaterConnections(target, settings, mappingPath: path)
         // One inference has seen all that the first import has brought.
         let isSearching =
@@ -94,10 +94,10 @@ struct Import: NamedCommand {
     /// Imports a payload.
     private func run(
         _ operation: DocumentImport, _ target: ImportTarget, _ container: PersistentContainer,
-        _ changes: NetChanges, _ outcome: inout ImportOutcome, _ console: Console
+        _ account: ImportAccount, _ outcome: inout ImportOutcome, _ console: Console
     ) async throws {
         var operation = operation
-        operation.netChanges = changes
+        operation.account = account
         let bar = ProgressBar()
         do {
             if !operation.options.startsOver {
@@ -160,19 +160,22 @@ struct Import: NamedCommand {
             $0.reason != .ignored || mapping.file.property(at: $0.place) == nil
         }
         if arguments.has("--json") {
-            for leftover in leftovers { console.note(ImportOutcome.line(leftover)) }
+            for line in leftovers.map(ImportOutcome.line) + outcome.lossLines { console.note(line) }
             console.say("\(CountsJSON(outcome.counts))")
-            return
+            return try outcome.requireAll()
         }
         console.say(TextTable(outcome.counts))
         console.say()
         console.say(outcome.recordLine)
+        if let line = outcome.accountLine { console.say(line) }
         for leftover in leftovers.prefix(12) { console.say(ImportOutcome.line(leftover)) }
         if leftovers.count > 12 { console.say("Left out: \(leftovers.count - 12) more places") }
+        for line in outcome.lossLines { console.say(line) }
         for connection in open { console.say("\(connection)") }
         console.say(
             arguments.has("--dry-run")
                 ? "Nothing was written; without --dry-run, it goes into \(store)"
                 : store.resultLine)
+        try outcome.requireAll()
     }
 }

@@ -14,6 +14,7 @@ struct ImportOutcome {
     private(set) var issueCount = 0
     private(set) var issues: [(payload: String, issue: MappingIssue)] = []
     private var payloads = 0
+    private var account: AccountText?
 
     /// The number of issues that are printed.
     private static let shownIssues = 5
@@ -35,10 +36,11 @@ struct ImportOutcome {
     /// Indicates whether there are new objects, or new values.
     var hasInserted: Bool { counts.values.contains { $0.inserted + $0.updated > 0 } }
 
-    /// Counts the updates of entities as unchanged objects, because later payloads have taken them
-    /// back.
-    mutating func cancelUpdates(of entities: Set<String>) {
-        for entity in entities {
+    /// Takes the account of all payloads, and counts the updates of entities as unchanged objects
+    /// if later payloads have taken them back.
+    mutating func settle(_ account: ImportAccount, in model: ManagedObjectModel) {
+        self.account = AccountText(account.load)
+        for entity in account.unchangedEntities(in: model) {
             guard let updated = counts[entity]?.updated else { continue }
             counts[entity]?.unchanged += updated
             counts[entity]?.updated = 0
@@ -53,6 +55,26 @@ struct ImportOutcome {
             : "\(records) in \(TextLines.count(batches, "batch"))"
         return "Records: " + read
             + (earlierRecords > 0 ? "; \(earlierRecords) were in the store before" : "")
+    }
+
+    /// The numbers of values and links that are kept, in one line, if any was read.
+    var accountLine: String? { account?.total.map { "Kept: \($0)" } }
+
+    /// The properties whose values or links are not all kept, one in a line.
+    var lossLines: [String] {
+        (account?.losses ?? []).map { "Not kept: \($0.property), \($0.explanation)" }
+    }
+
+    /// Throws an error if records have replaced elements of lists of others, or many values.
+    ///
+    /// - Throws: ``CommandError``.
+    func requireAll() throws(CommandError) {
+        let entities = account?.contradicted ?? []
+        guard !entities.isEmpty else { return }
+        throw CommandError(
+            "records have replaced what others say of \(entities.joined(separator: ", ")); see "
+                + "'Not kept', and 'infer --why \(entities[0])' for the flags that keep both",
+            status: .incomplete)
     }
 
     /// Returns the outcome with the foreign keys that are open at the end, instead of those that
@@ -96,6 +118,7 @@ struct ImportOutcome {
         contents.issues = issues.map(\.issue)
         contents.issueCount = issueCount
         contents.openKeys = open
+        contents.account = account
         return HTMLReport(contents)
     }
 

@@ -140,7 +140,7 @@ extension DocumentImport {
         options.checkpoint = options.checkpoint.map { "\($0) \(name) \(root)" }
         var pass = ImportOperation(everyRootOf: plan, format: format, options: options)
         pass.metadata = metadata
-        pass.netChanges = netChanges
+        pass.account = account
         return pass
     }
 

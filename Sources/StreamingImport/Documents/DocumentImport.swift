@@ -40,8 +40,8 @@ public struct DocumentImport: Sendable {
     public var columns: [String]?
     /// The maximum size of a document that is mapped as a whole, in bytes; 256 MiB by default.
     public var documentBytes = 1 << 28
-    /// The changes of several imports, to which the changes of this one are added.
-    package var netChanges: NetChanges?
+    /// The account of several imports, to which this one is added.
+    package var account: ImportAccount?
     /// The plans of single records, by the mapping of a root path.
     let recordPlans: [String: MappingPlan]
 

@@ -33,8 +33,8 @@ public struct ImportOperation: Sendable {
     public var metadata: [String: Value] = [:]
     /// The version of a source that is not a file, as its checkpoints keep it.
     package var origin: [String: String] = [:]
-    /// The changes of several imports, to which the changes of this one are added.
-    var netChanges: NetChanges?
+    /// The account of several imports, to which this one is added.
+    package var account: ImportAccount?
     /// The positions of the first records, by mapping.
     var firstPositions: [String: Int] = [:]
     /// The columns, if records are rows.

@@ -152,6 +152,7 @@ extension ImportSession {
         let text: String
         let result: MappingResult?
         let changes: ChangeHashes?
+        let account: LoadAccount?
     }
 
     private var retryLimit: Int { operation.options.mapping.retryLimit }
@@ -164,14 +165,15 @@ extension ImportSession {
         mapping.metadata = operation.metadata
         mapping.positions = operation.positions(of: batch, after: state)
         mapping.options.issueLimit = max(0, mapping.options.issueLimit - issues.count)
-        let comparesChanges = operation.netChanges?.isComparing ?? false
+        let comparesChanges = operation.account?.isComparing ?? false
+        mapping.account = operation.account?.load
         return { [key, stored, state, mapping] context in
             if let key, try context.checkpoint(key) != stored {
                 throw ImportError.checkpointMoved(state.name)
             }
             let result = try mapping.result(of: batch.document, in: context)
             let next = state.adding(batch, result?.beforeSaving)
-            let changes = comparesChanges ? context.changeHashes(upTo: NetChanges.limit) : nil
+            let changes = comparesChanges ? context.changeHashes(upTo: ImportAccount.limit) : nil
             let text = next.text
             if let key, text != stored {
                 context.moveCheckpoint(CheckpointChange(key, from: stored, to: text))
@@ -180,7 +182,7 @@ extension ImportSession {
             let saved = result?.afterSaving
             return Saved(
                 state: state.adding(batch, saved), stored: next, text: text, result: saved,
-                changes: changes)
+                changes: changes, account: result?.account)
         }
     }
 
@@ -204,7 +206,7 @@ extension ImportSession {
 
     private mutating func keep(_ saved: Saved, of batch: RecordBatch) {
         keepIssues(batch, saved.result)
-        operation.netChanges?.add(saved.changes)
+        operation.account?.add(saved.changes, saved.account)
         state = saved.state
         if key != nil { stored = saved.text }
         report(isOver: batch.failure == nil && batch.progress.isFinished)

@@ -2,6 +2,7 @@ import EntityMapper
 import MappingConventions
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
 /// Relationships to objects without identification, under each policy.
@@ -168,6 +169,25 @@ struct UnidentifiedPolicyTests {
             #"{"id": 1, "cats": [{"nom": "A"}, {"name": "C"}]}"#, mappings(.set))
         #expect(try cats(bench) == [#"["A","C"]"#])
         #expect(result.issues.map(\.code) == [.unmappableRepresentation])
+    }
+
+    @Test(arguments: StoreKind.allCases, Seeds.upTo(20))
+    func `elements that are never read have no place`(kind: StoreKind, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let bench = try Workbench(kind, model)
+        var names: [String] = []
+        let elements = (0..<Int.random(in: 1...8, using: &random)).map { number in
+            guard Bool.random(using: &random) else { return [#""plain""#, "3"][number % 2] }
+            names.append("\(number)")
+            return #"{"name": "\#(number)"}"#
+        }
+        let json = #"{"id": 1, "cats": [\#(elements.joined(separator: ", "))]}"#
+        try bench.load(json, mappings(.set))
+        for _ in 0..<2 {
+            let again = try bench.load(json, mappings(.set)).total
+            #expect(again.inserted == 0 && again.updated == 0, "seed \(seed): \(json)")
+        }
+        #expect(try cats(bench) == ["[\(names.map { "\"\($0)\"" }.joined(separator: ","))]"])
     }
 
     @Test(arguments: StoreKind.allCases)

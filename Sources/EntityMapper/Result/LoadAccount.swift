@@ -1,0 +1,121 @@
+package import ObjectGraph
+
+/// The account of a load: the values and links that its records assign, and those that are not kept
+/// since they are invalid, or since others of its records have replaced them.
+///
+/// A load may consist of any number of operations with plans of one model. Where records in others
+/// have the same bytes, those in them count once.
+package struct LoadAccount: Sendable {
+    /// The numbers of values or links at a property.
+    package struct Entry: Sendable, Hashable {
+        /// The values or links that records assign, without `null`.
+        package var read = 0
+        /// The number of invalid ones, which issues tell.
+        package var refused = 0
+        /// The number of those that other records of the load have replaced by different ones.
+        package var replaced = 0
+
+        package init() {}
+
+        /// The number of those in the store.
+        package var kept: Int { read - refused - replaced }
+    }
+
+    private let model: ManagedObjectModel
+    /// The entries of attributes, by entity and slot.
+    private var values: [[Entry]]
+    /// The entries of relationships of the model.
+    private var links: [Entry]
+    /// The objects of the load, by tree.
+    private var objects: [NumberSet]
+
+    /// Creates the account of a load that has not begun.
+    package init(of model: ManagedObjectModel) {
+        self.model = model
+        values = model.layouts.map { $0.slots.map { _ in Entry() } }
+        links = model.relationships.map { _ in Entry() }
+        objects = model.layouts.map { _ in NumberSet() }
+    }
+
+    /// Adds the account of a later operation.
+    package mutating func add(_ later: LoadAccount) {
+        for entity in values.indices {
+            for slot in values[entity].indices {
+                values[entity][slot] += later.values[entity][slot]
+            }
+        }
+        for relationship in links.indices { links[relationship] += later.links[relationship] }
+        for root in objects.indices { objects[root].formUnion(later.objects[root]) }
+    }
+
+    /// Tests whether the load has had a record of an object.
+    func contains(root: Int, _ number: Int64) -> Bool { objects[root].contains(number) }
+
+    mutating func insert(root: Int, _ number: Int64) { objects[root].insert(number) }
+
+    /// Indicates whether records assign an attribute.
+    func isRead(entity: Int, slot: Int) -> Bool { values[entity][slot].read > 0 }
+
+    /// Counts values of an attribute.
+    mutating func count(
+        _ part: WritableKeyPath<Entry, Int>, entity: Int, slot: Int, _ count: Int = 1
+    ) {
+        values[entity][slot][keyPath: part] += count
+    }
+
+    /// Counts links of a relationship.
+    mutating func count(
+        _ part: WritableKeyPath<Entry, Int>, relationship: Int, _ count: Int = 1
+    ) {
+        links[relationship][keyPath: part] += count
+    }
+}
+
+extension LoadAccount.Entry {
+    fileprivate static func += (left: inout Self, right: Self) {
+        left.read += right.read
+        left.refused += right.refused
+        left.replaced += right.replaced
+    }
+}
+
+extension LoadAccount {
+    /// The entry of a property.
+    package struct Line: Sendable {
+        package let entity: String
+        package let property: String
+        package let isLink: Bool
+        package let isToMany: Bool
+        package var entry: Entry
+    }
+
+    /// The entries of all properties that records assign, in the order of the model.
+    ///
+    /// The links of two relationships that are inverse to one another are those of the one that
+    /// records assign.
+    package var lines: [Line] {
+        var lines: [Line] = []
+        for (entity, layout) in model.layouts.enumerated() {
+            for (slot, content) in layout.slots.enumerated() where values[entity][slot].read > 0 {
+                lines.append(
+                    Line(
+                        entity: layout.name, property: content.name, isLink: false,
+                        isToMany: false, entry: values[entity][slot]))
+            }
+            for relationship in model.relationships where relationship.entity == entity {
+                var entry = links[relationship.index]
+                guard entry.read > 0 else { continue }
+                if let inverse = relationship.inverse, inverse != relationship.index,
+                    links[inverse].read == 0
+                {
+                    entry += links[inverse]
+                }
+                lines.append(
+                    Line(
+                        entity: layout.name, property: relationship.name, isLink: true,
+                        isToMany: relationship.isToMany, entry: entry))
+            }
+        }
+        return lines
+    }
+}

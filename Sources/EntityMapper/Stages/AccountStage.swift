@@ -1,0 +1,95 @@
+import ObjectGraph
+import Payload
+
+/// The stage that counts what the records of a payload assign, and what is kept of it.
+///
+/// It compares the rows and links with those before the operation, and with what the records
+/// assign, however they were written.
+struct AccountStage {
+    let input: MappingInput
+    let graph: RecordGraph
+    /// The account of the earlier operations of the load.
+    let earlier: LoadAccount
+
+    /// Adds the operation to its account, which has the values that records have replaced.
+    ///
+    /// - Throws: `StoreError` if links cannot be read.
+    /// - Complexity: O(fields + links).
+    func run(_ account: inout LoadAccount) throws {
+        countValues(&account)
+        try countLinks(&account)
+        input.context.visitReplacedParts(where: { earlier.contains(root: $0, $1) }) { part in
+            switch part {
+            case .value(let entity, let slot):
+                guard account.isRead(entity: entity, slot: slot) else { return }
+                account.count(\.replaced, entity: entity, slot: slot)
+            case .link(let relationship):
+                account.count(\.replaced, relationship: relationship)
+            }
+        }
+    }
+
+    private func countValues(_ account: inout LoadAccount) {
+        let tape = graph.document.tape
+        var counts = graph.plan.entities.map { Array(repeating: 0, count: $0.attributes.count) }
+        for record in graph.records.elements where graph.isApplied(record) {
+            for number in counts[record.plan].indices {
+                guard let position = graph.field(number, of: record).position,
+                    !tape.isNull(at: position)
+                else { continue }
+                counts[record.plan][number] += 1 + record.copyCount
+            }
+        }
+        for (plan, counts) in zip(graph.plan.entities, counts) {
+            for (attribute, count) in zip(plan.attributes, counts) where count > 0 {
+                account.count(\.read, entity: plan.layout.index, slot: attribute.slot, count)
+            }
+        }
+        for object in graph.objects.objects.elements where object.isUsable {
+            account.insert(root: graph.plan(of: object).layout.root, object.number)
+        }
+    }
+
+    private func countLinks(_ account: inout LoadAccount) throws {
+        for link in graph.links where !link.targets.isEmpty {
+            let record = graph.records[link.record]
+            guard graph.isApplied(record), let source = graph.object(of: record) else { continue }
+            let layout = graph.relationship(of: link).layout
+            let targets = graph.destinations(of: link).compactMap { target in
+                graph.object(of: graph.records[target]).flatMap { $0.isUsable ? $0 : nil }
+            }
+            let kept = try keptCount(layout, source, targets)
+            for (part, count) in [
+                (\LoadAccount.Entry.read, link.targets.count),
+                (\.refused, link.targets.count - targets.count),
+                (\.replaced, targets.count - kept),
+            ] {
+                account.count(
+                    part, relationship: layout.index, count * (1 + record.copyCount))
+            }
+        }
+    }
+
+    /// Returns how many of the destinations that a record assigns are those of its object.
+    private func keptCount(
+        _ layout: RelationshipLayout, _ source: MappedObject, _ targets: [MappedObject]
+    ) throws -> Int {
+        switch layout.storage {
+        case .reference(let slot):
+            return targets.count { row(of: source)?.reference(slot) == $0.number }
+        case .inverseReference(let inverse):
+            guard case .reference(let slot) = input.context.model.relationships[inverse].storage
+            else { break }
+            return targets.count { row(of: $0)?.reference(slot) == source.number }
+        case .links, .inverseLinks: break
+        }
+        let linked = Set(
+            try input.context.destinations(of: layout.index, from: source.number))
+        return targets.count { linked.contains($0.number) }
+    }
+
+    private func row(of object: MappedObject) -> Row? {
+        guard let position = object.row?.position else { return nil }
+        return input.context.state.tables[graph.plan(of: object).layout.root].entries[position].row
+    }
+}
