@@ -9,13 +9,15 @@ package struct LoadAccount: Sendable {
     /// The numbers of values or links at a property.
     package struct Entry: Sendable, Hashable {
         /// The values or links that records assign, without `null`.
-        package var read = 0
+        package var read: Int
         /// The number of invalid ones, which issues tell.
-        package var refused = 0
+        package var refused: Int
         /// The number of those that other records of the load have replaced by different ones.
-        package var replaced = 0
+        package var replaced: Int
 
-        package init() {}
+        init(read: Int = 0, refused: Int = 0, replaced: Int = 0) {
+            (self.read, self.refused, self.replaced) = (read, refused, replaced)
+        }
 
         /// The number of those in the store.
         package var kept: Int { read - refused - replaced }
@@ -56,19 +58,11 @@ package struct LoadAccount: Sendable {
     /// Indicates whether records assign an attribute.
     func isRead(entity: Int, slot: Int) -> Bool { values[entity][slot].read > 0 }
 
-    /// Counts values of an attribute.
-    mutating func count(
-        _ part: WritableKeyPath<Entry, Int>, entity: Int, slot: Int, _ count: Int = 1
-    ) {
-        values[entity][slot][keyPath: part] += count
-    }
+    /// Adds values of an attribute.
+    mutating func add(_ entry: Entry, entity: Int, slot: Int) { values[entity][slot] += entry }
 
-    /// Counts links of a relationship.
-    mutating func count(
-        _ part: WritableKeyPath<Entry, Int>, relationship: Int, _ count: Int = 1
-    ) {
-        links[relationship][keyPath: part] += count
-    }
+    /// Adds links of a relationship.
+    mutating func add(_ entry: Entry, relationship: Int) { links[relationship] += entry }
 }
 
 extension LoadAccount.Entry {

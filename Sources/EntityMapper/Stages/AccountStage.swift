@@ -22,9 +22,9 @@ struct AccountStage {
             switch part {
             case .value(let entity, let slot):
                 guard account.isRead(entity: entity, slot: slot) else { return }
-                account.count(\.replaced, entity: entity, slot: slot)
+                account.add(.init(replaced: 1), entity: entity, slot: slot)
             case .link(let relationship):
-                account.count(\.replaced, relationship: relationship)
+                account.add(.init(replaced: 1), relationship: relationship)
             }
         }
     }
@@ -42,7 +42,8 @@ struct AccountStage {
         }
         for (plan, counts) in zip(graph.plan.entities, counts) {
             for (attribute, count) in zip(plan.attributes, counts) where count > 0 {
-                account.count(\.read, entity: plan.layout.index, slot: attribute.slot, count)
+                account.add(
+                    .init(read: count), entity: plan.layout.index, slot: attribute.slot)
             }
         }
         for object in graph.objects.objects.elements where object.isUsable {
@@ -51,22 +52,44 @@ struct AccountStage {
     }
 
     private func countLinks(_ account: inout LoadAccount) throws {
+        let plain = plainRelationships
+        var entries = input.context.model.relationships.map { _ in LoadAccount.Entry() }
+        var targets: [MappedObject] = []
         for link in graph.links where !link.targets.isEmpty {
             let record = graph.records[link.record]
             guard graph.isApplied(record), let source = graph.object(of: record) else { continue }
             let layout = graph.relationship(of: link).layout
-            let targets = graph.destinations(of: link).compactMap { target in
-                graph.object(of: graph.records[target]).flatMap { $0.isUsable ? $0 : nil }
+            targets.removeAll(keepingCapacity: true)
+            for target in graph.destinations(of: link) {
+                guard let object = graph.object(of: graph.records[target]), object.isUsable else {
+                    continue
+                }
+                targets.append(object)
             }
-            let kept = try keptCount(layout, source, targets)
-            for (part, count) in [
-                (\LoadAccount.Entry.read, link.targets.count),
-                (\.refused, link.targets.count - targets.count),
-                (\.replaced, targets.count - kept),
-            ] {
-                account.count(
-                    part, relationship: layout.index, count * (1 + record.copyCount))
-            }
+            let isKept =
+                plain[layout.index] && source.state == .new && source.record == source.lastRecord
+            let kept = isKept ? targets.count : try keptCount(layout, source, targets)
+            let weight = 1 + record.copyCount
+            entries[layout.index].read += weight * link.targets.count
+            entries[layout.index].refused += weight * (link.targets.count - targets.count)
+            entries[layout.index].replaced += weight * (targets.count - kept)
+        }
+        for (relationship, entry) in entries.enumerated() {
+            account.add(entry, relationship: relationship)
+        }
+    }
+
+    /// Indicates for each relationship of the model whether it is stored as links that the payload
+    /// assigns from one end and by one mapping only, so that a record alone decides on its list.
+    private var plainRelationships: [Bool] {
+        let model = input.context.model
+        var mappings = model.relationships.map { _ in 0 }
+        for plan in graph.plan.entities {
+            for relationship in plan.relationships { mappings[relationship.layout.index] += 1 }
+        }
+        return model.relationships.map { layout in
+            layout.storage == .links && mappings[layout.index] == 1
+                && (layout.inverse.map { mappings[$0] == 0 } ?? true)
         }
     }
 
@@ -76,7 +99,8 @@ struct AccountStage {
     ) throws -> Int {
         switch layout.storage {
         case .reference(let slot):
-            return targets.count { row(of: source)?.reference(slot) == $0.number }
+            let number = row(of: source)?.reference(slot)
+            return targets.count { $0.number == number }
         case .inverseReference(let inverse):
             guard case .reference(let slot) = input.context.model.relationships[inverse].storage
             else { break }

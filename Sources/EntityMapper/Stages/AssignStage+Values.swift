@@ -122,9 +122,9 @@ extension AssignStage {
         graph.objects[object].appliedRecord = index
         graph.records[index].isApplied = true
         for slot in refused {
-            account?.count(
-                \.refused, entity: graph.plan(of: index).layout.index, slot: slot,
-                1 + graph.records[index].copyCount)
+            account?.add(
+                .init(refused: 1 + graph.records[index].copyCount),
+                entity: graph.plan(of: index).layout.index, slot: slot)
         }
     }
 

@@ -154,7 +154,8 @@ struct AssignStage {
         where !attribute.takesRest && !before.isNull(attribute.slot)
             && before[attribute.slot] != after[attribute.slot]
         {
-            account?.count(\.replaced, entity: plan.layout.index, slot: attribute.slot)
+            account?.add(
+                .init(replaced: 1), entity: plan.layout.index, slot: attribute.slot)
         }
     }
 
