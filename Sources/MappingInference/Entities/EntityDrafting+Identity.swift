@@ -24,7 +24,7 @@ extension EntityDrafting {
         }
         let choices = commonCandidates(of: members)
         guard let best = choices.first(where: { $0.score >= options.mark }) else {
-            return choosePosition(index, choices.first)
+            return choosePosition(index, choices)
         }
         setIdentity(of: index, to: best, rivals: Array(choices.dropFirst()))
     }
@@ -35,7 +35,9 @@ extension EntityDrafting {
             candidates.max { $0.table.present < $1.table.present }?.evidence ?? ""
         let first = drafts[index].records[0]
         if candidates.allSatisfy({ $0.fit == .local }) {
-            guard let parent = parentIdentity(of: first) else { return choosePosition(index, best) }
+            guard let parent = parentIdentity(of: first) else {
+                return choosePosition(index, [best])
+            }
             drafts[index].identity = .local(parent)
         } else if candidates.allSatisfy(\.isKey) {
             drafts[index].identity = .key
@@ -187,7 +189,7 @@ extension EntityDrafting {
     }
 
     /// Records at the top without identity are identified by their position in the source.
-    private mutating func choosePosition(_ index: Int, _ possible: Choice?) {
+    private mutating func choosePosition(_ index: Int, _ choices: [Choice]) {
         let record = records[drafts[index].records[0]]
         if drafts[index].records.contains(where: { records[$0].owner == nil }) {
             drafts[index].identity = .position
@@ -199,7 +201,7 @@ extension EntityDrafting {
             record.identity.contradiction == nil ? "I1" : "I6", drafts[index].name, outcome,
             evidence ?? "no member identifies its records", confidence: 0.7,
             override: "--id \(drafts[index].name)=MEMBER")
-        if let possible, possible.score >= 0.4 {
+        for possible in choices.filter({ $0.score >= 0.4 }).prefix(4) {
             log.decide(
                 "I1", drafts[index].name, "identified by \(possible.name)",
                 possible.candidates[0].evidence, confidence: possible.score, isApplied: false,

@@ -147,6 +147,7 @@ struct IdentityFinder {
             ?? IdentityNames.class(of: key, entity: nil)
             ?? (isElement || !hasOwner ? ownKeys.identityClass(of: path, at: place) : nil)
             ?? (references(at: place)?.place == table.columns[0] ? .address : nil)
+            ?? (isElement || !hasOwner ? naturalClass(of: table, path, at: place) : nil)
         guard isKeyMember || `class` != nil else { return nil }
         let isStrong = isKeyMember || `class`?.isStrong == true
         let fit = fit(of: table, at: place, path: path, isStrong: isStrong, hasOwner: hasOwner)
@@ -171,6 +172,7 @@ struct IdentityFinder {
         of place: PlaceIndex, isElement: Bool
     ) -> Double {
         if `class`.letter == .d, references(at: place) != nil { return 0.8 }
+        if `class`.letter == .g { return `class`.score }
         let repeats = table.present - table.distinct
         guard isElement || repeats > repeatsOfOwner(place) && tree.members(of: place).count > 1
         else {
@@ -180,7 +182,9 @@ struct IdentityFinder {
         // The title or text of a single object is no name of it.
         if `class`.letter == .f, !isElement, isProse(table) { return 0.3 }
         // Records of one list that repeat a name are alike, which is no reference.
-        if `class`.letter == .f, table.valuesOfSeveralParents == 0 { return 0.3 }
+        if `class`.letter == .f, table.valuesOfSeveralParents == 0 {
+            return isNatural(table) ? IdentityClass.possible.score : 0.3
+        }
         if case .shared = fit { return `class`.score + (`class`.letter == .e ? 0.05 : 0) }
         if case .link = fit { return `class`.letter == .f || !isElement ? 0.3 : `class`.score }
         if `class`.letter == .f || fit == .local { return 0.3 }

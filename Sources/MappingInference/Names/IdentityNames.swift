@@ -8,6 +8,8 @@ package struct IdentityClass: Hashable, Sendable {
         case d = "D"
         case e = "E"
         case f = "F"
+        /// Another name, of a text that is different in each of many records.
+        case g = "G"
 
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
@@ -21,6 +23,10 @@ package struct IdentityClass: Hashable, Sendable {
         self.score = score
     }
 
+    /// The class of texts that have the form of codes and are different in many records.
+    static let code = IdentityClass(.g, 0.6)
+    /// The class of other texts that are: an identity that is only possible.
+    static let possible = IdentityClass(.g, 0.45)
     /// The class of URLs.
     static let address = IdentityClass(.d, 0.6)
 }

@@ -111,6 +111,8 @@ package enum TextForm: String, Hashable, Sendable, CaseIterable {
     case integer, decimal, leadingZeros
     /// 16 hex digits or more.
     case hex
+    /// At most 128 letters, digits and signs of ASCII, without white space: `DE`, `text/html`.
+    case code
 }
 
 /// The range of numbers at a place.

@@ -123,6 +123,7 @@ extension ProfilePlan {
     private static let mostColumns = 256
     private static let mostCandidates = 12
     private static let mostPairs = 6
+    private static let mostNaturalKeys = 6
     /// A column of a record.
     private struct Column {
         let place: Int
@@ -263,7 +264,20 @@ extension ProfilePlan {
         keys += sorted.prefix(Self.mostCandidates).map {
             Key(columns: [Int32($0.element.column.place)], isStrong: $0.element.class.isStrong)
         }
+        if !keys.contains(where: \.isStrong) {
+            keys += naturalKeys(among: columns, keys, at: place)
+        }
         return keys + pairs(among: columns, named, at: place).map { Key(columns: $0) }
+    }
+
+    /// Returns the texts that all of many records have, whose names are none of an identity.
+    private func naturalKeys(among columns: [Column], _ keys: [Key], at place: Int) -> [Key] {
+        guard shapes[place].objects >= OwnKeys.many else { return [] }
+        let found = columns.lazy.filter { column in
+            column.depth == 0 && shapes[column.place].texts == shapes[place].objects
+                && !keys.contains { $0.columns == [Int32(column.place)] }
+        }
+        return found.prefix(Self.mostNaturalKeys).map { Key(columns: [Int32($0.place)]) }
     }
 
     /// Returns pairs of foreign keys, and of a foreign key and a moment (I9).

@@ -31,6 +31,7 @@ struct TextForms: OptionSet {
         case .decimal: 15
         case .leadingZeros: 16
         case .hex: 17
+        case .code: 18
         }
     }
 
@@ -62,6 +63,9 @@ extension TextForms {
         } else if classes.contains(.colon), isURL(bytes, range, classes, scanner) {
             forms.formUnion(of(.url))
         }
+        if range.count <= longestCode, classes.isSubset(of: codeClasses) {
+            forms.formUnion(of(.code))
+        }
         if range.count >= 16, classes.isSubset(of: [.digit, .hexLetter, .lower]) {
             forms.formUnion(of(.hex))
         }
@@ -73,6 +77,11 @@ extension TextForms {
         }
         return isBase64(scanner, range, classes) ? forms.union(of(.base64)) : forms
     }
+
+    private static let longestCode = 128
+    private static let codeClasses = ByteClasses.letters.union([
+        .digit, .hyphen, .point, .slash, .colon, .sign,
+    ])
 
     private static func isBase64(
         _ scanner: ByteScanner, _ range: Range<Int>, _ classes: ByteClasses

@@ -1,0 +1,45 @@
+/// Natural keys: texts that are different in each of many records.
+extension IdentityFinder {
+    /// Returns the class of such a text: codes identify the records, others may do so.
+    func naturalClass(
+        of table: KeyTable, _ path: [String], at place: PlaceIndex
+    ) -> IdentityClass? {
+        guard path.count == 1, isNatural(table), !isReference(table, at: place) else { return nil }
+        let texts = tree[table.columns[0]].texts
+        let others: [TextForm] = [.url, .relativeURL, .base64, .decimal, .isoMonth]
+        let isCode =
+            texts.forms[.code] == table.present
+            && !others.contains { texts.forms[$0, default: 0] > 0 }
+        return isCode ? .code : .possible
+    }
+
+    /// Tests for texts that are no dates and different in all of many records.
+    func isNatural(_ table: KeyTable) -> Bool {
+        guard table.columns.count == 1 else { return false }
+        let profile = tree[table.columns[0]]
+        return table.present >= OwnKeys.many && table.present == table.distinct
+            && table.missing == 0 && profile.kinds.texts == table.present
+            && DateForms(profile.texts, of: table.present).count == 0
+    }
+
+    /// Tests for the identities of other records, by whose names they are known to be that.
+    private func isReference(_ table: KeyTable, at place: PlaceIndex) -> Bool {
+        tree.profile.places.indices.lazy.map { PlaceIndex($0) }.contains { other in
+            other != place
+                && tree[other].candidates.contains { candidate in
+                    isNamed(candidate, at: other)
+                        && table.entries.keys.allSatisfy {
+                            $0 >= candidate.bound || candidate.entries[$0] != nil
+                        }
+                }
+        }
+    }
+
+    private func isNamed(_ table: KeyTable, at place: PlaceIndex) -> Bool {
+        guard table.columns.count == 1, table.present == table.distinct,
+            let path = tree.keys(from: place, to: table.columns[0]), path.count == 1
+        else { return false }
+        return IdentityNames.class(of: path[0], entity: nil).map { $0.letter < .f } ?? false
+            || ownKeys.identityClass(of: path, at: place) != nil
+    }
+}
