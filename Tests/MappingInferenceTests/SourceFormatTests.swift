@@ -77,7 +77,7 @@ struct SourceFormatTests {
     }
 
     @Test(arguments: [
-        ("{\"a\":1}\n{\"a\":2}\n{\"a\":x}\n", 3, 6), ("{\"a\":1}\n\n{\"a\":\"b\n{\"c\":1}\n", 3, 8),
+        ("{\"a\":1}\n{\"a\":x}\n", 2, 6), ("{\"a\":1}\n\n{\"a\":\"b\n{\"c\":1\n", 3, 8),
         ("[{\"a\":1},\n{\"a\" 2}]", 2, 6), ("{\"a\":1\n}\n{\"b\":2}", 3, 1),
     ])
     func `A malformed source is refused with line and column`(text: String, line: Int, column: Int)
@@ -87,6 +87,22 @@ struct SourceFormatTests {
         #expect(error?.code == .malformed)
         #expect(error?.line == line)
         #expect(error?.column == column)
+    }
+
+    @Test(arguments: [
+        ("{\"a\":1}\n{\"a\":2}\n{\"a\":x}\n", "line 3, column 6"),
+        ("{\"a\":1}\n\n{\"a\":\"b\n{\"c\":1}\n", "line 3, column 8"),
+        ("oops\n{\"a\":1}\n{\"a\":2}\n", "line 1, column 1"),
+    ])
+    func `A malformed line among others is passed over, and told`(
+        text: String, place: String
+    ) throws {
+        let source = PayloadSource(name: "a.ndjson", bytes: Array(text.utf8))
+        let inferred = try MappingInference().infer([source])
+        #expect(inferred.sources.map(\.documents) == [2])
+        #expect(inferred.limits.count == 1)
+        #expect(inferred.limits[0].hasPrefix("1 line passed over, the first: "))
+        #expect(inferred.limits[0].contains(place), "\(inferred.limits)")
     }
 
     @Test(arguments: [

@@ -100,9 +100,10 @@ package struct PayloadProfiler: Sendable {
                 pass.source = UInt32(source)
                 pass.document = 0
                 pass.records = 0
-                try reader.forEach { (batch) throws(InferenceError) in
+                let malformed = try reader.forEach { (batch) throws(InferenceError) in
                     pass.read(batch, at: plan.roots[index])
                 }
+                profile.limits += [malformed.text].compactMap(\.self)
                 summaries.append(
                     SourceSummary(
                         name: reader.name, format: reader.format.rawValue, bytes: reader.size,

@@ -46,20 +46,22 @@ struct DocumentReader {
     /// - Parameters:
     ///   - findsLarge: Whether pieces of a document tell which objects have many members.
     ///   - body: The closure.
+    /// - Returns: The malformed lines, which are passed over.
     /// - Throws: ``InferenceError`` of the source, or of the closure.
+    @discardableResult
     func forEach(
         findsLarge: Bool = false, _ body: (DocumentBatch) throws(InferenceError) -> Void
-    ) throws(InferenceError) {
+    ) throws(InferenceError) -> MalformedLines {
         if isDivided {
             var pieces = try DocumentPieces(source, limits: limits, findsLarge: findsLarge)
             while let batch = try pieces.next() { try body(batch) }
-            return
+            return MalformedLines()
         }
         let file = try SourceBytes(source)
         guard format != .lines else {
             var lines = LineBatches(file, name: name, limits: limits)
             while let batch = try lines.next() { try body(batch) }
-            return
+            return lines.malformed
         }
         guard size <= limits.documentBytes else {
             throw InferenceError(
@@ -69,6 +71,7 @@ struct DocumentReader {
         }
         let bytes = try file.rest()
         try body(DocumentBatch(tape: try document(bytes).tape, form: .document()))
+        return MalformedLines()
     }
 
     private func document(_ bytes: [UInt8]) throws(InferenceError) -> PayloadDocument {

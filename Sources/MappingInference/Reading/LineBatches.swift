@@ -9,6 +9,8 @@ struct LineBatches {
     /// next one continues.
     private var pending = [Byte.openingBracket]
     private var line = 1
+    /// The lines that are no JSON, which are passed over.
+    private(set) var malformed = MalformedLines()
     private var isAtStart = true
     private var isAtEnd = false
 
@@ -50,6 +52,7 @@ struct LineBatches {
             let batch = try parse(&array)
             if batch.tape.count(at: 0) > 0 { return batch }
         }
+        try malformed.requireFew()
         return nil
     }
 
@@ -66,6 +69,7 @@ struct LineBatches {
     /// Parses lines behind a bracket as one array, or one by one if they are not that simple.
     private mutating func parse(_ array: inout [UInt8]) throws(InferenceError) -> DocumentBatch {
         let (lines, count) = lines(in: array)
+        malformed.lines += lines.count
         // The line feed before a line becomes a comma; blank lines remain as white space.
         for line in lines.dropFirst() { array[line.bytes.lowerBound - 1] = Byte.comma }
         array.append(Byte.closingBracket)
@@ -120,8 +124,8 @@ struct LineBatches {
         return true
     }
 
-    /// Parses each line by itself, which tells where one is malformed, and then all of them.
-    private func parseOneByOne(
+    /// Parses each line by itself, which tells where one is malformed, and then all others.
+    private mutating func parseOneByOne(
         _ array: [UInt8], _ lines: [Line]
     ) throws(InferenceError) -> DocumentBatch {
         var clean = [Byte.openingBracket]
@@ -132,7 +136,7 @@ struct LineBatches {
                 if clean.count > 1 { clean.append(Byte.comma) }
                 clean += document.root.jsonBytes()
             } catch {
-                throw InferenceError(error, in: name, line: line.number)
+                try malformed.add(InferenceError(error, in: name, line: line.number))
             }
         }
         clean.append(Byte.closingBracket)
@@ -142,5 +146,32 @@ struct LineBatches {
         } catch {
             throw InferenceError(error, in: name, line: line)
         }
+    }
+}
+
+/// The lines of a source that are no JSON.
+struct MalformedLines {
+    /// The number of all lines that are not blank.
+    var lines = 0
+    private var count = 0
+    private var first: InferenceError?
+
+    /// Adds a line by its error.
+    ///
+    /// - Throws: The error, if the line is beyond a limit.
+    mutating func add(_ error: InferenceError) throws(InferenceError) {
+        guard error.code == .malformed else { throw error }
+        count += 1
+        first = first ?? error
+    }
+
+    /// Throws the first error if half of the lines are malformed: the source has another format.
+    func requireFew() throws(InferenceError) {
+        if let first, 2 * count >= lines { throw first }
+    }
+
+    /// The number of lines and the first error in words; `nil` if there is none.
+    var text: String? {
+        first.map { "\(count) \(count == 1 ? "line" : "lines") passed over, the first: \($0)" }
     }
 }
