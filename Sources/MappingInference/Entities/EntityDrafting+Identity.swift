@@ -201,7 +201,7 @@ extension EntityDrafting {
             record.identity.contradiction == nil ? "I1" : "I6", drafts[index].name, outcome,
             evidence ?? "no member identifies its records", confidence: 0.7,
             override: "--id \(drafts[index].name)=MEMBER")
-        for possible in choices.filter({ $0.score >= 0.4 }).prefix(4) {
+        for possible in choices.filter({ $0.score >= 0.4 && !$0.name.isEmpty }).prefix(4) {
             log.decide(
                 "I1", drafts[index].name, "identified by \(possible.name)",
                 possible.candidates[0].evidence, confidence: possible.score, isApplied: false,

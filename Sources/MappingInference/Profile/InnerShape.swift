@@ -78,6 +78,15 @@ struct InnerShape {
             || Self.areAlike(elementMembers, elements.objects)
     }
 
+    /// Tests whether the objects of many keys have few members, each of them only some: packages
+    /// with and without `dependencies`, `engines`, `bin`.
+    func isOfOneVocabulary(_ keys: Int) -> Bool {
+        keys >= Self.manyKeys && 4 * members.count <= keys && members.count <= Self.vocabulary
+    }
+
+    private static let manyKeys = 20
+    private static let vocabulary = 40
+
     /// Indicates whether the values are lists of objects.
     var isOfLists: Bool {
         arrays > scalars + objects && elements.objects > elements.scalars + elements.arrays

@@ -126,6 +126,9 @@ struct MapRules {
             if isMany, inner.isAlike, !inner.isOfLinks {
                 return map("M3", 0.85, "values alike")
             }
+            if isOfObjects, inner.isOfOneVocabulary(count), !inner.isOfLinks {
+                return map("M3", 0.75, "values of one vocabulary")
+            }
         } else if inner.isAlike,
             valued >= 10 && objects >= 5 && keys.isBelow(0.3)
                 || valued >= 50 && keys.isBelow(0.5)
