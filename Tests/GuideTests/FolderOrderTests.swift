@@ -69,7 +69,7 @@ struct FolderOrderTests {
         Target(name: "ValueTransforms", folders: ["Dates", "Forms"]),
         Target(
             name: "PayloadFormats",
-            folders: ["Input", "Forms", "Lines", "XML", "PropertyLists", "Registry"]),
+            folders: ["Input", "Forms", "Lines", "Tables", "XML", "PropertyLists", "Registry"]),
         Target(
             name: "RemoteGraph",
             folders: [

@@ -130,8 +130,6 @@ struct SourceFormatTests {
     }
 
     @Test(arguments: [
-        ("a.csv", "id,name\n1,a\n", "a table; convert it first: mlr --icsv --ojson cat"),
-        ("a.tsv", "id\tname\n", "a table; convert it first: mlr --itsv --ojson cat"),
         ("A.YAML", "id: 1\n", "YAML; convert it first: yq -o json"),
         ("a.toml", "[[things]]\nid = 1\n", nil), ("a.txt", "hello\n", "other text"),
         ("a.json", "nothing", "other text"),
@@ -144,7 +142,32 @@ struct SourceFormatTests {
         #expect(error?.code == .unsupportedFormat)
         #expect(
             error?.message
-                == "expected JSON, lines of JSON, XML, a property list or a form, found \(found)")
+                == "expected JSON, lines of JSON, XML, a property list or a form, found "
+                + found)
+    }
+
+    @Test(arguments: [
+        ("a.csv", "id\n1\n", "csv"), ("A.TSV", "id,x\n1,2\n", "tsv"), ("a.tab", "id\n1\n", "tsv"),
+        ("input", "id,name\n1,a\n", "csv"), ("input", "id\tname\n1\ta\n", "tsv"),
+        ("input", "\"a,b\",c\n1,2\n", "csv"), ("input", "a=1,2&b=3,4", "form"),
+        ("input", "[1,2]\n[3,4]\n", "lines"), ("a.csv", "{\"a\",b\n1,2\n", "csv"),
+    ])
+    func `A table is found by its name or by its lines`(
+        name: String, text: String, format: String
+    ) throws {
+        let source = PayloadSource(name: name, bytes: Array(text.utf8))
+        #expect(try source.format() == format)
+    }
+
+    @Test func `A table has types and identities by the rules of all payloads`() throws {
+        let rows = (1...25).map { "\($0),0\(1000 + $0),2024-01-0\($0 % 9 + 1),\($0 % 2 == 0)" }
+        let text = "city_id,zip,since,open\n" + rows.joined(separator: "\n")
+        let source = PayloadSource(name: "cities.csv", bytes: Array(text.utf8))
+        let inferred = try MappingInference().infer([source])
+        let entity = try #require(inferred.entities.first)
+        #expect(entity.name == "City" && entity.identification == ["cityID"])
+        let types = entity.attributes.map { "\($0.name) \($0.type)" }.sorted()
+        #expect(types == ["cityID integer64", "open boolean", "since date", "zip string"])
     }
 
     @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF], []] as [[UInt8]], [false, true])

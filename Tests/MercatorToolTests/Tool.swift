@@ -18,9 +18,16 @@ struct Tool {
 
     /// Runs the tool in a directory and waits for it to exit.
     static func run(
-        _ arguments: [String], in directory: URL, environment: [String: String] = [:]
+        _ arguments: [String], in directory: URL, environment: [String: String] = [:],
+        input: String? = nil
     ) throws -> Run {
         let process = process(arguments, in: directory, environment)
+        if let input {
+            let file = directory.appendingPathComponent(".input-" + UUID().uuidString)
+            try Data(input.utf8).write(to: file)
+            process.standardInput = try FileHandle(forReadingFrom: file)
+            try FileManager.default.removeItem(at: file)
+        }
         // Files hold any amount of output, whereas an unread pipe would block the tool.
         let output = try Capture(in: directory)
         let errors = try Capture(in: directory)
@@ -89,8 +96,8 @@ final class Workshop {
 
     func run(_ arguments: String...) throws -> Tool.Run { try run(arguments) }
 
-    func run(_ arguments: [String]) throws -> Tool.Run {
-        try Tool.run(arguments, in: directory)
+    func run(_ arguments: [String], input: String? = nil) throws -> Tool.Run {
+        try Tool.run(arguments, in: directory, input: input)
     }
 
     func write(_ text: String, to name: String) throws {

@@ -110,7 +110,7 @@ struct RegistryTests {
         #expect(document.root.count == 2)
         #expect(try reversed.bytes(from: document) == Array("]2,1[".utf8))
         #expect("\(reversed)" == "reversed")
-        #expect(Set(PayloadFormat.builtIn + [.json, format("JSON")]).count == 5)
+        #expect(Set(PayloadFormat.builtIn + [.json, format("JSON")]).count == 7)
     }
 
     @Test func `codes match errors in catch clauses`() throws {

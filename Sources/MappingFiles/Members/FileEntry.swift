@@ -149,7 +149,7 @@ extension MappingFile.Source {
         Field(key: "format") { source, _ in
             .string(source.format)
         } read: { value, source, reader in
-            let known = ["form", "json", "lines", "plist", "xml"]
+            let known = ["csv", "form", "json", "lines", "plist", "tsv", "xml"]
             guard let format = value.string, known.contains(format) else {
                 let advice = value.string.map { Suggestion.text(for: $0, among: known) } ?? ""
                 reader.mismatch(value, expected: "one of \(known.joined(separator: ", "))", advice)

@@ -125,7 +125,7 @@ struct ImportCode {
         case "lines": return ".lines"
         case "xml": format = "xml"
         case "plist": format = "propertyList"
-        case "form": format = "form"
+        case "form", "csv", "tsv": format = name
         default: return ".json"
         }
         return ".other({ try PayloadFormat.\(format).document(from: $0) })"

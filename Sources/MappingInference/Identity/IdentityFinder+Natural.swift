@@ -17,7 +17,7 @@ extension IdentityFinder {
     func isNatural(_ table: KeyTable) -> Bool {
         guard table.columns.count == 1 else { return false }
         let profile = tree[table.columns[0]]
-        return table.present >= OwnKeys.many && table.present == table.distinct
+        return table.present >= CandidateNames.many && table.present == table.distinct
             && table.missing == 0 && profile.kinds.texts == table.present
             && DateForms(profile.texts, of: table.present).count == 0
     }

@@ -21,9 +21,6 @@ struct OwnKeys {
         case many, within, references
     }
 
-    /// The number of records in which a key that is unique is no coincidence.
-    static let many = 20
-
     private static let endings = ["id", "ref"]
     private static let endingsOfReferences = endings + ["code", "key", "no", "number"]
 
@@ -75,7 +72,7 @@ struct OwnKeys {
         let isOwn = endings.contains(ending)
         let evidence: Evidence? =
             isOwn && path.count == 1 && isNamedWithin(place, key, tree)
-            ? .within : isReferredTo ? .references : isOwn && table.present >= many ? .many : nil
+            ? .within : isReferredTo ? .references : isOwn && table.present >= CandidateNames.many ? .many : nil
         return evidence.map {
             OwnKey(
                 path: path, words: NameWords(words: words.dropLast()), ending: ending, evidence: $0)

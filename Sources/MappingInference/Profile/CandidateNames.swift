@@ -3,6 +3,9 @@
 /// A name that might be of a class is better kept than missed: the rules decide on what the values
 /// say.
 enum CandidateNames {
+    /// The number of records in which a key that is unique is no coincidence.
+    static let many = 20
+
     /// The classes, the best first.
     enum Class: Int, Comparable {
         case identifier, named, universal, address, code, natural

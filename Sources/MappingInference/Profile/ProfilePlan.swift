@@ -272,7 +272,7 @@ extension ProfilePlan {
 
     /// Returns the texts that all of many records have, whose names are none of an identity.
     private func naturalKeys(among columns: [Column], _ keys: [Key], at place: Int) -> [Key] {
-        guard shapes[place].objects >= OwnKeys.many else { return [] }
+        guard shapes[place].objects >= CandidateNames.many else { return [] }
         let found = columns.lazy.filter { column in
             column.depth == 0 && shapes[column.place].texts == shapes[place].objects
                 && !keys.contains { $0.columns == [Int32(column.place)] }

@@ -83,6 +83,8 @@ struct DocumentReader {
             case .plist:
                 return try PayloadFormat.propertyList.document(from: bytes, options: Self.options)
             case .form: return try PayloadFormat.form.document(from: bytes, options: Self.options)
+            case .csv: return try PayloadFormat.csv.document(from: bytes, options: Self.options)
+            case .tsv: return try PayloadFormat.tsv.document(from: bytes, options: Self.options)
             }
         } catch let error as PayloadError {
             throw InferenceError(error, in: name, line: 1)

@@ -2,7 +2,7 @@ import Payload
 
 /// The format of a source, found by its content first and by its name second (R1).
 enum SourceFormat: String {
-    case json, lines, xml, plist, form
+    case json, lines, xml, plist, form, csv, tsv
 
     /// Returns the format of a source that begins with some bytes.
     ///
@@ -23,6 +23,8 @@ enum SourceFormat: String {
             self = .plist
         } else if rest.first == UInt8(ascii: "<") || Self.isWide(bytes) {
             self = Self.isPropertyList(rest) ? .plist : .xml
+        } else if let table = Self.table(rest, named: name) {
+            self = table
         } else if Self.isForm(rest) {
             self = .form
         } else {
@@ -69,8 +71,6 @@ enum SourceFormat: String {
     /// The message for bytes in another format, by the name of the source.
     private static func otherText(_ bytes: ArraySlice<UInt8>, named name: String) -> String {
         let known: [(endings: [String], format: String, advice: String)] = [
-            ([".csv"], "a table", "convert it first: mlr --icsv --ojson cat"),
-            ([".tsv", ".tab"], "a table", "convert it first: mlr --itsv --ojson cat"),
             ([".yaml", ".yml"], "YAML", "convert it first: yq -o json"),
             ([".toml"], "TOML", "convert it first: yq -p toml -o json"),
         ]
@@ -79,6 +79,29 @@ enum SourceFormat: String {
         return "expected JSON, lines of JSON, XML, a property list or a form, found "
             + (found.map { "\($0.format); \($0.advice)" }
                 ?? (isText ? "other text" : "binary data"))
+    }
+
+    /// Returns the format of a table, by the name or since the first two lines have as many fields.
+    private static func table(_ bytes: ArraySlice<UInt8>, named name: String) -> SourceFormat? {
+        let name = name.lowercased()
+        if name.hasSuffix(".csv") { return .csv }
+        if name.hasSuffix(".tsv") || name.hasSuffix(".tab") { return .tsv }
+        guard let first = bytes.first, !"{[<".utf8.contains(first) else { return nil }
+        let lines = bytes.split(separator: Byte.lineFeed, maxSplits: 2).prefix(2)
+        guard lines.count == 2 else { return nil }
+        return [(Byte.comma, csv), (UInt8(ascii: "\t"), tsv)].first { delimiter, _ in
+            let counts = lines.map { fields(in: $0, delimiter) }
+            return counts[0] > 1 && counts[0] == counts[1]
+        }?.1
+    }
+
+    /// Returns the number of fields in a line, without quoted delimiters.
+    private static func fields(in line: ArraySlice<UInt8>, _ delimiter: UInt8) -> Int {
+        var isQuoted = false
+        return line.reduce(1) { count, byte in
+            if byte == Byte.quotationMark { isQuoted.toggle() }
+            return byte == delimiter && !isQuoted ? count + 1 : count
+        }
     }
 
     /// Tests for UTF-16, in which only XML is read.

@@ -80,7 +80,10 @@ struct PayloadDivision {
     }
 
     private static func indivisible(_ file: PayloadFile, _ format: String) -> CommandError {
-        let kinds = ["json": "JSON", "xml": "XML", "plist": "a property list", "form": "a form"]
+        let kinds = [
+            "json": "JSON", "xml": "XML", "plist": "a property list", "form": "a form",
+            "csv": "a table", "tsv": "a table",
+        ]
         let advice =
             format == "json"
             ? "write its records as lines (jq -c '.[]' FILE > FILE.ndjson)"

@@ -17,7 +17,8 @@ struct PayloadFile: Sendable {
 
     /// Returns the form of the file for an import.
     ///
-    /// - Parameter format: The name of the format: `json`, `lines`, `xml`, `plist`, `form`.
+    /// - Parameter format: The name of the format: `json`, `lines`, `xml`, `plist`, `form`,
+    ///   `csv`, `tsv`.
     /// - Returns: The form.
     static func form(ofFormat format: String) -> DocumentImport.Form {
         switch format {
@@ -25,6 +26,8 @@ struct PayloadFile: Sendable {
         case "xml": .other { try PayloadFormat.xml.document(from: $0, options: options) }
         case "plist": .other { try PayloadFormat.propertyList.document(from: $0, options: options) }
         case "form": .other { try PayloadFormat.form.document(from: $0, options: options) }
+        case "csv": .other { try PayloadFormat.csv.document(from: $0, options: options) }
+        case "tsv": .other { try PayloadFormat.tsv.document(from: $0, options: options) }
         default: .json
         }
     }

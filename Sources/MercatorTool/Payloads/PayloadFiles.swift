@@ -7,7 +7,7 @@ struct PayloadFiles {
     /// The operand of commands that read payloads of any form.
     static let operand = CommandSyntax.Operand(
         name: "PAYLOAD_OR_FOLDER", isRepeated: true,
-        help: "JSON, lines of JSON, XML, a property list, a folder of them, or -.")
+        help: "JSON, lines of JSON, XML, a table, a property list, a folder of them, or -.")
 
     /// The files in the order in which they were given, each once.
     let files: [PayloadFile]

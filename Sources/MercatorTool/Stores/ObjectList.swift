@@ -30,18 +30,21 @@ struct ObjectList {
     var lines: [String] { objects.map { ObjectJSON(store).text(of: $0) } }
 
     /// The objects as comma-separated values; references by their key.
-    var csv: [[String]] {
-        [names]
+    var csv: [[Value]] {
+        [names.map(Value.string)]
             + objects.map { object in
-                attributes.map { CSVText.field(store.value($0, of: object)) }
+                attributes.map { store.value($0, of: object) }
                     + references.map { key(of: object[toOne: $0.name]) }
             }
     }
 
-    private func key(of object: ManagedObject?) -> String {
-        guard let object else { return "" }
+    private func key(of object: ManagedObject?) -> Value {
+        guard let object else { return .null }
         let keys = store.shownIdentification(of: object.entity)
-        guard !keys.isEmpty else { return "\(object.objectID.number)" }
-        return keys.map { CSVText.field(store.value($0, of: object)) }.joined(separator: " ")
+            .map { store.value($0, of: object) }
+        guard keys.count != 1 else { return keys[0] }
+        return keys.isEmpty
+            ? .integer(object.objectID.number)
+            : .string(keys.map(CSVText.field).joined(separator: " "))
     }
 }

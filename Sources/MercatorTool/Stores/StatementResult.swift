@@ -50,9 +50,7 @@ struct StatementResult {
         case .json: console.say(array: lines)
         case .lines: for line in lines { console.say(line) }
         case .csv:
-            for line in [names] + rows.map({ $0.map(CSVText.field) }) {
-                console.say(CSVText.line(line))
-            }
+            for line in [names.map(Value.string)] + rows { console.say(CSVText.line(line)) }
         }
     }
 

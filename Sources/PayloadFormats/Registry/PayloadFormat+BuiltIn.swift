@@ -2,7 +2,9 @@ import Payload
 
 extension PayloadFormat {
     /// The formats included in the package, with which a registry starts by default.
-    public static let builtIn: [PayloadFormat] = [.json, .form, .propertyList, .xml, .ndjson]
+    public static let builtIn: [PayloadFormat] = [
+        .json, .form, .propertyList, .xml, .ndjson, .csv, .tsv,
+    ]
 
     /// JSON (RFC 8259), including all types with the suffix `+json`.
     public static let json = PayloadFormat(
@@ -72,4 +74,35 @@ extension PayloadFormat {
         pathExtensions: ["ndjson", "jsonl"],
         writer: { try JSONLines.bytes(of: $0.root) },
         reader: { try JSONLines.document(from: $0, options: $1) })
+
+    /// Tables of comma-separated values (RFC 4180), as arrays of objects.
+    ///
+    /// The first line names the columns; a column without a name is `column 1` by its position. An
+    /// empty field is null, and `""` an empty text. A column whose fields are all numbers, or all
+    /// `true` and `false`, is one of numbers or booleans; a field in quotation marks is a text, so
+    /// that a column with one is of texts, unless all fields of the table are quoted. Numbers with
+    /// leading zeros are texts. Blank lines are ignored, and every other line has as many fields as
+    /// the first.
+    ///
+    /// ```swift
+    /// let bytes = Array("id,zip,open\n7,01067,true\n8,,false\n".utf8)
+    /// try PayloadFormat.csv.document(from: bytes)
+    /// // [{"id": 7, "zip": "01067", "open": true}, {"id": 8, "zip": null, "open": false}]
+    /// ```
+    public static let csv = table("CSV", "text/csv", "csv", delimiter: ",")
+
+    /// Tables of tab-separated values; otherwise as ``csv``.
+    public static let tsv = table("TSV", "text/tab-separated-values", "tsv", delimiter: "\t")
+
+    private static func table(
+        _ name: String, _ mimeType: String, _ pathExtension: String, delimiter: Character
+    ) -> PayloadFormat {
+        PayloadFormat(
+            name: name, mimeTypes: [.init(stringLiteral: mimeType)],
+            pathExtensions: [pathExtension],
+            reader: { bytes, options in
+                try PayloadDocument(
+                    tree: TableDocument(bytes, delimiter: delimiter, options: options).node())
+            })
+    }
 }
