@@ -39,7 +39,8 @@ struct ImportTableTests {
         #expect(again.status == 0, "\(again.errors)")
         for (file, table) in [("a.sqlite", entity), ("b.sqlite", "Again")] {
             let rows = try? workshop.rows(
-                "SELECT employeeID, name, zip, active, quote(note) FROM \(table) ORDER BY 1", in: file)
+                "SELECT employeeID, name, zip, active, quote(note) FROM \(table) ORDER BY 1",
+                in: file)
             let expected = [
                 "1|Ann, Lee|01067|1|NULL", "2|5|01068|0|''", "3|Ünal|01069|1|'two\nlines'",
             ]

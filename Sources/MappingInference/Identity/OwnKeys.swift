@@ -72,7 +72,9 @@ struct OwnKeys {
         let isOwn = endings.contains(ending)
         let evidence: Evidence? =
             isOwn && path.count == 1 && isNamedWithin(place, key, tree)
-            ? .within : isReferredTo ? .references : isOwn && table.present >= CandidateNames.many ? .many : nil
+            ? .within
+            : isReferredTo
+                ? .references : isOwn && table.present >= CandidateNames.many ? .many : nil
         return evidence.map {
             OwnKey(
                 path: path, words: NameWords(words: words.dropLast()), ending: ending, evidence: $0)
