@@ -82,6 +82,10 @@ struct InferenceTextTests {
                   rather than Status.statusID, 0.40: 0 of 12 values found
                   undo it: --no-connect Status.inReplyToUserID
                 """)
+        let rules = try DecisionList(inferred, about: "Status.inReplyToUserID").rules
+        let words = rules.joined(separator: " ").split(separator: " ").joined(separator: " ")
+        let rule = InferenceRule.endingOfKey
+        #expect(words == "K3 \(rule.title): \(rule.sentence) For example: \(rule.example)")
         #expect("\(try DecisionList(inferred, about: "User"))".contains("possible, not done"))
         #expect("\(try DecisionList(inferred))".split(separator: "\n").count == 10)
     }

@@ -119,7 +119,8 @@ struct ReportTests {
         }
         let decisions = (0..<5000).map { number in
             InferenceDecision(
-                rule: "K8", subject: "A.x\(number)", outcome: long, evidence: [], confidence: 0.45,
+                rule: .chance, subject: "A.x\(number)", outcome: long, evidence: [],
+                confidence: 0.45,
                 isApplied: false, override: long)
         }
         let inferred = InferredMapping(

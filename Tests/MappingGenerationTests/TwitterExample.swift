@@ -191,11 +191,12 @@ enum TwitterExample {
 
     private static let decisions = [
         InferenceDecision(
-            rule: "F", subject: "Hashtag", outcome: "identified by text",
+            rule: .missingIdentity, subject: "Hashtag", outcome: "identified by text",
             evidence: [.init(fact: "values repeat with the same content", count: 37, total: 37)],
             confidence: 0.6, isApplied: true, override: "--id Hashtag=none"),
         InferenceDecision(
-            rule: "K3", subject: "Status.inReplyToUserID", outcome: "connects to User.userID",
+            rule: .endingOfKey, subject: "Status.inReplyToUserID",
+            outcome: "connects to User.userID",
             evidence: [.init(fact: "values found", count: 12, total: 12)], confidence: 0.9,
             isApplied: true, override: "--no-connect Status.inReplyToUserID",
             rivals: [
@@ -203,7 +204,7 @@ enum TwitterExample {
                     outcome: "Status.statusID", confidence: 0.4, reason: "0 of 12 values found")
             ]),
         InferenceDecision(
-            rule: "K5", subject: "User.screenName", outcome: "connects to Hashtag.text",
+            rule: .foundValues, subject: "User.screenName", outcome: "connects to Hashtag.text",
             evidence: [.init(fact: "values found", count: 20, total: 20)], confidence: 0.45,
             isApplied: false, override: "--connect User.screenName=Hashtag.text"),
     ]

@@ -11,7 +11,7 @@ struct MapRuleTests {
         let places = try ProfiledPlaces(
             #"{"areaNames":{"205":"A","206":"B"},"seats":[{"id":1,"areaId":205}]}"#)
         let names = try #require(places["areaNames"])
-        #expect(names.map?.rule == "M1")
+        #expect(names.map?.rule == .dataAsKeys)
         #expect(names.map?.confidence == 0.98)
         #expect(places["areaNames{}"]?.kinds.texts == 2)
         #expect(places["areaNames.205"] == nil)
@@ -30,7 +30,7 @@ struct MapRuleTests {
         "node_modules/a",
     ])
     func `A single odd key makes a map`(key: String) throws {
-        #expect(try map(#"{"x":{"\#(key)":{"a":1}}}"#, at: "x")?.rule == "M1")
+        #expect(try map(#"{"x":{"\#(key)":{"a":1}}}"#, at: "x")?.rule == .dataAsKeys)
     }
 
     @Test(arguments: [
@@ -57,7 +57,7 @@ struct MapRuleTests {
             {"plugins":{"git":{"name":"git","v":1},"svn":{"name":"svn","v":2},"hg":{"name":"hg","v":3}}}
             """#
         let decision = try map(text, at: "plugins")
-        #expect(decision?.rule == "M2")
+        #expect(decision?.rule == .repeatedKey)
         #expect(decision?.keyMember == "name")
     }
 
@@ -77,7 +77,7 @@ struct MapRuleTests {
             return #"{"id":\#(index),"labels":{\#(labels.joined(separator: ","))}}"#
         }
         let places = try ProfiledPlaces("[\(records.joined(separator: ","))]")
-        #expect(places["[].labels"]?.map?.rule == "M4")
+        #expect(places["[].labels"]?.map?.rule == .alikeScalars)
         #expect(places["[].labels{}"]?.kinds.texts == places["[].labels"]?.keys?.count)
     }
 
@@ -87,7 +87,7 @@ struct MapRuleTests {
             #"{"id":\#($0),"names":{\#(languages.joined(separator: ","))}}"#
         }
         let places = try ProfiledPlaces(records.joined(separator: "\n"))
-        #expect(places["names"]?.map?.rule == "M3")
+        #expect(places["names"]?.map?.rule == .alikeObjects)
         #expect(places["names{}"]?.kinds.objects == 6000)
         let keys = try #require(places["names{}"]?.candidates.first { $0.columns.isEmpty })
         #expect(keys.distinct == 24)
@@ -119,7 +119,7 @@ struct MapRuleTests {
         }
         let text = records.joined(separator: "\n")
         let map = try #require(ProfiledPlaces(text)["m"])
-        #expect(map.map?.rule == "M5")
+        #expect(map.map?.rule == .manyKeys)
         #expect(map.map?.isDictionary == true)
         #expect(map.children.count == 1)
         var options = PayloadProfiler.Options()
@@ -136,15 +136,15 @@ struct MapRuleTests {
 
     @Test func `I-023: maps in a map`() throws {
         let places = try ProfiledPlaces(#"{"users":{"1":{"posts":{"9":{"t":"x"}}}}}"#)
-        #expect(places["users"]?.map?.rule == "M1")
-        #expect(places["users{}.posts"]?.map?.rule == "M1")
+        #expect(places["users"]?.map?.rule == .dataAsKeys)
+        #expect(places["users{}.posts"]?.map?.rule == .dataAsKeys)
         #expect(places["users{}.posts{}.t"]?.count == 1)
     }
 
     @Test func `I-146: one shape under 300 keys is one place`() throws {
         let members = (0..<300).map { #""name\#($0)":{"id":\#($0),"title":"t\#($0)","on":true}"# }
         let places = try ProfiledPlaces("{\(members.joined(separator: ","))}")
-        #expect(places[""]?.map?.rule == "M3")
+        #expect(places[""]?.map?.rule == .alikeObjects)
         #expect(places["{}.id"]?.count == 300)
     }
 
@@ -159,7 +159,7 @@ struct MapRuleTests {
             var options = PayloadProfiler.Options()
             options.maps = [path]
             let places = try ProfiledPlaces(text, options)
-            #expect(places["a[].m"]?.map?.rule == "--map")
+            #expect(places["a[].m"]?.map?.rule == .request)
             #expect(places["a[].m{}"]?.count == 2)
         }
     }

@@ -41,7 +41,7 @@ struct ProfileDeterminismTests {
                 .joined(separator: "\n")
         }
         let first = try ProfiledPlaces(text())
-        #expect(first["m"]?.map?.rule == "M3")
+        #expect(first["m"]?.map?.rule == .alikeObjects)
         #expect(try ProfiledPlaces(text()).profile.text == first.profile.text)
     }
 }

@@ -71,7 +71,9 @@ struct ProfileLimitsTests {
         #expect(places.profile.places.count <= 60)
         #expect(places.profile.limits.count == 1)
         #expect(
-            places.profile.places.contains { $0.map?.rule == "X1" && $0.map?.isDictionary == true })
+            places.profile.places.contains {
+                $0.map?.rule == .limit && $0.map?.isDictionary == true
+            })
     }
 
     @Test func `X1: a line of more bytes than a record may have is refused with its line`() throws {

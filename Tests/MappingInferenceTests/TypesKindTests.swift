@@ -47,7 +47,7 @@ struct TypesKindTests {
     @Test("I-076: truth values, numbers and texts together are texts")
     func mixed() {
         let found = decision(.counting(booleans: 1, integers: 1, texts: 1))
-        #expect((found?.type, found?.rule) == (.string, "T3"))
+        #expect((found?.type, found?.rule) == (.string, .mixedKinds))
         #expect(found?.remark == "mixed: 1 truth value, 1 number, 1 text")
         #expect(decision(.counting(booleans: 1, integers: 1))?.type == .string)
         #expect(decision(.counting(integers: 1, texts: 1))?.type == .string)
@@ -72,7 +72,7 @@ struct TypesKindTests {
     func epochs(key: String) {
         let seconds = decision(
             .counting(integers: 4), numbers: .counting(inSeconds: 4), key: key)
-        #expect((seconds?.type, seconds?.rule) == (.date, "T5"))
+        #expect((seconds?.type, seconds?.rule) == (.date, .dateNumber))
         #expect(seconds?.transform?.description == "secondsSince1970")
         let milliseconds = decision(
             .counting(integers: 3, fractions: 1), numbers: .counting(inMilliseconds: 4), key: key)
@@ -120,7 +120,9 @@ struct TypesKindTests {
         #expect(decision(arrays) == nil)
         #expect(decision(arrays, elements: PlaceProfile(.counting(nulls: 3))) == nil)
         let integers = decision(arrays, elements: PlaceProfile(.counting(integers: 9)))
-        #expect((integers?.type, integers?.element, integers?.rule) == (.array, .integer64, "R6"))
+        #expect(
+            (integers?.type, integers?.element, integers?.rule) == (.array, .integer64, .mixedArray)
+        )
         let texts = decision(arrays, elements: PlaceProfile(.counting(texts: 9)))
         #expect((texts?.type, texts?.element) == (.array, .string))
         let nested = decision(arrays, elements: PlaceProfile(.counting(arrays: 9)))
@@ -130,7 +132,7 @@ struct TypesKindTests {
         #expect((mixed?.type, mixed?.element) == (.array, nil))
         let either = decision(
             .counting(texts: 3, arrays: 1), elements: PlaceProfile(.counting(texts: 2)))
-        #expect((either?.type, either?.rule) == (.array, "T3"))
+        #expect((either?.type, either?.rule) == (.array, .mixedKinds))
     }
 
     @Test("T9: the elements of a list can be an enumeration")

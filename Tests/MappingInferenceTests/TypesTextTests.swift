@@ -28,7 +28,7 @@ struct TypesTextTests {
         let found = try decision(7, [form: 7])
         #expect(found.type == .date)
         #expect(found.transform?.description == transform)
-        #expect(found.rule == "T4")
+        #expect(found.rule == .dateText)
         #expect((found.count, found.total) == (7, 7))
         #expect(found.remark == nil)
     }
@@ -52,7 +52,7 @@ struct TypesTextTests {
         let found = try decision(100, [.isoDay: 99])
         #expect(found.type == .string)
         #expect(found.hint(for: "A.x") == "99 of 100 are dates")
-        #expect((found.rule, found.count, found.total) == ("T4", 99, 100))
+        #expect((found.rule, found.count, found.total) == (.dateText, 99, 100))
     }
 
     @Test("I-068: the order of day and month is decided by a value")
@@ -84,7 +84,7 @@ struct TypesTextTests {
     @Test("I-077: base64 of 40 bytes in 20 of 20; other texts stay")
     func data() throws {
         let found = try decision(20, [.base64: 20], longest: 56)
-        #expect((found.type, found.transform, found.rule) == (.data, nil, "T7"))
+        #expect((found.type, found.transform, found.rule) == (.data, nil, .base64))
         #expect(try decision(20, [:], longest: 4).type == .string)
         let partial = try decision(20, [.base64: 19], longest: 56)
         #expect((partial.type, partial.remark) == (.string, "19 of 20 are base64"))
@@ -106,7 +106,7 @@ struct TypesTextTests {
     func enumeration() throws {
         let words = ["Democrat": 12, "Republican": 11, "Independent": 2]
         let found = try decision(25, [:], words: words, key: "party")
-        #expect((found.type, found.rule) == (.string, "T9"))
+        #expect((found.type, found.rule) == (.string, .enumeration))
         #expect(found.cases == ["Democrat", "Independent", "Republican"])
         for key in ["name", "first_name", "code", "user_id", "id", "pin"] {
             #expect(try decision(25, [:], words: words, key: key).cases.isEmpty, "\(key)")

@@ -178,3 +178,30 @@ extension Workshop {
             .joined()
     }
 }
+
+extension ImportAccountTests {
+    @Test func `an import that is refused leaves no store that it has made`() throws {
+        try workshop.write(#"[{"id": 1, "n": 5}]"#, to: "a.json")
+        #expect(try workshop.run("infer", "a.json", "--save", "m.json").status == 0)
+        try workshop.write(#"[{"id": 1, "n": "x"}]"#, to: "a.json")
+        let refused = ["import", "a.json", "--mapping", "m.json", "--strict", "--into", "a.sqlite"]
+        #expect(try workshop.run(refused).status == 1)
+        #expect(try workshop.names == ["a.json", "m.json"])
+        // One that was there stays.
+        try workshop.write(#"[{"id": 2, "n": 6}]"#, to: "b.json")
+        #expect(
+            try workshop.run("import", "b.json", "--mapping", "m.json", "--into", "a.sqlite").status
+                == 0)
+        #expect(try workshop.run(refused).status == 1)
+        #expect(try workshop.rows("SELECT count(*) FROM A", in: "a.sqlite") == ["1"])
+    }
+
+    @Test(arguments: ["diff", "explain"])
+    func `a store that is not there is an error`(command: String) throws {
+        try workshop.write(#"[{"id": 1}]"#, to: "a.json")
+        let run = try workshop.run(command, "a.json", "--into", "missing.sqlite")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("there is no store at 'missing.sqlite'"))
+        #expect(try workshop.names == ["a.json"])
+    }
+}

@@ -29,6 +29,9 @@ struct SensitiveValueTests {
         workshop = try Workshop()
         try workshop.write(Self.payload, to: "page.json")
         try #require(try workshop.run("import", "page.json", "--into", "a.sqlite").status == 0)
+        try workshop.write(
+            Self.payload.replacing(#""id": 7"#, with: #""id": 70"#), to: "others.json")
+        try #require(try workshop.run("import", "others.json", "--into", "c.sqlite").status == 0)
     }
 
     private func text(of name: String) throws -> String {
@@ -43,8 +46,8 @@ struct SensitiveValueTests {
             ["import", "page.json", "--into", "b.sqlite"],
             ["import", "page.json", "--into", "b.sqlite", "--json"],
             ["import", "page.json", "--into", "b.sqlite", "--dry-run"],
-            ["diff", "page.json", "--into", "b.sqlite"],
-            ["diff", "page.json", "--into", "b.sqlite", "--json"],
+            ["diff", "page.json", "--into", "c.sqlite"],
+            ["diff", "page.json", "--into", "c.sqlite", "--json"],
             ["explain", "page.json", "--into", "a.sqlite"],
             ["explain", "page.json", "--into", "a.sqlite", "--json"],
             ["schema", "a.sqlite"], ["schema", "a.sqlite", "--json"],
@@ -102,7 +105,7 @@ struct SensitiveValueTests {
             ["show", "a.sqlite", "User", "7"], ["show", "a.sqlite", "User", "--lines"],
             ["query", "a.sqlite", "User", "--csv"], ["query", "a.sqlite", "User", "--json"],
             ["query", "a.sqlite", "SELECT * FROM User_view", "--sql", "--json"],
-            ["diff", "page.json", "--into", "b.sqlite"],
+            ["diff", "page.json", "--into", "c.sqlite"],
         ])
     func `with --values, all are shown`(arguments: [String]) throws {
         let run = try Tool.run(arguments + ["--values"], in: workshop.directory)

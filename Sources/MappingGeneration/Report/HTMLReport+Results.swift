@@ -31,7 +31,17 @@ extension HTMLReport {
             "Decisions with a confidence below 0.80, and the flag that changes each",
             ["Subject", "Decision", "Rule", "Evidence", "Confidence", "State", "Change it"], rows,
             numeric: [4])
-        return .lines([table] + rest(doubtful.count, "decision"))
+        return .lines([table] + rest(doubtful.count, "decision") + [rules(of: doubtful)])
+    }
+
+    /// The rules of decisions, each with what it says.
+    private func rules(of decisions: [InferenceDecision]) -> Markup {
+        let used = Set(decisions.map(\.inferenceRule))
+        return .table(
+            "The rules of these decisions", ["Rule", "Name", "What it says", "Example"],
+            InferenceRule.allCases.filter(used.contains).map { rule in
+                [.text(rule.code), .text(rule.title), .text(rule.sentence), .code(rule.example)]
+            })
     }
 
     var issues: Markup {

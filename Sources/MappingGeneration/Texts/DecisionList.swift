@@ -58,6 +58,18 @@ package struct DecisionList: CustomStringConvertible {
         return decisions.map(text).joined(separator: "\n")
     }
 
+    /// The rules of the decisions, each with what it says, in the order of their codes.
+    package var rules: [String] {
+        let used = Set(decisions.map(\.inferenceRule))
+        return InferenceRule.allCases.filter(used.contains).flatMap { rule in
+            let text = "\(rule.title): \(rule.sentence) For example: \(rule.example)"
+            return TerminalText.wrapped(text, to: width - 6).enumerated().map {
+                ($0.offset == 0 ? TerminalText.padded(rule.code, to: 4) : "    ") + "  "
+                    + $0.element
+            }
+        }
+    }
+
     private func text(_ decision: InferenceDecision) -> String {
         let state = decision.isApplied ? "" : ", possible, not done"
         let head = "\(decision.subject) \(decision.outcome)".escapingControls

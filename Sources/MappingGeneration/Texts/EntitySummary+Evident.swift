@@ -7,7 +7,7 @@ extension EntitySummary {
     func evidentDecisions(about subject: String) -> [InferenceDecision] {
         attributes.filter { "\(name).\($0.name)" == subject }.map { attribute in
             InferenceDecision(
-                rule: "T1", subject: subject, outcome: "is of type \(attribute.type)",
+                rule: .plainType, subject: subject, outcome: "is of type \(attribute.type)",
                 evidence: [
                     .init(fact: "records have a value", count: attribute.count, total: records),
                     .init(fact: "distinct", count: attribute.distinct),
@@ -17,7 +17,7 @@ extension EntitySummary {
             + relationships.filter { $0.source != nil && "\(name).\($0.name)" == subject }.map {
                 let source = $0.source ?? ""
                 return InferenceDecision(
-                    rule: source.isEmpty ? "L3" : "L1", subject: subject,
+                    rule: source.isEmpty ? .sameRecord : .nesting, subject: subject,
                     outcome: "refers to \($0.destination)",
                     evidence: [
                         .init(fact: source.isEmpty ? "in the same record" : "nested at \(source)")

@@ -60,7 +60,7 @@ struct InferenceReport {
     /// The types that are not evident from the kind of the values (T).
     private func typeDecisions(_ draft: EntityDraft) -> [InferenceDecision] {
         draft.attributes.compactMap { attribute in
-            guard let decision = attribute.decision, decision.rule != "T1" else { return nil }
+            guard let decision = attribute.decision, decision.rule != .plainType else { return nil }
             let subject = "\(draft.name).\(attribute.name)"
             let reading = decision.transform.map { ", read by \($0)" } ?? ""
             return InferenceDecision(
@@ -80,7 +80,7 @@ struct InferenceReport {
             guard relationship.isToMany, relationship.connection == nil else { return nil }
             let order = relationship.isOrdered ? "ordered" : "unordered"
             return InferenceDecision(
-                rule: relationship.isShared ? "L2" : "L1",
+                rule: relationship.isShared ? .sharing : .nesting,
                 subject: "\(draft.name).\(relationship.name)",
                 outcome: "is \(order), "
                     + (relationship.isShared ? "many to many" : "one to many"),

@@ -26,7 +26,7 @@ struct ConnectionChoice {
                     outcome: "is the key of the nested '\(nested)'")
                 continue
             }
-            let isApplied = best.confidence >= options.confidence - 1e-9 || best.rule == "by hand"
+            let isApplied = best.confidence >= options.confidence - 1e-9 || best.rule == .byHand
             guard isApplied || best.confidence >= 0.4 else { continue }
             note(best, source, drafts, isApplied: isApplied, candidates, outcome: nil)
             guard isApplied else {
@@ -146,7 +146,7 @@ struct ConnectionChoice {
             else { continue }
             let attribute = drafts[entity].attributes[source]
             let connection = ConnectionDraft(
-                entity: entity, keys: [(source, key)], destination: destination, rule: "by hand",
+                entity: entity, keys: [(source, key)], destination: destination, rule: .byHand,
                 confidence: 1, found: 0, count: 0, reason: "on request",
                 isList: attribute.type == .array,
                 hasEnding: ForeignKeyName(attribute.key ?? "").hasEnding,
@@ -195,7 +195,7 @@ struct ConnectionChoice {
                     .init(
                         outcome: name(of: $0, drafts),
                         confidence: ($0.confidence * 100).rounded() / 100,
-                        reason: "\($0.rule): \($0.reason), \($0.evidence)")
+                        reason: "\($0.rule.code): \($0.reason), \($0.evidence)")
                 }))
     }
 
@@ -211,7 +211,7 @@ struct ConnectionChoice {
 extension ConnectionDraft {
     fileprivate var byHand: ConnectionDraft {
         var draft = self
-        (draft.rule, draft.confidence, draft.reason) = ("by hand", 1, "on request")
+        (draft.rule, draft.confidence, draft.reason) = (.byHand, 1, "on request")
         return draft
     }
 }

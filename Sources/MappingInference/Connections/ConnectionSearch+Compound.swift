@@ -49,7 +49,7 @@ extension ConnectionSearch {
         let (found, count) = source.values.found(in: target.values)
         return ConnectionDraft(
             entity: entity, keys: [(key, target.attribute)], destination: target.entity,
-            rule: "K9", confidence: 0.75, found: found, count: count,
+            rule: .keyWithType, confidence: 0.75, found: found, count: count,
             reason: "'\(value)' names the entity", condition: (type, value))
     }
 
@@ -91,7 +91,7 @@ extension ConnectionSearch {
             pairs.append((source, key))
         }
         return ConnectionDraft(
-            entity: entity, keys: pairs, destination: destination, rule: "K2", confidence: 0.8,
+            entity: entity, keys: pairs, destination: destination, rule: .namedKey, confidence: 0.8,
             found: least.found, count: least.count, reason: "the names of a compound identity")
     }
 }

@@ -22,7 +22,7 @@ extension ConnectionSearch {
             guard found > 0, 2 * found >= count else { return nil }
             return ConnectionDraft(
                 entity: entity, keys: [(index, target.attribute)], destination: target.entity,
-                rule: "K2", confidence: 0.5, found: found, count: count,
+                rule: .namedKey, confidence: 0.5, found: found, count: count,
                 reason: "the last step of a URL", isList: source.isList, hasEnding: false,
                 isInURL: true)
         }.sorted {

@@ -167,7 +167,7 @@ struct ConnectionSearch {
     }
 
     /// The rule by which a pair is a connection, with its confidence.
-    private func rate(_ question: Question) -> (String, Double, String)? {
+    private func rate(_ question: Question) -> (InferenceRule, Double, String)? {
         let target = question.target
         let isNamed =
             target.aliases.contains(where: question.name.names)
@@ -183,17 +183,19 @@ struct ConnectionSearch {
         return answers.max { $0.1 < $1.1 }
     }
 
-    private func strongName(_ question: Question) -> (String, Double, String)? {
+    private func strongName(_ question: Question) -> (InferenceRule, Double, String)? {
         guard question.target.isIdentity || question.share >= 0.95, !repeatsIdentity(question)
         else { return nil }
         let hasEnding = question.name.hasEnding || question.target.ownName == question.name.joined
         if !hasEnding {
             guard question.found == question.count, !saysTheSame(question) else { return nil }
-            guard question.count >= 2 else { return ("K2", 0.45, "the name, and one value only") }
-            return ("K2", question.source.isList ? 1 : 0.9, "the name, and all values")
+            guard question.count >= 2 else {
+                return (.namedKey, 0.45, "the name, and one value only")
+            }
+            return (.namedKey, question.source.isList ? 1 : 0.9, "the name, and all values")
         }
         guard question.found > 0, !namesOtherMember(question) else { return nil }
-        return ("K2", 0.5 + 0.5 * question.share, "the name")
+        return (.namedKey, 0.5 + 0.5 * question.share, "the name")
     }
 
     /// Tests whether the ending of the name is another member of the target: the `team_code` of a
@@ -205,7 +207,7 @@ struct ConnectionSearch {
         }
     }
 
-    private func weakName(_ question: Question) -> (String, Double, String)? {
+    private func weakName(_ question: Question) -> (InferenceRule, Double, String)? {
         guard question.target.isIdentity,
             question.share >= 0.3
                 || question.found > 0 && question.name.hasEnding && !question.target.isDense
@@ -214,10 +216,10 @@ struct ConnectionSearch {
             question.name.hasEnding
                 || question.share >= 0.95 && question.count >= 2 && !question.target.isDense
         else { return nil }
-        return ("K3", 0.4 + 0.5 * question.share, "the last words of the name")
+        return (.endingOfKey, 0.4 + 0.5 * question.share, "the last words of the name")
     }
 
-    private func nameOnly(_ question: Question) -> (String, Double, String)? {
+    private func nameOnly(_ question: Question) -> (InferenceRule, Double, String)? {
         guard question.target.isIdentity, question.name.hasEnding, fitsLength(question) else {
             return nil
         }
@@ -228,7 +230,7 @@ struct ConnectionSearch {
             return nil
         }
         let isSparse = question.target.isText || !question.target.isDense
-        return ("K4", isSparse || options.opensDenseKeys ? 0.6 : 0.5, "the name only")
+        return (.nameAlone, isSparse || options.opensDenseKeys ? 0.6 : 0.5, "the name only")
     }
 
     /// Tests whether all values are identities of other entities, and none is one of the target.
@@ -249,21 +251,21 @@ struct ConnectionSearch {
             && source.upperBound <= target.upperBound + 2
     }
 
-    private func ownEntity(_ question: Question) -> (String, Double, String)? {
+    private func ownEntity(_ question: Question) -> (InferenceRule, Double, String)? {
         guard question.target.entity == question.entity, question.target.isIdentity,
             question.name.refersToSelf, question.share >= 0.3
         else { return nil }
-        return ("K7", 0.8, "another object of the same entity")
+        return (.selfReference, 0.8, "another object of the same entity")
     }
 
-    private func uuid(_ question: Question) -> (String, Double, String)? {
+    private func uuid(_ question: Question) -> (InferenceRule, Double, String)? {
         guard question.source.isUUID, question.target.isIdentity, question.share >= 0.9 else {
             return nil
         }
-        return ("K6", 0.8, "UUIDs")
+        return (.foundUUIDs, 0.8, "UUIDs")
     }
 
-    private func valuesOnly(_ question: Question) -> (String, Double, String)? {
+    private func valuesOnly(_ question: Question) -> (InferenceRule, Double, String)? {
         guard question.count >= 10, question.source.isText || !question.target.isDense else {
             return nil
         }
@@ -275,9 +277,9 @@ struct ConnectionSearch {
                 || question.source.isText && !repeatsIdentity(question)
         else { return nil }
         guard question.share >= 0.95, !saysTheSame(question) else {
-            return ("K5", 0.45, "values only")
+            return (.foundValues, 0.45, "values only")
         }
-        return ("K5", 0.6, "values only")
+        return (.foundValues, 0.6, "values only")
     }
 
     /// Tests for a value of the same entity that is nearly as frequent as the identity: it repeats
@@ -289,7 +291,7 @@ struct ConnectionSearch {
 
     /// The keys that name a role, `assignee_id`, and all of whose values are long numbers or texts
     /// that a single entity has.
-    private func keyOfRole(_ question: Question) -> (String, Double, String)? {
+    private func keyOfRole(_ question: Question) -> (InferenceRule, Double, String)? {
         let isRole = NameWords(words: question.name.words).isRoleWord
         guard question.name.hasEnding, question.target.isIdentity,
             question.count >= (isRole ? 1 : 2),
@@ -300,7 +302,7 @@ struct ConnectionSearch {
             let (found, count) = question.source.values.found(in: target.values)
             return target.isIdentity && target.isText == question.target.isText && found == count
         }
-        return rivals == 1 ? ("K5", 0.6, "a key, all of whose values are found") : nil
+        return rivals == 1 ? (.foundValues, 0.6, "a key, all of whose values are found") : nil
     }
 
     /// Tests whether nested records of the entity are objects of the target already.
@@ -311,11 +313,11 @@ struct ConnectionSearch {
             }
     }
 
-    private func dense(_ question: Question) -> (String, Double, String)? {
+    private func dense(_ question: Question) -> (InferenceRule, Double, String)? {
         guard question.target.isDense, question.target.isIdentity, !question.source.isText,
             question.count >= 20, question.found == question.count,
             question.target.entity != question.entity
         else { return nil }
-        return ("K8", 0.45, "values only, which match by chance")
+        return (.chance, 0.45, "values only, which match by chance")
     }
 }

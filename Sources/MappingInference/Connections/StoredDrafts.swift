@@ -100,7 +100,7 @@ struct StoredDrafts {
             isOrdered: description.isOrdered, isShared: true, records: [])
         draft.proposedName = description.name
         draft.connection = ConnectionDraft(
-            entity: own, keys: keys, destination: destination, rule: "earlier", confidence: 1,
+            entity: own, keys: keys, destination: destination, rule: .earlier, confidence: 1,
             found: 0, count: 0, reason: "decided before")
         if connection.sourcePredicate != .true { draft.connection?.condition = (first.0, "") }
         return draft

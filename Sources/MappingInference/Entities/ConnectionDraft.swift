@@ -5,7 +5,7 @@ struct ConnectionDraft {
     /// The attributes of the foreign key, by index, each with that of the destination.
     let keys: [(source: Int, destination: Int)]
     let destination: Int
-    var rule: String
+    var rule: InferenceRule
     var confidence: Double
     /// The values that are found among those of the destination.
     let found: Int

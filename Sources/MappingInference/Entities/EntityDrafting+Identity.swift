@@ -18,7 +18,7 @@ extension EntityDrafting {
         guard records[first].share != .link else {
             drafts[index].identityEvidence = "a link to a shared object"
             return log.decide(
-                "I4", drafts[index].name, "is a link, a part of its owner",
+                .link, drafts[index].name, "is a link, a part of its owner",
                 "values differ in repeats",
                 confidence: 0.8, override: "--part \(tree.text(of: records[first].place))")
         }
@@ -68,20 +68,20 @@ extension EntityDrafting {
         let columns = tree[records[record].place].columns
         for column in unions where columns.indices.contains(column) {
             log.decide(
-                "I3", tree.text(of: columns[column]), "is united over repeats",
+                .sharedIdentity, tree.text(of: columns[column]), "is united over repeats",
                 "lists differ in repeats of one object", confidence: 0.8,
                 override: "--id \(name)=none")
         }
     }
 
-    private func rule(of candidate: IdentityCandidate) -> String {
+    private func rule(of candidate: IdentityCandidate) -> InferenceRule {
         switch candidate.fit {
-        case .unique: candidate.paths.count > 1 ? "I9" : "I2"
-        case .shared: "I3"
-        case .link: "I4"
-        case .local: "I5"
-        case .contradiction: "I6"
-        case .missing: "I1"
+        case .unique: candidate.paths.count > 1 ? .compoundIdentity : .uniqueIdentity
+        case .shared: .sharedIdentity
+        case .link: .link
+        case .local: .localIdentity
+        case .contradiction: .contradiction
+        case .missing: .missingIdentity
         }
     }
 
@@ -198,12 +198,13 @@ extension EntityDrafting {
         drafts[index].identityEvidence = evidence ?? "no identity"
         let outcome = "is a part without identity"
         log.decide(
-            record.identity.contradiction == nil ? "I1" : "I6", drafts[index].name, outcome,
+            record.identity.contradiction == nil ? .missingIdentity : .contradiction,
+            drafts[index].name, outcome,
             evidence ?? "no member identifies its records", confidence: 0.7,
             override: "--id \(drafts[index].name)=MEMBER")
         for possible in choices.filter({ $0.score >= 0.4 && !$0.name.isEmpty }).prefix(4) {
             log.decide(
-                "I1", drafts[index].name, "identified by \(possible.name)",
+                .missingIdentity, drafts[index].name, "identified by \(possible.name)",
                 possible.candidates[0].evidence, confidence: possible.score, isApplied: false,
                 override: "--id \(drafts[index].name)=\(possible.name)")
         }

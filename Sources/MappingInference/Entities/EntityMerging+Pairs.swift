@@ -1,7 +1,7 @@
 /// The pairs of records that each rule is asked about.
 extension EntityMerging {
     /// The pairs that a rule is asked about, in order.
-    func pairs(for rule: Rule) -> [(Int, Int)] {
+    func pairs(for rule: InferenceRule) -> [(Int, Int)] {
         switch rule {
         case .discriminator:
             grouped {
@@ -9,21 +9,22 @@ extension EntityMerging {
                     RecordTraits.folded($0.value)
                 }
             }
-        case .values, .summary: pairsWithCommonValues()
+        case .equalValues, .summary: pairsWithCommonValues()
         case .recursion: pairsOfAncestors()
-        case .name:
+        case .sameNoun:
             grouped {
                 [traits[$0].nouns[0]]
                     + traits[$0].discriminators.values.map { EntityName.of(kind: $0) }
                     + (isPersonRole($0) ? ["a person"] : [])
             }
         case .reference: pairsOfReferences()
-        case .member: grouped { records[$0].path.last.map { [$0] } ?? [] }
-        case .part:
+        case .nesting: grouped { records[$0].path.last.map { [$0] } ?? [] }
+        case .similarParts:
             grouped { [traits[$0].nouns[0]] } + pairsOfAncestors()
                 + grouped {
                     records[$0].shape.count >= 4 ? ["\(records[$0].shape.sorted())"] : []
                 }
+        default: []
         }
     }
 

@@ -1,7 +1,7 @@
 /// The rules S and E6, for two kinds of records.
 extension EntityMerging {
     /// The reason by which a rule unites two kinds of records; `nil` if it does not apply.
-    func reason(_ rule: Rule, _ left: Int, _ right: Int) -> Reason? {
+    func reason(_ rule: InferenceRule, _ left: Int, _ right: Int) -> Reason? {
         let (one, two) = (records[left], records[right])
         let likeness = Similarity(one.shape, two.shape)
         let haveIdentity = canShareIdentity(one, two)
@@ -11,7 +11,7 @@ extension EntityMerging {
                 return nil
             }
             return Reason("the same discriminator", 0.95)
-        case .values: return values(left, right, likeness)
+        case .equalValues: return values(left, right, likeness)
         case .recursion:
             guard haveIdentity, isInside(right, left), recurs(right, in: left, likeness),
                 likeness.jaccard >= 0.5 && likeness.shared >= 3
@@ -19,7 +19,7 @@ extension EntityMerging {
                         && traits[right].nouns[0].hasSuffix(traits[left].nouns[0])
             else { return nil }
             return Reason("nested in it, \(likeness.shared) members in common", 0.85)
-        case .name:
+        case .sameNoun:
             guard haveIdentity, likeness.shared >= 2,
                 likeness.jaccard >= 0.3 || likeness.containment >= 0.8,
                 likeness.jaccard >= 0.8 || traits[left].nouns[0] == traits[right].nouns[0]
@@ -30,18 +30,19 @@ extension EntityMerging {
                     || !isPersonRole(left) || !isPersonRole(right)
             else { return nil }
             return Reason("the same noun, \(likeness.shared) members in common", 0.8)
-        case .member:
+        case .nesting:
             guard haveIdentity, likeness.containment >= 0.8, isSameMember(left, right) else {
                 return nil
             }
             return Reason("the same member of one entity", 0.8, key: sharedKey(left, right))
         case .summary: return summary(left, right) ?? summary(right, left)
         case .reference: return reference(left, right)
-        case .part:
+        case .similarParts:
             guard one.identity.best == nil, two.identity.best == nil, one.share == two.share,
                 one.form != .lookup, two.form != .lookup, haveOwnPositions(one, two)
             else { return nil }
             return part(left, right, likeness)
+        default: return nil
         }
     }
 

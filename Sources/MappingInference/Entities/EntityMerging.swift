@@ -33,7 +33,7 @@ struct EntityMerging {
         mergeCopies()
         try mergeByHand()
         mergeAsBefore()
-        for rule in Rule.allCases {
+        for rule in Self.rules {
             for (left, right) in pairs(for: rule) where clusters[left] != clusters[right] {
                 guard let reason = reason(rule, left, right), !isVetoed(left, right) else {
                     continue
@@ -43,7 +43,7 @@ struct EntityMerging {
                     tree.text(of: records[right].place), tree.text(of: records[left].place)
                 )
                 log.decide(
-                    rule.rawValue, place, "same entity as \(other)", reason.text,
+                    rule, place, "same entity as \(other)", reason.text,
                     confidence: reason.confidence, isApplied: isApplied,
                     override: isApplied ? "--apart \(place)" : "--same \(other)=\(place)")
                 guard isApplied else { continue }
@@ -72,16 +72,10 @@ struct EntityMerging {
     }
 
     /// The rules in order.
-    enum Rule: String, CaseIterable {
-        case discriminator = "S1"
-        case values = "S2"
-        case recursion = "S3"
-        case name = "S4"
-        case summary = "S5"
-        case reference = "E6"
-        case member = "L1"
-        case part = "S6"
-    }
+    private static let rules: [InferenceRule] = [
+        .discriminator, .equalValues, .recursion, .sameNoun, .summary, .reference, .nesting,
+        .similarParts,
+    ]
 
     // MARK: Clusters
 

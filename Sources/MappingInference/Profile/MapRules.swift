@@ -18,7 +18,7 @@ struct MapRules {
     private mutating func decide(_ place: Int, _ path: ForcedPlaces.Path) {
         if pass.full.contains(place) {
             decisions[place] = MapDecision(
-                rule: "X1", confidence: 1, evidence: "more places than the limit",
+                rule: .limit, confidence: 1, evidence: "more places than the limit",
                 isDictionary: true)
             return
         }
@@ -41,7 +41,7 @@ struct MapRules {
     ) -> MapDecision? {
         let keys = keys(of: place)
         if path.isMap, keys.count > 0 {
-            var decision = MapDecision(rule: "--map", confidence: 1, evidence: "on request")
+            var decision = MapDecision(rule: .request, confidence: 1, evidence: "on request")
             decision.keyMember = keyMember(of: place, keys)
             return decision
         }
@@ -50,7 +50,7 @@ struct MapRules {
         // The members of a place that was collapsed while reading are no longer known one by one.
         if decision == nil, pass.tree.nodes[place].entry >= 0 {
             return MapDecision(
-                rule: "X1", confidence: 1, evidence: "\(keys.count) keys", isDictionary: true)
+                rule: .limit, confidence: 1, evidence: "\(keys.count) keys", isDictionary: true)
         }
         return decision
     }
@@ -94,14 +94,15 @@ struct MapRules {
     private func rule(at place: Int, _ keys: Keys) -> MapDecision? {
         let (count, objects) = (keys.count, keys.objects)
         let isEven = keys.values.alikeness >= 0.95
-        func map(_ rule: String, _ confidence: Double, _ reason: String) -> MapDecision {
+        func map(_ rule: InferenceRule, _ confidence: Double, _ reason: String) -> MapDecision {
             MapDecision(
                 rule: rule, confidence: confidence,
                 evidence: "\(count) \(count == 1 ? "key" : "keys") in \(objects) "
                     + "\(objects == 1 ? "object" : "objects"), \(reason)")
         }
         if keys.areOdd, isEven {
-            var decision = map("M1", 0.98, "all numbers, UUIDs, long hex numbers, dates or paths")
+            var decision = map(
+                .dataAsKeys, 0.98, "all numbers, UUIDs, long hex numbers, dates or paths")
             decision.keyMember = keyMember(of: place, keys)
             return decision
         }
@@ -109,7 +110,7 @@ struct MapRules {
         let isHuge = count > 500 && (objects == 1 || keys.isBelow(0.5))
         guard isEven, count >= 3 else {
             guard isHuge else { return nil }
-            var decision = map("M5", 0.9, "values of several kinds")
+            var decision = map(.manyKeys, 0.9, "values of several kinds")
             decision.isDictionary = true
             return decision
         }
@@ -118,26 +119,27 @@ struct MapRules {
         let inner = InnerShape(of: place, pass)
         if isOfObjects || inner.isOfLists && !areTables(place) {
             if let member = inner.keyMember, inner.density >= 0.4, inner.matchedKeys >= 3 {
-                var decision = map("M2", 0.97, "'\(member)' equals the key")
+                var decision = map(.repeatedKey, 0.97, "'\(member)' equals the key")
                 decision.keyMember = member
                 return decision
             }
             let isMany = valued >= 8 || valued >= 5 && objects >= 5 && keys.isBelow(0.5)
             if isMany, inner.isAlike, !inner.isOfLinks {
-                return map("M3", 0.85, "values alike")
+                return map(.alikeObjects, 0.85, "values alike")
             }
             if isOfObjects, inner.isOfOneVocabulary(count), !inner.isOfLinks {
-                return map("M3", 0.75, "values of one vocabulary")
+                return map(.alikeObjects, 0.75, "values of one vocabulary")
             }
         } else if inner.isAlike,
             valued >= 10 && objects >= 5 && keys.isBelow(0.3)
                 || valued >= 50 && keys.isBelow(0.5)
                 || objects < 5 && valued >= 50 && pass.tree.nodes[place].step != .element
         {
-            return map("M4", 0.8, "values of one kind")
+            return map(.alikeScalars, 0.8, "values of one kind")
         }
         guard isHuge else { return nil }
-        var decision = map("M5", 0.9, inner.isAlike ? "values alike" : "values of several shapes")
+        var decision = map(
+            .manyKeys, 0.9, inner.isAlike ? "values alike" : "values of several shapes")
         decision.isDictionary = !inner.isAlike
         return decision
     }

@@ -149,7 +149,7 @@ package struct KeyStatistics: Sendable {
 /// The rule by which an object place is a map.
 package struct MapDecision: Sendable, Hashable {
     /// `M1` to `M5`, or `--map`.
-    package let rule: String
+    package let rule: InferenceRule
     package let confidence: Double
     package let evidence: String
     /// The member that equals the key, by M2.

@@ -11,7 +11,7 @@ extension RecordCollector {
         let scalars = tree[place].kinds.scalars
         records[index].takesIdentifiers = true
         log.decide(
-            "T3", tree.text(of: place), "has identifiers in place of objects",
+            .mixedKinds, tree.text(of: place), "has identifiers in place of objects",
             "\(scalars) values of the kind of \(PathText.text(identity))", confidence: 0.9,
             override: "\"acceptsIdentifiers\" in the mapping file")
         return true

@@ -44,7 +44,7 @@ struct RecordCollector {
         {
             add(root, .single, path: [], owner: nil)
             log.decide(
-                "E1", tree.text(of: root), "is a record", reason, confidence: 0.9,
+                .envelope, tree.text(of: root), "is a record", reason, confidence: 0.9,
                 override: "--root PATH=NAME for records in it")
             return
         }
@@ -59,7 +59,7 @@ struct RecordCollector {
             add(root, .single, path: [], owner: nil)
         } else {
             log.decide(
-                "E1", tree.text(of: root), "is an envelope",
+                .envelope, tree.text(of: root), "is an envelope",
                 "\(records.count - first) kinds of records in it", confidence: 0.9,
                 override: "--root self")
         }

@@ -14,7 +14,7 @@ struct RecordSharing {
         guard !isWhole(records[index].place) else { return }
         if let url = finder.references(at: records[index].place) {
             log.decide(
-                "E6", tree.text(of: records[index].place),
+                .reference, tree.text(of: records[index].place),
                 "are references to \(url.names.joined(separator: ", "))",
                 "collections in their URLs", confidence: 0.9,
                 override: "--part \(tree.text(of: records[index].place))")
@@ -25,7 +25,7 @@ struct RecordSharing {
         }
         if let url = finder.ownCollections(at: records[index].place) {
             log.decide(
-                "S1", tree.text(of: records[index].place),
+                .discriminator, tree.text(of: records[index].place),
                 "are of \(url.names.joined(separator: ", "))", "collections in their URLs",
                 confidence: 0.85, override: whole(records[index].place))
             return divide(index, among: url, &records)
@@ -82,7 +82,7 @@ struct RecordSharing {
         link.shape = Set(link.columns.compactMap { link.name(of: $0.path).first })
         link.identity = IdentityFinding()
         log.decide(
-            "I4", tree.text(of: link.place), "is a link to a shared object",
+            .link, tree.text(of: link.place), "is a link to a shared object",
             object.identity.best?.evidence ?? "", confidence: IdentityCandidate.linkConfidence,
             override: "--part \(tree.text(of: link.place))")
         records[index] = link
@@ -190,7 +190,7 @@ struct RecordSharing {
         let whole = records[index]
         let nested = records.indices.filter { $0 > index && records[$0].owner == index }
         log.decide(
-            "E5", tree.text(of: whole.place),
+            .kinds, tree.text(of: whole.place),
             "are of \(kinds.count) kinds by '\(kinds[0].member)'", "values of '\(kinds[0].member)'",
             confidence: 0.85, override: self.whole(whole.place))
         for (number, kind) in kinds.enumerated() {

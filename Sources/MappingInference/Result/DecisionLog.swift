@@ -5,7 +5,7 @@ struct DecisionLog {
 
     /// Records a decision with one sentence of evidence.
     mutating func decide(
-        _ rule: String, _ subject: String, _ outcome: String, _ evidence: String,
+        _ rule: InferenceRule, _ subject: String, _ outcome: String, _ evidence: String,
         confidence: Double, isApplied: Bool = true, override: String,
         rivals: [InferenceDecision.Rival] = []
     ) {

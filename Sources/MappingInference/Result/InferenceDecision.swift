@@ -1,7 +1,9 @@
 /// A decision, with its evidence and the flag that changes it.
 public struct InferenceDecision: Sendable, Hashable {
-    /// The rule, such as `K2`.
-    public var rule: String
+    /// The rule.
+    public var inferenceRule: InferenceRule
+    /// The code of the rule, such as `K2`.
+    public var rule: String { inferenceRule.code }
     /// The entity, the property (`Post.userID`) or the place that is decided on.
     public var subject: String
     /// The decision in a few words: `connects to User.userID`.
@@ -18,10 +20,11 @@ public struct InferenceDecision: Sendable, Hashable {
     public var rivals: [Rival]
 
     package init(
-        rule: String, subject: String, outcome: String, evidence: [Evidence], confidence: Double,
+        rule: InferenceRule, subject: String, outcome: String, evidence: [Evidence],
+        confidence: Double,
         isApplied: Bool, override: String, rivals: [Rival] = []
     ) {
-        self.rule = rule
+        inferenceRule = rule
         self.subject = subject
         self.outcome = outcome
         self.evidence = evidence

@@ -79,7 +79,8 @@ extension TypeDecision {
         default: return nil
         }
         var decision = TypeDecision(
-            .date, transform, rule: "T5", confidence: 0.85, fact: "\(transform)", count: count)
+            .date, transform, rule: .dateNumber, confidence: 0.85, fact: "\(transform)",
+            count: count)
         if numbers.zeros > 0 {
             decision.remark = "0 is 1970, in \(numbers.zeros) of \(count)"
             decision.advice = "integer64"

@@ -34,7 +34,8 @@ extension TypeDecision {
     /// Returns the decision for a map that is kept as a whole.
     package static func dictionary(for place: PlaceProfile) -> TypeDecision {
         TypeDecision(
-            .dictionary, rule: place.map?.rule ?? "M5", confidence: place.map?.confidence ?? 0.9,
+            .dictionary, rule: place.map?.rule ?? .manyKeys,
+            confidence: place.map?.confidence ?? 0.9,
             fact: "objects", count: place.kinds.objects)
     }
 
@@ -43,7 +44,8 @@ extension TypeDecision {
         switch (kinds.booleans, kinds.numbers, kinds.texts) {
         case (_, 0, 0):
             return TypeDecision(
-                .boolean, rule: "T1", confidence: 1, fact: "truth values", count: kinds.booleans)
+                .boolean, rule: .plainType, confidence: 1, fact: "truth values",
+                count: kinds.booleans)
         case (0, 0, _):
             return text(at: place, key: key, minimum: minimum)
         case (0, _, place.texts.empty):
@@ -52,7 +54,7 @@ extension TypeDecision {
             return decision
         default:
             var decision = TypeDecision(
-                .string, rule: "T3", confidence: 0.8, fact: "scalars of several kinds",
+                .string, rule: .mixedKinds, confidence: 0.8, fact: "scalars of several kinds",
                 count: kinds.scalars)
             let parts = [
                 (kinds.booleans, "truth value"), (kinds.numbers, "number"), (kinds.texts, "text"),
@@ -71,7 +73,7 @@ extension TypeDecision {
         let isKnown = place.kinds.scalars + kinds.scalars + kinds.arrays > 0
         guard isKnown else { return nil }
         var decision = TypeDecision(
-            .array, rule: place.kinds.scalars > 0 ? "T3" : "R6", confidence: 0.95,
+            .array, rule: place.kinds.scalars > 0 ? .mixedKinds : .mixedArray, confidence: 0.95,
             fact: "lists", count: place.kinds.arrays + place.kinds.scalars)
         guard kinds.arrays == 0, kinds.objects == 0, kinds.scalars > 0, let elements else {
             decision.fact = "lists of any content"

@@ -19,7 +19,8 @@ extension TypeDecision {
         guard count > 0, count == place.kinds.scalars, texts.empty == 0,
             texts[.integer] + (type == .decimal ? texts[.decimal] : 0) >= count
         else { return nil }
-        return TypeDecision(type, rule: "R4", confidence: 0.95, fact: "numbers", count: count)
+        return TypeDecision(
+            type, rule: .wrappedScalar, confidence: 0.95, fact: "numbers", count: count)
     }
 
     /// Decides on texts whose keys say that they are moments in milliseconds (R4); `nil` if one is
@@ -30,7 +31,7 @@ extension TypeDecision {
             return nil
         }
         return TypeDecision(
-            .date, .millisecondsSince1970, rule: "R4", confidence: 0.95, fact: "dates",
+            .date, .millisecondsSince1970, rule: .wrappedScalar, confidence: 0.95, fact: "dates",
             count: count)
     }
 
@@ -42,18 +43,20 @@ extension TypeDecision {
         let isBeyondDouble = isExact || (kinds.fractions > 0 && numbers.beyondDouble > 0)
         if isBeyondDouble, numbers.beyondDecimal > 0 {
             var decision = TypeDecision(
-                .string, rule: "T2", confidence: 0.9, fact: "numbers of any length", count: count)
+                .string, rule: .exactNumber, confidence: 0.9, fact: "numbers of any length",
+                count: count)
             decision.remark = "too many digits in \(numbers.beyondDecimal) of \(count) numbers"
             return decision
         }
         if isBeyondDouble {
             return TypeDecision(
-                .decimal, rule: "T2", confidence: 0.95, fact: "numbers with many digits",
+                .decimal, rule: .exactNumber, confidence: 0.95, fact: "numbers with many digits",
                 count: count)
         }
         return kinds.fractions > 0
-            ? TypeDecision(.double, rule: "T1", confidence: 1, fact: "numbers", count: count)
-            : TypeDecision(.integer64, rule: "T1", confidence: 1, fact: "integers", count: count)
+            ? TypeDecision(.double, rule: .plainType, confidence: 1, fact: "numbers", count: count)
+            : TypeDecision(
+                .integer64, rule: .plainType, confidence: 1, fact: "integers", count: count)
     }
 
     /// Decides the type of an identity: integers and texts of integers together are integers, and
@@ -70,7 +73,8 @@ extension TypeDecision {
         let count = kinds.texts - texts.empty
         let integers = kinds.integers + kinds.bigIntegers
         func decision(_ type: AttributeType, _ fact: String) -> TypeDecision {
-            TypeDecision(type, rule: "I11", confidence: 0.95, fact: fact, count: count + integers)
+            TypeDecision(
+                type, rule: .identityType, confidence: 0.95, fact: fact, count: count + integers)
         }
         let isWritten = hasTextsOnly && count > 0 && texts[.integer] == count
         if integers > 0 || isWritten && texts[.leadingZeros] == 0 {

@@ -6,7 +6,7 @@ extension TypeDecision {
         let texts = place.texts
         let count = place.kinds.texts - texts.empty
         var plain = TypeDecision(
-            .string, rule: "T1", confidence: 1, fact: "texts", count: place.kinds.texts)
+            .string, rule: .plainType, confidence: 1, fact: "texts", count: place.kinds.texts)
         guard count > 0 else { return plain }
         if var decision = converted(texts, count: count) {
             if decision.confidence >= minimum {
@@ -26,17 +26,20 @@ extension TypeDecision {
         let dates = DateForms(texts, of: count)
         if dates.count == count, (1...3).contains(dates.forms) {
             return TypeDecision(
-                .date, dates.transform, rule: "T4", confidence: dates.confidence, fact: "dates",
+                .date, dates.transform, rule: .dateText, confidence: dates.confidence,
+                fact: "dates",
                 count: count)
         }
         if texts[.uuid] == count {
-            return TypeDecision(.uuid, rule: "T6", confidence: 0.95, fact: "UUIDs", count: count)
+            return TypeDecision(
+                .uuid, rule: .formOfText, confidence: 0.95, fact: "UUIDs", count: count)
         }
         if texts[.url] == count {
-            return TypeDecision(.url, rule: "T6", confidence: 0.95, fact: "URLs", count: count)
+            return TypeDecision(
+                .url, rule: .formOfText, confidence: 0.95, fact: "URLs", count: count)
         }
         guard texts[.base64] == count else { return nil }
-        return TypeDecision(.data, rule: "T7", confidence: 0.7, fact: "base64", count: count)
+        return TypeDecision(.data, rule: .base64, confidence: 0.7, fact: "base64", count: count)
     }
 
     /// Adds advice on texts that stay texts.
@@ -48,11 +51,11 @@ extension TypeDecision {
             remark = "dates whose day and month cannot be told apart"
             advice = "date:usDate"
         } else if let (found, name) = Self.majority(texts, dates, count: count) {
-            rule = name == "dates" ? "T4" : name == "base64" ? "T7" : "T6"
+            rule = name == "dates" ? .dateText : name == "base64" ? .base64 : .formOfText
             (fact, self.count, total) = (name, found, count)
             remark = "\(found) of \(count) are \(name)"
         } else if numbers == count, texts[.leadingZeros] == 0 {
-            rule = "T8"
+            rule = .nearlyFitting
             remark = count == 1 ? "the only value is a number" : "all \(count) are numbers"
             let isShort = texts.lengths.longest <= 18
             advice = isShort ? (integers == count ? "integer64" : "double") : "decimal"
@@ -83,7 +86,7 @@ extension TypeDecision {
             IdentityNames.class(of: key, entity: nil) == nil,
             !Self.keyEndings.contains(names.words.last ?? ""), !Sensitivity.isSensitive(name: key)
         else { return }
-        rule = "T9"
+        rule = .enumeration
         cases = words.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         remark = "one of \(cases.count) texts"
     }

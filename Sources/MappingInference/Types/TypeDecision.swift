@@ -10,7 +10,7 @@ package struct TypeDecision: Hashable, Sendable {
     /// The type of the elements of a list, if they have one.
     package internal(set) var element: AttributeType?
     /// The rule: `T4`.
-    package internal(set) var rule: String
+    package internal(set) var rule: InferenceRule
     /// The confidence from 0 to 1, in hundredths.
     package internal(set) var confidence: Double
     /// The values that decided, in words: `dates`.
@@ -31,7 +31,7 @@ package struct TypeDecision: Hashable, Sendable {
 
     /// Creates a decision that all values support.
     init(
-        _ type: AttributeType, _ transform: ValueTransform? = nil, rule: String,
+        _ type: AttributeType, _ transform: ValueTransform? = nil, rule: InferenceRule,
         confidence: Double, fact: String, count: Int
     ) {
         self.type = type

@@ -22,6 +22,7 @@ struct Diff: NamedCommand {
 
     func run(_ console: Console) throws {
         let store = try arguments.target()
+        try store.requireStore()
         let payloads = try PayloadFiles([arguments.operand("PAYLOAD")], console)
         console.progress("Reading \(payloads.files.map(\.name).joined()) …")
         let mapping = try PayloadMapping(payloads, arguments, store: store, console)

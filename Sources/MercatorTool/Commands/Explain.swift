@@ -19,10 +19,12 @@ struct Explain: NamedCommand {
     init(_ arguments: Arguments) { self.arguments = arguments }
 
     func run(_ console: Console) throws {
+        let store = try arguments.storePlace(of: "--into")
+        try store?.requireStore()
         let payloads = try PayloadFiles([arguments.operand("PAYLOAD")], console)
         console.progress("Reading \(payloads.files.map(\.name).joined()) …")
         let mapping = try PayloadMapping(
-            payloads, arguments, store: arguments.storePlace(of: "--into"), console)
+            payloads, arguments, store: store, console)
         let mask = ValueMask(arguments)
         defer { console.note(mask) }
         for target in mapping.targets {

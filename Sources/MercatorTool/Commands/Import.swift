@@ -65,8 +65,13 @@ struct Import: NamedCommand {
         if let division, imports.isEmpty {
             console.note("part \(division.part) has nothing to import; the others have all")
         }
-        for (payload, operation) in imports {
-            try await run(operation, payload, container, account, &outcome, console)
+        do {
+            for (payload, operation) in imports {
+                try await run(operation, payload, container, account, &outcome, console)
+            }
+        } catch {
+            target.abandon(container)
+            throw error
         }
         outcome.settle(account, in: container.model)
         let later = LaterConnections(target, settings, mappingPath: path)

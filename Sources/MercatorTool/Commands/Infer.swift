@@ -70,7 +70,10 @@ struct Infer: NamedCommand {
             console.say("\(ModelDiagram(try inferred.file.model()))")
         } else if arguments.has("--why") {
             let name = arguments.value(of: "--why")
-            console.say("\(try DecisionList(inferred, about: name, width: console.width ?? 100))")
+            let list = try DecisionList(inferred, about: name, width: console.width ?? 100)
+            console.say("\(list)")
+            console.say()
+            for line in list.rules { console.say(line) }
         } else {
             console.say(
                 "\(InferenceTable(inferred, payloads: inputs, width: console.width ?? 100))")

@@ -6,6 +6,8 @@ struct ImportStore {
     private let copy: TemporaryFile?
     /// The file with which the copy begins; `nil` if the store has nothing yet.
     private let seed: String?
+    /// Indicates whether the command makes the store.
+    private let isNew: Bool
 
     /// Prepares the copy of a dry run; the store itself is opened later.
     ///
@@ -13,6 +15,7 @@ struct ImportStore {
     init(_ place: any StorePlace, isDryRun: Bool) throws {
         self.place = place
         try place.requireStorable()
+        isNew = try !isDryRun && place.isVacant()
         guard isDryRun else {
             (copy, seed) = (nil, nil)
             return
@@ -43,6 +46,16 @@ struct ImportStore {
             guard mapping != nil, error.code == .schemaMismatch else { throw error }
             throw mismatch(error, model, mappingPath)
         }
+    }
+
+    /// Closes a container after a failure, and removes the store if it is new and has no objects.
+    func abandon(_ container: PersistentContainer) {
+        guard isNew, let counts = try? container.objectCounts(),
+            counts.values.allSatisfy({ $0 == 0 })
+        else { return }
+        container.close()
+        // The failure is told; a store that stays is no second one.
+        try? place.remove()
     }
 
     /// Returns the error for a mapping that lacks what the store has.

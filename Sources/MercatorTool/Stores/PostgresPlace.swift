@@ -98,6 +98,9 @@
 
         func creationStatements() throws -> [String] { try store.creationStatements() }
 
+        /// Leaves the tables: the schema may be one that others have made, with their rights.
+        func remove() {}
+
         func content(at temporary: String) throws -> String {
             let container = try PersistentContainer(
                 model: storedDescription().model, store: readOnly())

@@ -56,4 +56,6 @@ struct SQLitePlace: StorePlace {
     }
 
     func content(at temporary: String) -> String { path }
+
+    func remove() throws { try SQLiteStore(path).deleteFiles() }
 }

@@ -50,6 +50,20 @@ protocol StorePlace: Sendable, CustomStringConvertible {
     /// - Returns: The path: that of the store itself, or the temporary one.
     /// - Throws: `StoreError` if the store cannot be copied.
     func content(at temporary: String) throws -> String
+
+    /// Removes a store that was made for a command and has no objects; its container is closed.
+    func remove() throws
+}
+
+extension StorePlace {
+    /// Checks that there is a store.
+    ///
+    /// - Throws: ``CommandError``, or `StoreError` if the place cannot be read.
+    func requireStore() throws {
+        try requireStorable()
+        guard try isVacant() else { return }
+        throw CommandError("there is no store at \(self); 'mercator import' makes one")
+    }
 }
 
 /// The choice of a place by the word.

@@ -1,0 +1,344 @@
+/// A rule by which something was decided, with its code: `I3`.
+///
+/// ```swift
+/// let rule = InferenceRule(rawValue: "I3")
+/// print(rule?.title ?? "")  // shared identity
+/// ```
+public enum InferenceRule: String, Sendable, CaseIterable {
+    case request = "--map"
+    case byHand = "by hand"
+    case earlier
+    case envelope = "E1"
+    case kinds = "E5"
+    case reference = "E6"
+    case missingIdentity = "I1"
+    case uniqueIdentity = "I2"
+    case sharedIdentity = "I3"
+    case link = "I4"
+    case localIdentity = "I5"
+    case contradiction = "I6"
+    case compoundIdentity = "I9"
+    case identityType = "I11"
+    case namedKey = "K2"
+    case endingOfKey = "K3"
+    case nameAlone = "K4"
+    case foundValues = "K5"
+    case foundUUIDs = "K6"
+    case selfReference = "K7"
+    case chance = "K8"
+    case keyWithType = "K9"
+    case nesting = "L1"
+    case sharing = "L2"
+    case sameRecord = "L3"
+    case dataAsKeys = "M1"
+    case repeatedKey = "M2"
+    case alikeObjects = "M3"
+    case alikeScalars = "M4"
+    case manyKeys = "M5"
+    case wrappedScalar = "R4"
+    case mixedArray = "R6"
+    case discriminator = "S1"
+    case equalValues = "S2"
+    case recursion = "S3"
+    case sameNoun = "S4"
+    case summary = "S5"
+    case similarParts = "S6"
+    case plainType = "T1"
+    case exactNumber = "T2"
+    case mixedKinds = "T3"
+    case dateText = "T4"
+    case dateNumber = "T5"
+    case formOfText = "T6"
+    case base64 = "T7"
+    case nearlyFitting = "T8"
+    case enumeration = "T9"
+    case limit = "X1"
+
+    /// The code: `I3`, or the option by which something was asked for.
+    public var code: String { rawValue }
+    /// The name: `shared identity`.
+    public var title: String { text.title }
+    /// The decision of the rule, in one sentence.
+    public var sentence: String { text.sentence }
+    /// The smallest case.
+    public var example: String { text.example }
+}
+
+extension InferenceRule {
+    private typealias Text = (title: String, sentence: String, example: String)
+
+    private var text: Text {
+        switch self {
+        case .request, .byHand, .earlier, .dataAsKeys, .repeatedKey, .alikeObjects, .alikeScalars,
+            .manyKeys, .limit:
+            mapText
+        case .envelope, .kinds, .reference, .discriminator, .equalValues, .recursion, .sameNoun,
+            .summary, .similarParts, .nesting, .sharing, .sameRecord:
+            entityText
+        case .missingIdentity, .uniqueIdentity, .sharedIdentity, .link, .localIdentity,
+            .contradiction, .compoundIdentity, .identityType:
+            identityText
+        case .namedKey, .endingOfKey, .nameAlone, .foundValues, .foundUUIDs, .selfReference,
+            .chance, .keyWithType:
+            connectionText
+        case .wrappedScalar, .mixedArray, .plainType, .exactNumber, .mixedKinds, .dateText,
+            .dateNumber, .formOfText, .base64, .nearlyFitting, .enumeration:
+            typeText
+        }
+    }
+
+    private var mapText: Text {
+        switch self {
+        case .byHand:
+            ("by hand", "An option says what a foreign key refers to.", "--connect Post.by=User")
+        case .earlier:
+            ("earlier", "The mapping of the store has decided so.", "a second page")
+        case .request:
+            ("on request", "An option says that the object is a map.", "--map packages")
+        case .dataAsKeys:
+            (
+                "keys that are data",
+                "An object is a map if its keys are numbers, UUIDs, dates, paths or addresses.",
+                #"{"205": "A", "206": "B"}"#
+            )
+        case .repeatedKey:
+            (
+                "keys that the values repeat",
+                "An object is a map if a member of its values repeats the key, and then identifies them.",
+                #"{"a": {"id": "a"}, "b": {"id": "b"}}"#
+            )
+        case .alikeObjects:
+            (
+                "objects that are alike",
+                "An object is a map if its many keys have objects with the same members, or with some of few.",
+                #"{"lib/x": {"version": "1"}, "lib/y": {"version": "2"}}"#
+            )
+        case .alikeScalars:
+            (
+                "values of one kind",
+                "An object is a map if its many keys differ between objects and have values of one kind.",
+                #"{"de": "Haus", "en": "house"}"#
+            )
+        case .manyKeys:
+            (
+                "more than 500 keys", "An object with more than 500 keys is a map, kept as JSON.",
+                #"{"k1": …, "k501": …}"#
+            )
+        default:
+            (
+                "limit", "What exceeds a limit is kept as JSON.",
+                "more than 100 000 places"
+            )
+        }
+    }
+
+    private var entityText: Text {
+        switch self {
+        case .envelope:
+            (
+                "envelope",
+                "The object at the top encloses the records, unless it has an identity and values.",
+                #"{"count": 2, "items": [{"id": 1}, {"id": 2}]}"#
+            )
+        case .kinds:
+            (
+                "several kinds",
+                "Records are of several entities if a member tells kinds with few members in common.",
+                #"[{"type": "push", …}, {"type": "fork", …}]"#
+            )
+        case .reference:
+            (
+                "reference",
+                "A name with a URL refers to an object of the entity that the URL names.",
+                #"{"name": "fire", "url": "/type/10/"}"#
+            )
+        case .discriminator:
+            (
+                "collections and discriminators",
+                "Records are of one entity if a discriminator or the collection of their URLs says so.",
+                #"{"object": "card", "id": "c_1"}"#
+            )
+        case .equalValues:
+            (
+                "equal values",
+                "Records at two places are of one entity if they share identities and values.",
+                "posts[].author and users[]"
+            )
+        case .recursion:
+            (
+                "recursion",
+                "Records nested in records of the same members are of the same entity.",
+                #"{"id": 1, "replies": [{"id": 2, "replies": []}]}"#
+            )
+        case .sameNoun:
+            (
+                "the same noun",
+                "Records at two places are of one entity if they have the same noun and members.",
+                "shipping_address and billing_address"
+            )
+        case .summary:
+            (
+                "summary",
+                "Records with some of the members and values of others are summaries of them.",
+                #"{"num": "002", "name": "Ivysaur"}"#
+            )
+        case .similarParts:
+            (
+                "similar parts",
+                "Parts are of one entity if they have the same noun and most members in common.",
+                "home.address and work.address"
+            )
+        case .nesting:
+            (
+                "nesting", "A nested record fills a relationship of the one around it.",
+                #"{"id": 1, "tags": [{"id": 2}]}"#
+            )
+        case .sameRecord:
+            (
+                "the same record",
+                "The record of a link has the members of the shared object as well.",
+                #"{"id": 7, "name": "Hat", "quantity": 2}"#
+            )
+        default:
+            (
+                "sharing", "An object below several owners has a relationship to many of them.",
+                "one tag below two posts"
+            )
+        }
+    }
+
+    private var identityText: Text {
+        switch self {
+        case .missingIdentity:
+            (
+                "no identity", "No member that every record has identifies the records.",
+                #"[{"size": 1}, {"size": 1}]"#
+            )
+        case .uniqueIdentity:
+            (
+                "unique identity", "Each value occurs once.", #"[{"id": 1}, {"id": 2}]"#
+            )
+        case .sharedIdentity:
+            (
+                "shared identity", "Values repeat, and the repeats say the same.",
+                "one author below two posts"
+            )
+        case .link:
+            (
+                "link", "Values repeat; some members agree, others belong to the link.",
+                #"{"id": 7, "price": 5, "quantity": 2}"#
+            )
+        case .localIdentity:
+            (
+                "local identity",
+                "Values repeat below other parents with other content; parent and value identify.",
+                #"{"id": 1, "lines": [{"no": 1}, {"no": 2}]}"#
+            )
+        case .contradiction:
+            (
+                "contradiction", "Values repeat with other content, so they identify nothing.",
+                #"[{"id": 1, "n": "a"}, {"id": 1, "n": "b"}]"#
+            )
+        case .compoundIdentity:
+            (
+                "compound identity", "Two values are unique only together.",
+                #"{"symbol": "A", "date": "2020-01-01"}"#
+            )
+        default:
+            (
+                "type of an identity", "An identity has the type that all of its values have.",
+                #"{"id": "7"} is a text"#
+            )
+        }
+    }
+
+    private var connectionText: Text {
+        switch self {
+        case .namedKey:
+            (
+                "the name and values",
+                "The name of a foreign key is that of an entity, and values are found.",
+                #"{"user_id": 7}"#
+            )
+        case .endingOfKey:
+            (
+                "the last words of the name",
+                "The last words of the name are that of an entity, and 30 % of the values are found.",
+                "in_reply_to_user_id"
+            )
+        case .nameAlone:
+            (
+                "the name alone", "The name is that of an entity, whose objects are not here.",
+                #"{"shop_id": "s_7"}"#
+            )
+        case .foundValues:
+            (
+                "values alone",
+                "Ten texts or sparse numbers, 95 % of them, are found in one entity.",
+                #"{"owner": "anna"}"#
+            )
+        case .foundUUIDs:
+            ("UUIDs", "90 % of the UUIDs are found in one entity.", "6fa459ea-ee8a-…")
+        case .selfReference:
+            (
+                "the same entity", "The name says that it refers to another object of its entity.",
+                "parent_id"
+            )
+        case .chance:
+            (
+                "values that match by chance", "Numbers from 1 on are found, which proves nothing.",
+                #"{"rank": 3}"#
+            )
+        default:
+            (
+                "a key with a type", "A member names the entity that the key beside it refers to.",
+                #"{"owner_type": "User", "owner_id": 7}"#
+            )
+        }
+    }
+
+    private var typeText: Text {
+        switch self {
+        case .wrappedScalar:
+            (
+                "wrapper of a scalar", "An object such as `$oid` around a scalar is read as it.",
+                #"{"$numberInt": "7"}"#
+            )
+        case .mixedArray:
+            (
+                "array as a whole", "An array of arrays or of several kinds is kept as JSON.",
+                #"[[1, 2], [3]]"#
+            )
+        case .plainType: ("plain type", "All values are of one kind.", "true, false")
+        case .exactNumber:
+            (
+                "exact number", "Numbers that a double does not give back are decimal or texts.",
+                "0.12345678901234567890"
+            )
+        case .mixedKinds:
+            (
+                "several kinds of values",
+                "Where scalars and objects meet, the larger kind is mapped.",
+                #"["a", {"id": 1}]"#
+            )
+        case .dateText: ("date in a text", "All texts are dates.", "2024-02-29T10:00:00Z")
+        case .dateNumber:
+            (
+                "date in a number", "The name and the range say that numbers are dates.",
+                #"{"created_at": 1700000000}"#
+            )
+        case .formOfText: ("UUID or URL", "All texts are UUIDs, or URLs.", "https://example.com/a")
+        case .base64: ("data", "All texts are base64, and no paths.", "QUJDREVG…")
+        case .nearlyFitting:
+            (
+                "nearly", "Most values have a form; an option applies it to all.",
+                "19 numbers and one n/a"
+            )
+        default:
+            (
+                "enumeration", "Few texts repeat, which are the cases of an enumeration.",
+                #""open", "closed""#
+            )
+        }
+    }
+}
