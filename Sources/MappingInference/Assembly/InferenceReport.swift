@@ -25,7 +25,9 @@ struct InferenceReport {
 
     /// The parts that are not mapped; those that records keep all the same say so.
     private var leftovers: [Leftover] {
+        var told: Set<Leftover> = []
         let known = log.leftovers.sorted { $0.place < $1.place }
+            .filter { told.insert($0).inserted }
         guard options.wantsRest else { return known }
         let places = drafts.filter { assembly.restName(of: $0) != nil }.flatMap(\.records)
             .map { tree.text(of: records[$0].place) }

@@ -108,10 +108,14 @@ extension EntityDrafting {
             if members.contains(where: { recognizing[$0]?.contains(name) == true }) {
                 score = max(score, 0.8)
             }
+            if isReferredTo(candidate) {
+                // A reference is evidence enough that a part's code is an identity.
+                score = max(score, (candidate.class?.score ?? 0) + 0.05) + 0.05
+            }
             choices.append(
                 Choice(
-                    name: name, paths: candidate.paths.map { first.name(of: $0) },
-                    score: score + (isReferredTo(candidate) ? 0.05 : 0), candidates: matching))
+                    name: name, paths: candidate.paths.map { first.name(of: $0) }, score: score,
+                    candidates: matching))
         }
         return choices.enumerated().sorted {
             ($1.element.score, $0.offset) < ($0.element.score, $1.offset)

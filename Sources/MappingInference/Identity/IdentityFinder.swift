@@ -153,7 +153,8 @@ struct IdentityFinder {
         let fit = fit(of: table, at: place, path: path, isStrong: isStrong, hasOwner: hasOwner)
         var score = isKeyMember ? 0.97 : `class`?.score ?? 0
         if !isStrong, let `class` {
-            score = weakScore(`class`, table, fit, of: place, isElement: isElement)
+            score = weakScore(
+                `class`, table, fit, of: place, isElement: isElement, hasOwner: hasOwner)
         }
         if fit == .local { score = min(score, 0.6) }
         return IdentityCandidate(
@@ -169,7 +170,7 @@ struct IdentityFinder {
     /// The score of the classes D to F, which need more evidence.
     private func weakScore(
         _ class: IdentityClass, _ table: KeyTable, _ fit: IdentityCandidate.Fit,
-        of place: PlaceIndex, isElement: Bool
+        of place: PlaceIndex, isElement: Bool, hasOwner: Bool
     ) -> Double {
         if `class`.letter == .d, references(at: place) != nil { return 0.8 }
         if `class`.letter == .g { return `class`.score }
@@ -188,6 +189,9 @@ struct IdentityFinder {
         if case .shared = fit { return `class`.score + (`class`.letter == .e ? 0.05 : 0) }
         if case .link = fit { return `class`.letter == .f || !isElement ? 0.3 : `class`.score }
         if `class`.letter == .f || fit == .local { return 0.3 }
+        // An element in a list of its owner is a part, unless another owner has it too: a later page
+        // would take it from its owner.
+        if isElement, hasOwner, `class`.letter == .e { return IdentityClass.possible.score }
         return `class`.score + (`class`.letter == .e && table.present >= 20 ? 0.05 : 0)
     }
 

@@ -38,6 +38,7 @@ extension NumberStatistics {
             return nil
         }
         if number == 0 { zeros += 1 }
+        if Self.isWhole(number) { wholeFractions += 1 }
         if 1e8...4.2e9 ~= number { inSeconds += 1 }
         if 1e11...4.2e12 ~= number { inMilliseconds += 1 }
         if range.count > Self.shortLength, !Self.isExact(number, position, tape) {
@@ -45,6 +46,11 @@ extension NumberStatistics {
             return nil
         }
         return ValueHash.number(number)
+    }
+
+    /// Tests for a whole number that a double has exactly: `1.0`.
+    static func isWhole(_ number: Double) -> Bool {
+        abs(number) < Double(exactDouble) && number == number.rounded(.towardZero)
     }
 
     /// Tests whether a decimal attribute has room for a number: 38 digits, and an exponent of one

@@ -55,6 +55,7 @@ extension NumberStatistics {
         least = min(least, other.least)
         greatest = max(greatest, other.greatest)
         beyondDouble += other.beyondDouble
+        wholeFractions += other.wholeFractions
         inexactFractions += other.inexactFractions
         beyondDecimal += other.beyondDecimal
         inSeconds += other.inSeconds

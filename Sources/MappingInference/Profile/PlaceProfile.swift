@@ -121,6 +121,8 @@ package struct NumberStatistics: Sendable, Hashable {
     package internal(set) var greatest = Int64.min
     /// Integers beyond 2⁵³ in magnitude.
     package internal(set) var beyondDouble = 0
+    /// Fractions that are whole numbers within 2⁵³, such as `1.0`.
+    package internal(set) var wholeFractions = 0
     /// Fractions whose digits a double does not give back.
     package internal(set) var inexactFractions = 0
     /// Numbers with more than 38 digits.

@@ -118,7 +118,9 @@ struct ValuePass {
         case 3:
             hash = states[place].addInteger(position, tape, scanner)
             isKey = true
-        case 4: hash = states[place].addFraction(position, tape, scanner)
+        case 4:
+            hash = states[place].addFraction(position, tape, scanner)
+            isKey = tape.double(at: position).map(NumberStatistics.isWhole) ?? false
         case 5:
             let range = tape.textRange(at: position)
             hash = states[place].addText(tape.bytes, range, scanner)

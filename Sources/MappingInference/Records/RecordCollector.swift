@@ -250,6 +250,7 @@ struct RecordCollector {
         }
         if kinds.objects > 0, kinds.arrays == 0,
             kinds.objects >= scalars || identified(member, isElement: false) != nil
+                || isCorrected(member, in: options.corrections.parts)
         {
             let first = records.count
             collectObject(member, path: path, into: record)

@@ -71,7 +71,10 @@ extension TypeDecision {
     ) -> TypeDecision {
         let (kinds, texts) = (place.kinds, place.texts)
         let count = kinds.texts - texts.empty
-        let integers = kinds.integers + kinds.bigIntegers
+        // A number is its value: `1.0` is 1.
+        let integers =
+            kinds.integers + kinds.bigIntegers
+            + (place.numbers.wholeFractions == kinds.fractions ? kinds.fractions : 0)
         func decision(_ type: AttributeType, _ fact: String) -> TypeDecision {
             TypeDecision(
                 type, rule: .identityType, confidence: 0.95, fact: fact, count: count + integers)
