@@ -189,8 +189,8 @@ struct IdentityFinder {
         if case .shared = fit { return `class`.score + (`class`.letter == .e ? 0.05 : 0) }
         if case .link = fit { return `class`.letter == .f || !isElement ? 0.3 : `class`.score }
         if `class`.letter == .f || fit == .local { return 0.3 }
-        // An element in a list of its owner is a part, unless another owner has it too: a later page
-        // would take it from its owner.
+        // An element in a list of its owner is a part, unless another owner has it too: a later
+        // page would take it from its owner.
         if isElement, hasOwner, `class`.letter == .e { return IdentityClass.possible.score }
         return `class`.score + (`class`.letter == .e && table.present >= 20 ? 0.05 : 0)
     }
