@@ -81,7 +81,7 @@ extension MappingFileProblemTests {
         Fault(
             old: #""format": "json""#, new: #""format": "jsn""#,
             problems: [
-                "line 3, column 24: expected one of form, json, lines, plist, xml, found the text 'jsn'; did you mean 'json'?"
+                "line 3, column 24: expected one of csv, form, json, lines, plist, tsv, xml, found the text 'jsn'; did you mean 'json'?"
             ]),
         Fault(
             old: #""identification": ["name"]"#, new: #""identification": ["nam"]"#,
