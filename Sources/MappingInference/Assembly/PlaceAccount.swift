@@ -2,9 +2,9 @@
 /// JSON, or among the parts that are left out.
 struct PlaceAccount {
     let tree: PlaceTree
-    private var kept: [PlaceIndex: Column.Form] = [:]
+    private var kept: [SchemaNodeID: Column.Form] = [:]
     /// The places whose scalars are identifiers of the objects beside them.
-    private let identifying: Set<PlaceIndex>
+    private let identifying: Set<SchemaNodeID>
     private var left: Set<String> = []
 
     init(_ tree: PlaceTree, _ records: [Record], _ leftovers: [Leftover]) {
@@ -17,13 +17,13 @@ struct PlaceAccount {
     /// The outermost places with values that are nowhere, in order.
     ///
     /// - Complexity: O(places).
-    var open: [PlaceIndex] {
-        var open: [PlaceIndex] = []
+    var open: [SchemaNodeID] {
+        var open: [SchemaNodeID] = []
         for group in tree.profile.groups { visit(group.root, &open) }
         return open
     }
 
-    private func visit(_ place: PlaceIndex, _ open: inout [PlaceIndex]) {
+    private func visit(_ place: SchemaNodeID, _ open: inout [SchemaNodeID]) {
         guard !left.contains(tree.text(of: place)) else { return }
         switch kept[place] {
         case .list, .array, .dictionary: return

@@ -28,7 +28,7 @@ struct EarlierPlaces {
     }
 
     /// Returns the entities at a place, by name; none if the earlier mapping does not know it.
-    func entities(at place: PlaceIndex) -> [String] {
+    func entities(at place: SchemaNodeID) -> [String] {
         entities[tree.group(of: place)].filter { tree.matches(place, $0.place) }
             .map(\.entity)
     }
@@ -73,7 +73,7 @@ struct EarlierPlaces {
     /// The place of the records at a root path.
     private static func place(
         at path: PayloadPath, of group: SourceGroup, _ tree: PlaceTree
-    ) -> PlaceIndex? {
+    ) -> SchemaNodeID? {
         var place = tree.inner(of: group.root)
         for key in path.components.compactMap(\.key) {
             guard let member = tree.members(of: place).first(where: { $0.key == key }) else {
@@ -88,7 +88,7 @@ struct EarlierPlaces {
 extension PlaceTree {
     /// The place of the elements of an array or the entries of a map, at any depth, or the place
     /// itself.
-    fileprivate func inner(of place: PlaceIndex) -> PlaceIndex {
+    fileprivate func inner(of place: SchemaNodeID) -> SchemaNodeID {
         var place = place
         while let inner = element(of: place) ?? entry(of: place) { place = inner }
         return place

@@ -107,7 +107,7 @@ struct EntityMerging {
     }
 
     private func isPlace(_ text: String) -> Bool {
-        tree.profile.places.indices.contains { tree.matches(PlaceIndex($0), text) }
+        tree.profile.places.indices.contains { tree.matches(SchemaNodeID($0), text) }
     }
 
     /// A candidate that two kinds of records have.
@@ -131,7 +131,7 @@ struct EntityMerging {
 
     /// The objects that a record stands for.
     private struct Copy: Hashable {
-        let place: PlaceIndex
+        let place: SchemaNodeID
         let share: Record.Share
     }
 

@@ -145,8 +145,8 @@ struct EntityNaming {
         return best?.key ?? "Entity"
     }
 
-    private func nearestKey(of place: PlaceIndex) -> String? {
-        var current: PlaceIndex? = place
+    private func nearestKey(of place: SchemaNodeID) -> String? {
+        var current: SchemaNodeID? = place
         while let index = current {
             if let key = tree.key(of: index) { return key }
             current = tree[index].parent
@@ -155,9 +155,9 @@ struct EntityNaming {
     }
 
     /// The nearest key that is not generic, unless it is that of records around.
-    private func tellingKey(of place: PlaceIndex) -> String? {
+    private func tellingKey(of place: SchemaNodeID) -> String? {
         var isInGeneric = false
-        var current: PlaceIndex? = place
+        var current: SchemaNodeID? = place
         while let index = current {
             guard let key = tree.key(of: index) else {
                 if isInGeneric { return nil }

@@ -1,11 +1,11 @@
 /// The URL of records that names the collections they belong to (E6, S1).
 struct CollectionURL {
     /// The place of the URL.
-    let place: PlaceIndex
+    let place: SchemaNodeID
     /// The collections: `version`, or `issues/comments` where the step before tells more.
     let names: [String]
     /// The value beside it that is its last step, by which the objects of a collection differ.
-    var key: PlaceIndex?
+    var key: SchemaNodeID?
 
     /// The greatest number of collections that records at one place are divided among.
     static let most = 16
@@ -64,7 +64,7 @@ struct CollectionURL {
 extension IdentityFinder {
     /// Returns the URL of references (E6): objects of two or three scalars, one of which is a URL
     /// that ends in a collection and a key, and the others names or kinds.
-    func references(at place: PlaceIndex) -> CollectionURL? {
+    func references(at place: SchemaNodeID) -> CollectionURL? {
         let members = tree.members(of: place)
         guard (2...3).contains(members.count) else { return nil }
         let urls = members.filter { !tree[$0.place].texts.collections.isEmpty }
@@ -76,7 +76,7 @@ extension IdentityFinder {
     }
 
     /// Tests for a member that names a referenced object, or says of what kind it is.
-    private func isReferenceName(_ key: String, _ place: PlaceIndex) -> Bool {
+    private func isReferenceName(_ key: String, _ place: SchemaNodeID) -> Bool {
         let kinds = tree[place].kinds
         guard kinds.objects + kinds.arrays == 0 else { return false }
         if DiscriminatorNames.contains(key) { return true }
@@ -85,7 +85,7 @@ extension IdentityFinder {
 
     /// Returns the URL of the records themselves, if it tells several collections apart (S1): its
     /// last step is a value of the record.
-    func ownCollections(at place: PlaceIndex) -> CollectionURL? {
+    func ownCollections(at place: SchemaNodeID) -> CollectionURL? {
         for (key, member) in tree.members(of: place) where Self.ownURLs.contains(key) {
             guard tree[member].count == tree[place].kinds.objects,
                 var url = collections(at: member, CollectionURL.name), url.names.count > 1,
@@ -105,7 +105,7 @@ extension IdentityFinder {
     static let ownURLs = ["url", "self", "href", "uri"]
 
     /// Returns the values beside URLs that are their last steps.
-    private func key(of url: PlaceIndex, in place: PlaceIndex) -> PlaceIndex? {
+    private func key(of url: SchemaNodeID, in place: SchemaNodeID) -> SchemaNodeID? {
         tree[place].candidates.lazy.filter { $0.columns.count == 1 && $0.columns[0] != url }
             .map { $0.columns[0] }
             .first { column in
@@ -116,7 +116,7 @@ extension IdentityFinder {
 
     /// The collections of the URLs at a place, if all of them have one.
     private func collections(
-        at url: PlaceIndex, _ name: (String) -> String
+        at url: SchemaNodeID, _ name: (String) -> String
     ) -> CollectionURL? {
         let texts = tree[url].texts
         guard texts.collectionOverflow == 0,

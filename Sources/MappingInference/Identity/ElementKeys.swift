@@ -1,11 +1,11 @@
 /// The keys of objects that identify by their values (classes D to F), so that a single object is
 /// known as one that is elsewhere too: `primaryView` among `views`, `reporter` as `assignee` (E3).
 struct ElementKeys {
-    private var tables: [String: [(place: PlaceIndex, table: KeyTable)]] = [:]
+    private var tables: [String: [(place: SchemaNodeID, table: KeyTable)]] = [:]
 
     init(_ tree: PlaceTree) {
         for index in tree.profile.places.indices {
-            let place = PlaceIndex(index)
+            let place = SchemaNodeID(index)
             for table in tree[place].candidates where table.missing == 0 {
                 guard let key = Self.key(of: table, at: place, tree) else { continue }
                 tables[key, default: []].append((place, table))
@@ -14,7 +14,7 @@ struct ElementKeys {
     }
 
     private static func key(
-        of table: KeyTable, at place: PlaceIndex, _ tree: PlaceTree
+        of table: KeyTable, at place: SchemaNodeID, _ tree: PlaceTree
     ) -> String? {
         guard table.columns.count == 1, let keys = tree.keys(from: place, to: table.columns[0]),
             keys.count == 1, let letter = IdentityNames.class(of: keys[0], entity: nil)?.letter
@@ -26,8 +26,8 @@ struct ElementKeys {
     ///
     /// The values of the key are found there, and the other members agree.
     func elements(
-        with table: KeyTable, in tree: PlaceTree, at place: PlaceIndex
-    ) -> [(place: PlaceIndex, key: String)] {
+        with table: KeyTable, in tree: PlaceTree, at place: SchemaNodeID
+    ) -> [(place: SchemaNodeID, key: String)] {
         others(with: table, in: tree, at: place).compactMap { key, other in
             [.element, .entry].contains(tree[other.place].step)
                 && table.entries.keys.allSatisfy { other.table.entries[$0] != nil }
@@ -38,7 +38,7 @@ struct ElementKeys {
     /// Tests whether a single object has the URL and the values of one elsewhere.
     ///
     /// Links, whose URL is a `href`, are no objects of their own.
-    func isElsewhere(_ table: KeyTable, in tree: PlaceTree, at place: PlaceIndex) -> Bool {
+    func isElsewhere(_ table: KeyTable, in tree: PlaceTree, at place: SchemaNodeID) -> Bool {
         others(with: table, in: tree, at: place).contains { key, other in
             IdentityNames.class(of: key, entity: nil)?.letter == .d && key != "href"
                 && table.entries.keys.contains { other.table.entries[$0] != nil }
@@ -47,8 +47,8 @@ struct ElementKeys {
 
     /// The places with all members of a place, where objects with one key agree.
     private func others(
-        with table: KeyTable, in tree: PlaceTree, at place: PlaceIndex
-    ) -> [(key: String, other: (place: PlaceIndex, table: KeyTable))] {
+        with table: KeyTable, in tree: PlaceTree, at place: SchemaNodeID
+    ) -> [(key: String, other: (place: SchemaNodeID, table: KeyTable))] {
         guard let key = Self.key(of: table, at: place, tree) else { return [] }
         let members = Set(tree.members(of: place).map(\.key))
         return tables[key, default: []].compactMap { other in
@@ -58,12 +58,13 @@ struct ElementKeys {
             let comparison = RecordComparison(
                 Self.side(table, key, at: place, tree),
                 Self.side(other.table, key, at: other.place, tree))
-            return comparison.compared > 0 && comparison.agreement >= 0.85 ? (key, other) : nil
+            return comparison.compared > 0 && comparison.agreement >= Threshold.agreement
+                ? (key, other) : nil
         }
     }
 
     private static func side(
-        _ table: KeyTable, _ key: String, at place: PlaceIndex, _ tree: PlaceTree
+        _ table: KeyTable, _ key: String, at place: SchemaNodeID, _ tree: PlaceTree
     ) -> RecordComparison.Side {
         var columns: [String: Int] = [:]
         for (index, column) in tree[place].columns.enumerated() {

@@ -11,7 +11,7 @@ struct IdentityFinding {
 
     /// Takes the relation of a URL to the records for that of a key in it: within a collection,
     /// objects of one key have one URL.
-    mutating func distinguish(_ key: PlaceIndex, by url: PlaceIndex) {
+    mutating func distinguish(_ key: SchemaNodeID, by url: SchemaNodeID) {
         guard let own = candidates.firstIndex(where: { $0.places == [key] }),
             let fit = candidates.first(where: { $0.places == [url] && $0.isUsable })?.fit,
             !fit.isLink
@@ -25,7 +25,7 @@ struct IdentityFinding {
 struct IdentityCandidate {
     /// The keys from the record to each value; empty if the key of the entry identifies.
     let paths: [[String]]
-    let places: [PlaceIndex]
+    let places: [SchemaNodeID]
     let `class`: IdentityClass?
     var fit: Fit
     let score: Double

@@ -4,7 +4,7 @@
 /// The values must be unique in 20 records, or the records within must have the key too, or others
 /// must have it that refer to these.
 struct OwnKeys {
-    private var keys: [PlaceIndex: [OwnKey]] = [:]
+    private var keys: [SchemaNodeID: [OwnKey]] = [:]
 
     /// A key with what it says.
     private struct OwnKey {
@@ -28,7 +28,7 @@ struct OwnKeys {
         let taken = Self.names(in: tree)
         let tables = Self.tables(in: tree)
         for index in tree.profile.places.indices {
-            let place = PlaceIndex(index)
+            let place = SchemaNodeID(index)
             let own = tree[place].candidates.compactMap { Self.key($0, of: place, tree, tables) }
                 .filter { !taken.contains($0.noun) || $0.evidence == .references }
             if !own.isEmpty { keys[place] = own }
@@ -37,7 +37,7 @@ struct OwnKeys {
 
     /// The names of places with objects, and of sources: a key with such a name is a foreign key.
     private static func names(in tree: PlaceTree) -> Set<String> {
-        let places = tree.profile.places.indices.lazy.map { PlaceIndex($0) }
+        let places = tree.profile.places.indices.lazy.map { SchemaNodeID($0) }
             .filter { tree[tree.element(of: $0) ?? $0].kinds.objects > 0 }
         return Set(
             (tree.profile.groups.map(\.name) + Set(places.compactMap { tree.key(of: $0) }))
@@ -58,7 +58,7 @@ struct OwnKeys {
     }
 
     private static func key(
-        _ table: KeyTable, of place: PlaceIndex, _ tree: PlaceTree, _ tables: [String: [KeyTable]]
+        _ table: KeyTable, of place: SchemaNodeID, _ tree: PlaceTree, _ tables: [String: [KeyTable]]
     ) -> OwnKey? {
         guard table.columns.count == 1, table.missing == 0, table.present == table.distinct,
             let path = tree.keys(from: place, to: table.columns[0]), let key = path.last
@@ -87,7 +87,7 @@ struct OwnKeys {
     }
 
     private static func isNamedWithin(
-        _ place: PlaceIndex, _ key: String, _ tree: PlaceTree
+        _ place: SchemaNodeID, _ key: String, _ tree: PlaceTree
     ) -> Bool {
         tree[place].children.contains { child in
             tree.element(of: child).map { element in
@@ -97,14 +97,14 @@ struct OwnKeys {
     }
 
     /// Returns the class of a path that leads to an own key: `imdb_id` does identify movies.
-    func identityClass(of path: [String], at place: PlaceIndex) -> IdentityClass? {
+    func identityClass(of path: [String], at place: SchemaNodeID) -> IdentityClass? {
         guard let key = keys[place]?.first(where: { $0.path == path }) else { return nil }
         return IdentityClass(.e, key.evidence == .references ? 0.6 : 0.55)
     }
 
     /// Returns the noun of the only own key of the records at a place, and whether the records
     /// within have the key, too.
-    func noun(at place: PlaceIndex) -> (noun: String, isNamedWithin: Bool)? {
+    func noun(at place: SchemaNodeID) -> (noun: String, isNamedWithin: Bool)? {
         let own = keys[place]?.filter { $0.path.count == 1 && $0.ending == "id" } ?? []
         guard own.count == 1, own[0].evidence != .references, !own[0].words.isRoleWord,
             !own[0].words.isGenericWord

@@ -25,8 +25,11 @@ public struct InferenceOptions: Sendable {
     /// An earlier mapping, whose decisions hold: places, entities, identities.
     public var base: MappingFile?
 
-    /// The mark for decisions, which is never so low that those below 0.40 count.
-    var mark: Double { max(confidence, 0.4) - 1e-9 }
+    /// The least confidence of a decision that is listed as possible.
+    static let leastOffered = 0.4
+
+    /// The least confidence of a decision that is applied.
+    var mark: Double { max(confidence, Self.leastOffered) - 1e-9 }
 
     /// Creates the default settings.
     public init() {}

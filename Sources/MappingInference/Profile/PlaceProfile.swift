@@ -1,14 +1,5 @@
 import Payload
 
-/// The index of a place in a ``PayloadProfile``.
-package struct PlaceIndex: Hashable, Comparable, Sendable {
-    package let rawValue: Int32
-
-    package init(_ index: Int) { rawValue = Int32(index) }
-
-    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-}
-
 /// A step from a place to a place in it.
 package enum PlaceStep: Hashable, Sendable {
     /// The top-level values of a group of sources.
@@ -25,9 +16,9 @@ package enum PlaceStep: Hashable, Sendable {
 package struct PlaceProfile: Sendable {
     package let step: PlaceStep
     /// The enclosing place, whose index is lower; `nil` for a document.
-    package let parent: PlaceIndex?
+    package let parent: SchemaNodeID?
     /// The places within, members in order of the bytes of their keys.
-    package internal(set) var children: [PlaceIndex] = []
+    package internal(set) var children: [SchemaNodeID] = []
     /// The number of values, nulls included.
     package internal(set) var count = 0
     package internal(set) var kinds = KindCounts()
@@ -48,7 +39,7 @@ package struct PlaceProfile: Sendable {
     /// The columns of the records of an object place: scalars in it and in its to-one objects, at
     /// most 4 levels deep, and as a whole each array and map on the way; at most 256, shallow ones
     /// first, then in order of bytes.
-    package internal(set) var columns: [PlaceIndex] = []
+    package internal(set) var columns: [SchemaNodeID] = []
     /// The candidates for an identity of the records, single and compound ones.
     package internal(set) var candidates: [KeyTable] = []
     /// The shapes by the value of each discriminator.

@@ -8,7 +8,7 @@ struct PlaceTree {
     /// The group of sources of each place.
     private let groups: [Int]
     /// The marked keys of members that are equal to another one but for the form of their letters.
-    private let twins: [PlaceIndex: String]
+    private let twins: [SchemaNodeID: String]
 
     init(_ profile: PayloadProfile) {
         self.profile = profile
@@ -19,7 +19,7 @@ struct PlaceTree {
             uniquingKeysWith: { first, _ in first })
         for (index, place) in profile.places.enumerated() {
             guard let parent = place.parent else {
-                let group = roots[PlaceIndex(index)] ?? 0
+                let group = roots[SchemaNodeID(index)] ?? 0
                 groups.append(group)
                 texts.append(profile.groups.count > 1 ? profile.groups[group].name + ":" : "")
                 continue
@@ -41,8 +41,8 @@ struct PlaceTree {
         twins = Self.twins(in: profile)
     }
 
-    private static func twins(in profile: PayloadProfile) -> [PlaceIndex: String] {
-        var twins: [PlaceIndex: String] = [:]
+    private static func twins(in profile: PayloadProfile) -> [SchemaNodeID: String] {
+        var twins: [SchemaNodeID: String] = [:]
         for place in profile.places where place.children.count > 1 {
             var keys: Set<String> = []
             for child in place.children {
@@ -55,18 +55,18 @@ struct PlaceTree {
         return twins
     }
 
-    subscript(place: PlaceIndex) -> PlaceProfile { profile[place] }
+    subscript(place: SchemaNodeID) -> PlaceProfile { profile[place] }
 
     /// The text of a place; `self` for a document.
-    func text(of place: PlaceIndex) -> String {
+    func text(of place: SchemaNodeID) -> String {
         let text = texts[Int(place.rawValue)]
         return text.isEmpty || text.hasSuffix(":") ? text + "self" : text
     }
 
-    func group(of place: PlaceIndex) -> Int { groups[Int(place.rawValue)] }
+    func group(of place: SchemaNodeID) -> Int { groups[Int(place.rawValue)] }
 
     /// Tests whether a place written by hand denotes a place.
-    func matches(_ place: PlaceIndex, _ written: String) -> Bool {
+    func matches(_ place: SchemaNodeID, _ written: String) -> Bool {
         Self.normalized(text(of: place)) == Self.normalized(written)
             || Self.normalized(withoutGroup(text(of: place))) == Self.normalized(written)
     }
@@ -83,14 +83,14 @@ struct PlaceTree {
     }
 
     /// The key of a member; `nil` for other steps.
-    func key(of place: PlaceIndex) -> String? {
+    func key(of place: SchemaNodeID) -> String? {
         if let twin = twins[place] { return twin }
         return if case .member(let key) = self[place].step { key } else { nil }
     }
 
     /// The keys from a place to a place in it, through objects only; `nil` if there is another
     /// step between them.
-    func keys(from outer: PlaceIndex, to inner: PlaceIndex) -> [String]? {
+    func keys(from outer: SchemaNodeID, to inner: SchemaNodeID) -> [String]? {
         var keys: [String] = []
         var place = inner
         while place != outer {
@@ -102,28 +102,28 @@ struct PlaceTree {
     }
 
     /// Returns the place of the elements of an array.
-    func element(of place: PlaceIndex) -> PlaceIndex? {
+    func element(of place: SchemaNodeID) -> SchemaNodeID? {
         self[place].children.first { self[$0].step == .element }
     }
 
     /// Returns the place of the scalars in a list, those in wrappers included (R4).
-    func listedValues(of place: PlaceIndex) -> PlaceIndex? {
+    func listedValues(of place: SchemaNodeID) -> SchemaNodeID? {
         guard let element = element(of: place) else { return nil }
         return isScalarWrapper(element) ? members(of: element).first?.place : element
     }
 
     /// Returns the place of the entries of a map.
-    func entry(of place: PlaceIndex) -> PlaceIndex? {
+    func entry(of place: SchemaNodeID) -> SchemaNodeID? {
         self[place].children.first { self[$0].step == .entry }
     }
 
     /// Returns the members of an object, in order of the bytes of their keys.
-    func members(of place: PlaceIndex) -> [(key: String, place: PlaceIndex)] {
+    func members(of place: SchemaNodeID) -> [(key: String, place: SchemaNodeID)] {
         self[place].children.compactMap { child in key(of: child).map { ($0, child) } }
     }
 
     /// Tests for objects that stand for a scalar, such as `{"$oid": "5a…"}` (R4).
-    func isScalarWrapper(_ place: PlaceIndex) -> Bool {
+    func isScalarWrapper(_ place: SchemaNodeID) -> Bool {
         let members = members(of: place)
         return members.count == 1 && ScalarWrapper.keys.contains(members[0].key)
     }

@@ -56,9 +56,9 @@ struct RowHeader {
 /// The columns of rows, as places in the place of the rows.
 struct RowColumns {
     /// The place of the rows.
-    let place: Int
+    let place: SchemaNodeID
     /// The places of the columns, in the order of the header.
-    let members: [Int]
+    let members: [SchemaNodeID]
 
     /// Tests whether a row is the header: that of the first source, or of a later one.
     func isHeader(_ row: Int, _ tree: ShapeTree, _ tape: PayloadTape) -> Bool {

@@ -6,7 +6,7 @@ enum ScalarWrapper {
 
     /// Returns the shape of a place whose values are scalars and wrappers of scalars, or wrappers
     /// of several kinds; `nil` for another place.
-    static func united(_ place: Int, _ pass: ShapePass) -> Shape? {
+    static func united(_ place: SchemaNodeID, _ pass: ShapePass) -> Shape? {
         var shape = pass.shapes[place]
         let members = pass.tree.members(of: place)
         let wrapped = members.reduce(0) { $0 + pass.shapes[$1].count }

@@ -41,7 +41,7 @@ struct DocumentPieces {
     /// Returns the next piece, or `nil` at the end.
     mutating func next() throws(InferenceError) -> DocumentBatch? {
         guard !isOver else { return nil }
-        guard try advance() == .comma, let level = scan.divisible else {
+        guard try advance() == .comma, let (level, end) = scan.divisible else {
             isOver = true
             let batch = DocumentBatch(
                 tape: try parse(bytes[start..<scan.place], closing: []).tape,
@@ -49,7 +49,6 @@ struct DocumentPieces {
             try checkEnd()
             return batch
         }
-        let end = scan.levels[level].comma
         let text = bytes[start..<end]
         guard let last = text.last(where: { !Byte.isWhiteSpace($0) }), last != Byte.comma,
             last | 0x20 != Byte.openingBrace
@@ -60,7 +59,7 @@ struct DocumentPieces {
         let tape = try parse(text, closing: closing).tape
         let piece = DocumentPiece(
             continued: opening.count, unfinished: level + 1, areLarge: try areLarge(upTo: level))
-        divide(in: level)
+        divide(in: level, at: end)
         return DocumentBatch(tape: tape, form: .document(piece))
     }
 
@@ -93,7 +92,7 @@ struct DocumentPieces {
     }
 
     /// Continues the containers up to one behind the last comma in it.
-    private mutating func divide(in level: Int) {
+    private mutating func divide(in level: Int, at comma: Int) {
         opening.removeLast(opening.count - min(scan.continued, level + 1))
         for container in scan.levels[...level].dropFirst(opening.count) {
             let bracket = container.isObject ? Byte.openingBrace : Byte.openingBracket
@@ -101,7 +100,7 @@ struct DocumentPieces {
                 container.key.isEmpty
                     ? [bracket] : Array(bytes[container.key]) + [Byte.colon, bracket])
         }
-        start = scan.levels[level].comma + 1
+        start = comma + 1
         scan.divide(in: level)
     }
 
@@ -134,7 +133,9 @@ extension DocumentPieces {
 
     /// Goes through the document without parsing it; what is malformed is found by the parser.
     private mutating func findLarge() -> Set<Int> {
-        while (try? advance()) == .comma, let level = scan.divisible { divide(in: level) }
+        while (try? advance()) == .comma, let (level, comma) = scan.divisible {
+            divide(in: level, at: comma)
+        }
         return scan.large
     }
 }

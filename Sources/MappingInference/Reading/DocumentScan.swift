@@ -14,8 +14,8 @@ struct DocumentScan {
         var key: Range<Int>
         /// The bytes of the document before the container.
         let offset: Int
-        /// The last comma in the container itself, or -1.
-        var comma = -1
+        /// The last comma in the container itself, at which the document may be divided.
+        var comma: Int?
         var commas = 0
     }
 
@@ -40,7 +40,9 @@ struct DocumentScan {
     init(membersOfRecord: Int) { self.membersOfRecord = membersOfRecord }
 
     /// The outermost container with a comma at which the document can be divided.
-    var divisible: Int? { levels.firstIndex { $0.comma >= 0 } }
+    var divisible: (level: Int, comma: Int)? {
+        levels.indices.lazy.compactMap { level in levels[level].comma.map { (level, $0) } }.first
+    }
 
     /// Goes on until a comma at or behind a byte allows a division, or until the document ends.
     ///
@@ -110,8 +112,7 @@ struct DocumentScan {
     }
 
     private mutating func passComma() {
-        let last = levels.count - 1
-        guard last >= 0 else { return }
+        guard let last = levels.indices.last else { return }
         levels[last].commas += 1
         if levels[last].isDivisible { levels[last].comma = place - 1 }
     }
@@ -141,7 +142,7 @@ struct DocumentScan {
 
     /// Begins a piece behind a comma in a container, which it continues.
     mutating func divide(in level: Int) {
-        levels[level].comma = -1
+        levels[level].comma = nil
         continued = level + 1
     }
 
@@ -150,7 +151,7 @@ struct DocumentScan {
         place -= count
         text = (text.lowerBound - count)..<(text.upperBound - count)
         for index in levels.indices {
-            if levels[index].comma >= 0 { levels[index].comma -= count }
+            levels[index].comma = levels[index].comma.map { $0 - count }
             let key = levels[index].key
             levels[index].key = (key.lowerBound - count)..<(key.upperBound - count)
         }

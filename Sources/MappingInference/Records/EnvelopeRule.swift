@@ -45,17 +45,17 @@ struct EnvelopeRule {
     }
 
     /// The collection of a tree whose elements look like its root.
-    private func sameShape(_ root: PlaceIndex) -> PlaceIndex? {
+    private func sameShape(_ root: SchemaNodeID) -> SchemaNodeID? {
         let shape = Set(tree.members(of: root).map(\.key))
         guard shape.count >= 2 else { return nil }
         return tree.members(of: root).lazy.compactMap { tree.element(of: $0.place) }.first {
             let inner = Set(tree.members(of: $0).map(\.key))
-            return !inner.isEmpty && Similarity(shape, inner).jaccard >= 0.5
+            return !inner.isEmpty && Similarity(shape, inner).jaccard >= Threshold.half
         }
     }
 
     /// Tests whether there are arrays of objects, or maps, within.
-    private func hasCollections(_ place: PlaceIndex, depth: Int) -> Bool {
+    private func hasCollections(_ place: SchemaNodeID, depth: Int) -> Bool {
         depth < 4
             && tree.members(of: place).contains { member in
                 let element = tree.element(of: member.place)

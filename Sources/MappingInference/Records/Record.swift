@@ -1,7 +1,7 @@
 /// A kind of record: the objects at a place, with the members that belong to them.
 struct Record {
     /// The place of the objects.
-    let place: PlaceIndex
+    let place: SchemaNodeID
     /// The record that encloses it, as an index; `nil` at the top of a payload.
     var owner: Int?
     /// The keys from the owner's object, or from the top, to the object, array or map.
@@ -38,8 +38,22 @@ struct Record {
         /// The objects with a value of a discriminator (E5).
         case variant(member: String, value: String)
         /// The objects with a URL of a collection (E6, S1).
-        case collection(String, url: PlaceIndex)
+        case collection(String, url: SchemaNodeID)
     }
+
+    /// The node of the objects and the record around them, which several records may share.
+    struct Location: Hashable, Comparable {
+        let node: SchemaNodeID
+        let owner: Int?
+
+        static func < (left: Self, right: Self) -> Bool {
+            guard left.node == right.node else { return left.node < right.node }
+            guard let first = left.owner else { return right.owner != nil }
+            return right.owner.map { first < $0 } ?? false
+        }
+    }
+
+    var location: Location { Location(node: place, owner: owner) }
 
     var isMany: Bool { form != .single }
 
@@ -60,7 +74,7 @@ struct Record {
 struct Column: Hashable {
     /// The keys from the record to the value; empty for the value of a lookup.
     let path: [String]
-    let place: PlaceIndex
+    let place: SchemaNodeID
     let form: Form
 
     /// The kind of content.

@@ -1,7 +1,7 @@
 /// Places with objects, and with identifiers in place of objects.
 extension RecordCollector {
     /// Reads the scalars at a place as identifiers of its objects; returns whether they are.
-    mutating func takeIdentifiers(at place: PlaceIndex, from first: Int) -> Bool {
+    mutating func takeIdentifiers(at place: SchemaNodeID, from first: Int) -> Bool {
         guard let identity = identified(place, isElement: tree[place].step == .element),
             let index = records.indices.dropFirst(first).first(where: { index in
                 records[index].place == place && records[index].share == .all
@@ -19,7 +19,7 @@ extension RecordCollector {
 
     /// Returns the keys to the identity of the objects at a place, if the scalars beside them can
     /// be its values: integers, or texts at least half of which are found.
-    func identified(_ place: PlaceIndex, isElement: Bool) -> [String]? {
+    func identified(_ place: SchemaNodeID, isElement: Bool) -> [String]? {
         let kinds = tree[place].kinds
         guard kinds.scalars > 0, kinds.scalars == kinds.integers + kinds.texts, kinds.arrays == 0,
             finder.isEntity(place, isElement: isElement),

@@ -44,7 +44,7 @@ struct RecordSharing {
     }
 
     /// Tests whether the records at a place are of one entity on request, or were before (V5).
-    private func isWhole(_ place: PlaceIndex) -> Bool {
+    private func isWhole(_ place: SchemaNodeID) -> Bool {
         let before = (options.base?.places ?? [:]).values.count { places in
             places.contains { tree.matches(place, $0) }
         }
@@ -55,7 +55,7 @@ struct RecordSharing {
     }
 
     /// The option that keeps the records at a place together.
-    private func whole(_ place: PlaceIndex) -> String {
+    private func whole(_ place: SchemaNodeID) -> String {
         "--same \(tree.text(of: place))=\(tree.text(of: place))"
     }
 
@@ -143,7 +143,7 @@ struct RecordSharing {
 
     /// The members that divide the records at a place by hand, or did before (V5); `nil` if the
     /// rules decide.
-    private func forcedMembers(at place: PlaceIndex) -> [String]? {
+    private func forcedMembers(at place: SchemaNodeID) -> [String]? {
         if let split = options.corrections.splits.first(where: { tree.matches(place, $0.place) }) {
             return [split.member]
         }
@@ -166,7 +166,9 @@ struct RecordSharing {
         }
         for left in kinds.indices {
             for right in kinds.indices where right > left {
-                guard Similarity(shapes[left], shapes[right]).jaccard < 0.5 else { return false }
+                guard Similarity(shapes[left], shapes[right]).jaccard < Threshold.half else {
+                    return false
+                }
             }
         }
         let key = tree[record.place].candidates.firstIndex {
@@ -214,9 +216,9 @@ struct RecordSharing {
     }
 
     /// Tests whether the records of a kind have a value in the column of a place.
-    private func isPresent(_ place: PlaceIndex, _ kind: Kind, in record: Record) -> Bool {
+    private func isPresent(_ place: SchemaNodeID, _ kind: Kind, in record: Record) -> Bool {
         let columns = tree[record.place].columns
-        var current: PlaceIndex? = place
+        var current: SchemaNodeID? = place
         while let index = current, index != record.place {
             if let column = columns.firstIndex(of: index) {
                 return kind.table.presence.indices.contains(column)
