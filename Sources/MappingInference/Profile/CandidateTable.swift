@@ -4,13 +4,13 @@ import Payload
 struct CandidateTable {
     /// The first column of the candidate; -1 for the key of a map, which is no column.
     let first: Int
-    /// The other columns of a compound one.
+    /// The further columns of a compound candidate.
     let others: [Int32]
     /// Indicates whether the name is of the classes A to C.
     let isStrong: Bool
     /// The number of columns of the records.
     let width: Int
-    /// The number of words that tell where a record was read.
+    /// The number of words in the origin of a record.
     let originWidth: Int
     private let capacity: Int
 
@@ -135,7 +135,7 @@ struct CandidateTable {
     /// Indicates whether no value is repeated.
     var isUnique: Bool { present > 0 && counts.allSatisfy { $0 == 1 } }
 
-    /// The table of a profile; `text` tells an origin in words.
+    /// Returns the table for a profile; `text` formats an origin.
     func result(_ text: ([UInt32]) -> String) -> KeyTable {
         let columns = (first < 0 ? [] : [first]) + others.map { Int($0) }
         var table = KeyTable(columns: columns.map { PlaceIndex($0) })

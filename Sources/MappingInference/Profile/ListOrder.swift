@@ -11,8 +11,7 @@ struct ListOrder {
     /// Indicates whether a record lacks a value, or values cannot be compared.
     var isBroken = false
 
-    /// Compares the value of a record with that of the record before it; `value` is the value if it
-    /// is on no tape.
+    /// Compares a value with the previous record's value; `value` is set if it is on no tape.
     mutating func add(_ position: Int, _ tape: PayloadTape, _ value: HeldScalar? = nil) {
         count += 1
         guard value == nil, held == nil else {

@@ -1,6 +1,6 @@
 import Payload
 
-/// The index of a place in a ``PayloadProfile``.
+/// The index of a node in a ``PayloadProfile``.
 package struct PlaceIndex: Hashable, Comparable, Sendable {
     package let rawValue: Int32
 
@@ -9,7 +9,7 @@ package struct PlaceIndex: Hashable, Comparable, Sendable {
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A step from a place to a place in it.
+/// The step from a parent to a child node.
 package enum PlaceStep: Hashable, Sendable {
     /// The top-level values of a group of sources.
     case document
@@ -21,12 +21,12 @@ package enum PlaceStep: Hashable, Sendable {
     case entry
 }
 
-/// The statistics of all values at a place.
+/// The statistics of all values at a node.
 package struct PlaceProfile: Sendable {
     package let step: PlaceStep
-    /// The enclosing place, whose index is lower; `nil` for a document.
+    /// The parent, whose index is lower; `nil` for a document.
     package let parent: PlaceIndex?
-    /// The places within, members in order of the bytes of their keys.
+    /// The children; members are in byte order of their keys.
     package internal(set) var children: [PlaceIndex] = []
     /// The number of values, nulls included.
     package internal(set) var count = 0
@@ -41,13 +41,14 @@ package struct PlaceProfile: Sendable {
     package internal(set) var isUnited = false
     /// The lengths of arrays.
     package internal(set) var lengths = LengthRange()
-    /// The keys of the entries, if the place is a map; texts and numbers as of values.
+    /// The keys of the entries, if the node is a map; statistics as of values.
     package internal(set) var keys: KeyStatistics?
-    /// The decision of the rules M for an object place, if it is a map.
+    /// The decision of the rules M, if the node is a map.
     package internal(set) var map: MapDecision?
-    /// The columns of the records of an object place: scalars in it and in its to-one objects, at
-    /// most 4 levels deep, and as a whole each array and map on the way; at most 256, shallow ones
-    /// first, then in order of bytes.
+    /// The columns of an object node's records.
+    ///
+    /// They are scalars in the object and in its to-one objects, at most 4 levels deep, and each
+    /// array and map there as a whole; at most 256, shallow ones first, then in byte order.
     package internal(set) var columns: [PlaceIndex] = []
     /// The candidates for an identity of the records, single and compound ones.
     package internal(set) var candidates: [KeyTable] = []
@@ -76,7 +77,7 @@ package struct LengthRange: Sendable, Hashable {
     package internal(set) var longest = 0
 }
 
-/// The forms of texts at a place: how many of them fit each.
+/// The statistics of texts at a node, with counts by form.
 package struct TextStatistics: Sendable {
     package internal(set) var empty = 0
     package internal(set) var lengths = LengthRange()
@@ -115,7 +116,7 @@ package enum TextForm: String, Hashable, Sendable, CaseIterable {
     case code
 }
 
-/// The range of numbers at a place.
+/// The statistics of numbers at a node.
 package struct NumberStatistics: Sendable, Hashable {
     package internal(set) var least = Int64.max
     package internal(set) var greatest = Int64.min
@@ -127,7 +128,7 @@ package struct NumberStatistics: Sendable, Hashable {
     package internal(set) var inexactFractions = 0
     /// Numbers with more than 38 digits.
     package internal(set) var beyondDecimal = 0
-    /// Zeros, which stand for "never" where others are dates.
+    /// Zeros, which represent "never" among dates.
     package internal(set) var zeros = 0
     /// Numbers in 1e8…4.2e9, and in 1e11…4.2e12, by T5.
     package internal(set) var inSeconds = 0
@@ -148,7 +149,7 @@ package struct KeyStatistics: Sendable {
     package internal(set) var agreeingRepeats = 0
 }
 
-/// The rule by which an object place is a map.
+/// The rule by which an object node is a map.
 package struct MapDecision: Sendable, Hashable {
     /// `M1` to `M5`, or `--map`.
     package let rule: InferenceRule

@@ -1,11 +1,11 @@
 import Payload
 
-/// The places of payloads as a tree in an array, with a fast search for the place of a member.
+/// The nodes of payloads as a tree in an array, with a fast search for members.
 ///
-/// The records of a payload resemble each other, so the member that follows a member is guessed
-/// from the last object, and its key is compared in place; only a wrong guess costs a search.
+/// Records resemble each other, so the next member is guessed from the previous object, and its key
+/// compared in place; only a wrong guess costs a search.
 struct ShapeTree {
-    /// The kind of step from the enclosing place.
+    /// The kind of step from the parent.
     enum Step: UInt8 { case document, member, element, entry }
 
     struct Node {
@@ -35,7 +35,7 @@ struct ShapeTree {
 
     var nodes: [Node] = []
     private(set) var keys: [UInt8] = []
-    /// A table with open addressing from the place and the key of a member to its node.
+    /// An open-addressing table from parent and key to the member's node.
     private var slots: [Int32] = []
     private var slotCount = 0
 
@@ -48,13 +48,13 @@ struct ShapeTree {
         return nodes.count - 1
     }
 
-    /// Returns the place of the elements of the arrays at a place.
+    /// Returns the node of an array's elements, adding it if needed.
     mutating func element(of place: Int) -> Int {
         if nodes[place].element < 0 { nodes[place].element = Int32(add(.element, parent: place)) }
         return Int(nodes[place].element)
     }
 
-    /// Returns the place of the entries of the maps at a place.
+    /// Returns the node of a map's entries, adding it if needed.
     mutating func entry(of place: Int) -> Int {
         if nodes[place].entry < 0 { nodes[place].entry = Int32(add(.entry, parent: place)) }
         return Int(nodes[place].entry)
@@ -66,7 +66,7 @@ struct ShapeTree {
         return keys[start..<start + Int(nodes[place].keyCount)]
     }
 
-    /// The members of a place, in the order of their first appearance.
+    /// The members of a node in order of first appearance.
     func members(of place: Int) -> [Int] {
         var members: [Int] = []
         members.reserveCapacity(Int(nodes[place].memberCount))
@@ -81,8 +81,9 @@ struct ShapeTree {
 
 /// Searching for members.
 extension ShapeTree {
-    /// The place of a member, or -1 if there is none yet: `previous` is the member before it in
-    /// the object, -1 for the first, and `position` its key on the tape.
+    /// Returns the node of a member, or -1.
+    ///
+    /// `previous` is the preceding member in the object, or -1, and `position` the key on the tape.
     mutating func member(
         of place: Int, after previous: Int, keyAt position: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner
@@ -93,7 +94,7 @@ extension ShapeTree {
         return search(place, previous, position, tape, scanner)
     }
 
-    /// Tests whether a key on the tape is that of a member.
+    /// Tests whether a key on the tape is a member's key.
     private func isKey(
         of member: Int, at position: Int, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> Bool {
@@ -125,7 +126,7 @@ extension ShapeTree {
         return found
     }
 
-    /// Remembers that a member came after another one.
+    /// Stores a member as the guess for the next one.
     mutating func guess(_ member: Int, after previous: Int, in place: Int) {
         if previous < 0 {
             nodes[place].guessedFirst = Int32(member)
@@ -134,7 +135,7 @@ extension ShapeTree {
         }
     }
 
-    /// Returns the place of a member by its key, or -1.
+    /// Returns the node of a member by key, or -1.
     func member(of place: Int, key: ArraySlice<UInt8>) -> Int {
         find(place, ValueHash.bytes(Array(key))) { self.key(of: $0) == key }
     }
@@ -200,9 +201,7 @@ extension ShapeTree {
         for member in old where member >= 0 { insert(Int(member), nodes[Int(member)].keyHash) }
     }
 
-    /// Removes all members of a place, which have become entries of a map.
-    ///
-    /// Their nodes stay in the array; nothing leads to them.
+    /// Removes all members of a node after they have become entries of a map.
     mutating func removeMembers(of place: Int) {
         nodes[place].firstMember = -1
         nodes[place].lastMember = -1

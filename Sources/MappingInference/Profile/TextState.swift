@@ -2,15 +2,15 @@ import Payload
 
 /// The statistics of texts while they are read.
 ///
-/// While a place has few short texts, one that is repeated is only counted: its forms are added up
-/// when the place has more, or at the end.
+/// While a node has few distinct short texts, repeated texts are only counted. Their forms are
+/// added when there are more, or at the end.
 struct TextState {
     private var empty = 0
     private var lengths = LengthRange()
     private var forms: [Int] = []
     /// The texts, while there are at most 64 of at most 40 bytes.
     private var words = TextCounter()
-    /// The forms of each of them, and its collection; -1 if it is none or is not kept.
+    /// The forms and collection of each text; -1 if it has none or it is not kept.
     private var traits: [(forms: TextForms, collection: Int, isOverflow: Bool)] = []
     private var isFull = false
     private var collections = TextCounter()

@@ -17,7 +17,7 @@ extension ValuePass {
     /// Reads a value, or the part of a container that is in a piece.
     ///
     /// Returns the hash of the value, or `nil` if a later piece continues it. Values beyond the
-    /// limits have no place, -1; only their hashes count.
+    /// limits have node -1; only their hashes count.
     mutating func read(
         _ position: Int, at place: Int, parent: Int, in level: DocumentPiece.Level,
         _ tape: PayloadTape, _ scanner: ByteScanner
@@ -70,7 +70,7 @@ extension ValuePass {
         return OpenContainer(visit: visit, hash: hash, entryKey: entryKey)
     }
 
-    /// The tables whose lists are the arrays at a place.
+    /// Returns the candidate tables of the elements of a node's arrays.
     private func tablesOfElements(at place: Int) -> Range<Int> {
         let inner = Int(tree.nodes[place].element)
         return inner < 0 ? 0..<0 : states[inner].tables
@@ -80,7 +80,7 @@ extension ValuePass {
         for table in tablesOfElements(at: place) { tables[table].beginList() }
     }
 
-    /// Ends a container, of which all values have been read.
+    /// Ends a container whose values have all been read.
     private mutating func end(
         _ container: OpenContainer, _ position: Int, at place: Int, parent: Int,
         _ tape: PayloadTape
@@ -96,7 +96,7 @@ extension ValuePass {
         return keep(container.hash, at: place, container.visit, position: position)
     }
 
-    /// Keeps the values that the end of a container asks for, beyond the tape.
+    /// Copies values that the end of the container needs from the tape.
     private mutating func hold(
         _ position: Int, at place: Int, _ record: Int, _ tape: PayloadTape
     ) {
@@ -162,8 +162,7 @@ extension ValuePass {
         container.index = steps.removeLast()
     }
 
-    /// Returns the keys of a map in order of their bytes, but the one of the value that an earlier
-    /// piece has begun first, and the one of the value that a later one continues last.
+    /// Returns the keys of a map in byte order, except that continued values come first and last.
     private func keys(
         of position: Int, in level: DocumentPiece.Level, _ tape: PayloadTape
     ) -> [Int] {
