@@ -5,6 +5,17 @@ public import RemoteGraph
 /// Sending without end.
 extension Outbox {
     /// Sends new entries when they are saved, and retries others, until the task is cancelled.
+    ///
+    /// ```swift
+    /// let sender = Task { try await manager.outbox.run() }
+    /// ```
+    ///
+    /// After a rejected credential, or if the store cannot be read or saved, the next round begins
+    /// with a new entry or a decision, or after ``RetryPolicy/longestWait``. Entries that other
+    /// processes have saved are sent within ``OutboxOptions/interval``.
+    ///
+    /// - Throws: ``RemoteError`` with code `invalidRequest` if the plan was compiled for
+    ///   a different model.
     public func run() async throws(RemoteError) {
         let changes = EntryChanges(manager.container)
         while !Task.isCancelled {

@@ -7,6 +7,36 @@ import ResourceMapping
 /// Edits that are saved locally and sent when the network is available.
 ///
 /// An edit and its entry are saved in one commit, so that a crash cannot separate them:
+///
+/// ```swift
+/// try container.perform { context in
+///     try context.object(with: article)?["title"] = "Maps"
+///     try manager.outbox.update(article, in: context)
+///     try context.save()
+/// }
+/// try await manager.outbox.run()      // in a task that lasts as long as the program
+/// ```
+///
+/// The entries of an object are sent in order, after the creations of objects that it references;
+/// independent entries are sent concurrently. Unsent edits of an object form one request. The first
+/// attempt fixes the bytes of a request; retries have the same bytes and the same idempotency key,
+/// until the response is saved together with the removal of the entry. Until then, mapping neither
+/// overwrites edited values nor restores deleted objects.
+///
+/// | response | effect |
+/// |---|---|
+/// | 2xx | mapped, and the entry is removed |
+/// | 401 | the round ends; all entries wait for a new credential |
+/// | 404, 410 | a deletion has succeeded; an update is a conflict |
+/// | 409, 412 | conflict, see ``OutboxOptions/onConflict`` |
+/// | 408, 421, 425, 429, 5xx, no response | the entry waits, at least for `Retry-After` |
+/// | any further status | the entry fails; only dependent entries wait |
+///
+/// Processes that share a store send each entry once: a process claims it for a time (see
+/// ``OutboxOptions/lease``), after which it is available again.
+///
+/// A backup contains the entries, and a store restored from it sends them. A store that begins with
+/// a seed has none of the seed's.
 public struct Outbox: Sendable {
     let manager: ObjectManager
     var plan: RemotePlan { manager.plan }
