@@ -12,20 +12,20 @@ import ObjectGraph
 /// let model = try inferred.file.model()
 /// ```
 public struct MappingInference: Sendable {
-    /// The settings.
+    /// The options.
     public var options: InferenceOptions
 
     /// Creates an inference.
     ///
-    /// - Parameter options: The settings.
+    /// - Parameter options: The options.
     public init(options: InferenceOptions = InferenceOptions()) { self.options = options }
 
-    /// Reads payloads and proposes a model and mappings for them.
+    /// Infers a model and mappings from payloads.
     ///
     /// - Parameter sources: The payloads, in any order.
-    /// - Returns: The mapping with the reason of every decision.
+    /// - Returns: The mapping, with the reason for every decision.
     /// - Throws: ``InferenceError`` if a payload cannot be read or has no records.
-    /// - Complexity: O(bytes); memory is bounded by the number of places, not of records.
+    /// - Complexity: O(bytes); memory grows with the number of paths, not of records.
     public func infer(_ sources: [PayloadSource]) throws(InferenceError) -> InferredMapping {
         var settings = PayloadProfiler.Options()
         settings.sample = options.sample
@@ -36,7 +36,7 @@ public struct MappingInference: Sendable {
         return try infer(from: try PayloadProfiler(settings).profile(sources))
     }
 
-    /// The greatest number of entities; beyond it, parts are kept as JSON (X1).
+    /// The maximum number of entities; beyond it, parts are kept as JSON (X1).
     private static let entityLimit = 400
 
     private func merge(
@@ -89,7 +89,7 @@ public struct MappingInference: Sendable {
         ).mapping
     }
 
-    /// Connects and names the entities, and checks that every correction fits something.
+    /// Connects and names the entities, and checks that every correction matches something.
     private func finished(
         _ drafting: EntityDrafting, _ choice: inout ConnectionChoice
     ) throws(InferenceError) -> [EntityDraft] {
@@ -125,12 +125,12 @@ extension [EntityDraft] {
         }
     }
 
-    /// Puts relationships in the order of their names; attributes are referred to by index.
+    /// Sorts relationships by name; attributes are referred to by index.
     fileprivate mutating func sortProperties() {
         for entity in indices { self[entity].relationships.sort { $0.name < $1.name } }
     }
 
-    /// Sets the types given by hand.
+    /// Applies corrected types.
     fileprivate mutating func applyTypes(_ corrections: InferenceCorrections) {
         for (property, type, transform) in corrections.types {
             for entity in indices where self[entity].name == property.entity {

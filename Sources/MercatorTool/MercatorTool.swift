@@ -26,7 +26,7 @@ enum MercatorTool {
             Console.complain(credentials.hide(in: FailureMessage.text(for: error)))
             return .usage
         } catch {
-            // What was said before the failure comes first; the failure counts.
+            // Pending output is written first; the failure determines the status.
             try? console.finish()
             Console.complain(credentials.hide(in: FailureMessage.text(for: error)))
             return (error as? CommandError)?.status ?? .failure

@@ -1,15 +1,15 @@
-/// Nodes in an order of their own, some of which come after others.
+/// An ordered graph of nodes that wait for other nodes.
 package struct DependencyGraph: Sendable {
     /// The nodes that wait for a node, by its index.
     private var following: [[Int]]
-    /// The number of nodes for which a node waits, by its index.
+    /// The number of nodes that each node waits for.
     private var waits: [Int]
 
     /// Creates a graph.
     ///
-    /// In a circle, nodes do not wait for those behind them in order.
+    /// In a cycle, nodes do not wait for later nodes.
     ///
-    /// - Parameter preceding: The indices of the nodes that come before a node, by its index.
+    /// - Parameter preceding: The indices of the nodes before each node.
     /// - Complexity: O(*n*) in the number of nodes and edges.
     package init(_ preceding: [[Int]]) {
         let circles = Self.circles(preceding)

@@ -2,12 +2,11 @@ package import ObjectGraph
 
 /// The order in which edits are sent.
 ///
-/// Edits of one object are sent one after the other.
-/// A creation comes before the edits of objects that reference the new object, and the deletion of
-/// an object before that of the objects it referenced. A deletion waits for the answers to
-/// creations under way, if its object is newer than theirs: it may be one of these, which a list
-/// has brought, and which the answer would bring back. Edits that wait for each other in a circle
-/// are sent in the order in which they were made.
+/// Edits of one object are sent in sequence. A creation precedes edits of objects that reference
+/// the new object, and the deletion of an object precedes the deletion of objects it referenced. A
+/// deletion waits for responses to running creations if its object is newer than theirs: the object
+/// may be one of them, received in a list, and the response would restore it. Edits in a cycle are
+/// sent in the order in which they were made.
 package struct EntryDependencies {
     package typealias Step = EntryPlan.Step
 
@@ -61,13 +60,13 @@ package struct EntryDependencies {
     /// The edits that wait for no other one, in order.
     package var free: [Step] { graph.free.filter(steps.indices.contains).map { steps[$0] } }
 
-    /// Notes that an edit has been answered, and returns those that have waited for it alone.
+    /// Marks an edit as answered, and returns the edits that were only waiting for it.
     package mutating func complete(_ entry: OutboxEntry) -> [Step] {
         guard let index = indices[entry.id] else { return [] }
         var (nodes, freed) = ([index], [Int]())
         while let node = nodes.popLast() {
             for other in graph.remove(node) {
-                // A node that is no edit stands for several.
+                // A node without an edit represents several edits.
                 if steps.indices.contains(other) {
                     freed.append(other)
                 } else {
@@ -98,7 +97,7 @@ package struct EntryDependencies {
             switch relationship.storage {
             case .reference:
                 return object[toOne: relationship.name].map { [($0.objectID, true)] } ?? []
-            // The object at the other end has the reference.
+            // The destination has the reference.
             case .inverseReference: return []
             case .links, .inverseLinks:
                 let targets =
@@ -111,10 +110,10 @@ package struct EntryDependencies {
     }
 }
 
-/// The creations that the server may have without its answer, by the numbers of their objects.
+/// Unanswered creations that the server may have executed, by the numbers of their objects.
 ///
-/// Each has a node behind those of the edits that waits for it and for all with smaller numbers, so
-/// that the dependencies of others on many creations are one each.
+/// Each creation has an additional node that waits for its edits and all lower-numbered creations,
+/// so that depending on many creations takes one edge.
 private struct CreationsUnderWay {
     /// The indices of the nodes that come before each node.
     private(set) var preceding: [[Int]] = []
@@ -132,8 +131,7 @@ private struct CreationsUnderWay {
         }
     }
 
-    /// Returns the node that waits for all creations of objects older than an object; `nil` if
-    /// there are none.
+    /// Returns the node that waits for all creations of objects older than an object, or `nil`.
     func node(before object: ManagedObjectID) -> Int? {
         guard let nodes = nodes[object.entityName] else { return nil }
         var (low, high) = (0, nodes.count)

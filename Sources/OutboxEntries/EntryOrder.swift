@@ -2,11 +2,10 @@ package import ObjectGraph
 
 /// The order of new entries.
 package enum EntryOrder {
-    /// Returns the number of a new entry: greater than that of all entries that the edit has seen,
-    /// in the store and in the context.
+    /// Returns the number of a new entry, greater than all numbers in the store and the context.
     ///
-    /// An edit thus comes after those that it is based on, by whichever process and clock. Edits
-    /// that did not see each other may have the same number.
+    /// An edit is thus ordered after the edits it is based on, across processes and clocks.
+    /// Independent edits may have the same number.
     ///
     /// Source: L. Lamport, Time, Clocks, and the Ordering of Events in a Distributed System (1978).
     package static func next(in context: ManagedObjectContext) throws(StoreError) -> Int64 {

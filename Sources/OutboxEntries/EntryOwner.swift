@@ -10,8 +10,8 @@ package final class EntryOwner: Sendable {
     /// Creates an owner.
     package init() {}
 
-    /// Saves what mapping has to respect of entries that a version of Mercator without
-    /// `PendingEdit` has saved, once for each owner.
+    /// Saves pending edits for entries from versions of Mercator without `PendingEdit`, once per
+    /// owner.
     ///
     /// - Throws: An error of the unit of work if the store cannot be read or saved.
     /// - Complexity: Two requests for names, unless there are such entries.

@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// The edits of a store that were not sent, by object, and their order.
+/// The unsent edits of a store by object, in order.
 ///
 /// Edits of an object that were never sent are one edit:
 ///
@@ -11,13 +11,13 @@ package import ObjectGraph
 /// | update | update | update with the oldest base values |
 /// | update | delete | delete |
 ///
-/// What was sent keeps its bytes, so a later edit stays an entry of its own. A deletion also takes
-/// the place of a creation or an update that the server has rejected.
+/// Sent edits keep their bytes, so a later edit is a separate entry. A deletion also replaces a
+/// creation or an update that the server has rejected.
 package struct EntryPlan {
     /// An edit with the entries that it consists of.
     package struct Step {
         package var entry: OutboxEntry
-        /// The entries in the store whose place the edit takes, except its own.
+        /// The entries in the store that the edit replaces, except its own.
         package var replaced: [OutboxEntry] = []
         /// Whether nothing is left to send.
         package var isVoid = false
@@ -75,7 +75,7 @@ package struct EntryPlan {
 }
 
 extension EntryPlan.Step {
-    /// Returns the edit together with a later one; `nil` if they are sent one after the other.
+    /// Returns the edit combined with a later one; `nil` if they are sent separately.
     fileprivate func folding(_ later: Self) -> Self? {
         let next = later.entry
         guard !isVoid, next.request == nil, next.state == .pending,

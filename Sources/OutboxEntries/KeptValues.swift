@@ -1,10 +1,9 @@
 package import ObjectGraph
 package import Payload
 
-/// Values of attributes in the text of an entry, exact and with their kinds.
+/// Attribute values in the text of an entry, exact and with their kinds.
 ///
-/// Those that JSON has are written as such, others as an object with the name of the kind:
-/// `{"decimal": "1.50"}`.
+/// Values that JSON lacks are objects with the name of the kind: `{"decimal": "1.50"}`.
 extension PayloadNode {
     package init(kept values: [String: Value]) {
         self = .object(
@@ -32,7 +31,7 @@ extension PayloadNode {
 }
 
 extension [String: Value] {
-    /// Reads values; `nil` if one cannot be read, and none if there are none.
+    /// Reads values; `nil` if a value is invalid, and empty without an object.
     package init?(kept object: PayloadValue?) {
         self = [:]
         guard let object else { return }

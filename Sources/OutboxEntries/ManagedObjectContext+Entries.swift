@@ -2,8 +2,7 @@ package import ObjectGraph
 
 /// Entries in a unit of work.
 extension ManagedObjectContext {
-    /// Schedules the replacement of an entry in the store, together with that of the edit which
-    /// mapping respects, and returns the new one.
+    /// Schedules the replacement of an entry and of its pending edit, and returns the new entry.
     @discardableResult
     package func move(
         _ old: OutboxEntry, to new: OutboxEntry?
@@ -21,7 +20,7 @@ extension ManagedObjectContext {
         return new
     }
 
-    /// Makes the entries of an object that was joined with another one those of that.
+    /// Moves the entries of an object to the object that it was merged into.
     ///
     /// - Returns: Whether there are any.
     package func moveEntries(
@@ -36,7 +35,7 @@ extension ManagedObjectContext {
         return !entries.isEmpty
     }
 
-    /// Returns the objects that have entries besides the one that ends.
+    /// Returns the objects that have entries, ignoring the entry that ends.
     package func objectsWithEntries(
         among objects: [ManagedObjectID], except ending: String?
     ) throws(StoreError) -> Set<ManagedObjectID> {

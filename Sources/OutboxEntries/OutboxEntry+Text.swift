@@ -48,7 +48,7 @@ extension OutboxEntry {
         return String(decoding: PayloadNode.object(members).jsonBytes(), as: UTF8.self)
     }
 
-    /// Reads an entry; one that cannot be read is failed, and can be discarded.
+    /// Parses an entry; an invalid one has the state `failed`, and can be discarded.
     package init(_ stored: StoredCheckpoint) {
         let id = String(stored.key.name.dropFirst(Self.prefix.count))
         if let entry = Self(id: id, text: stored.text) {

@@ -21,7 +21,7 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
 
     /// The states of an entry.
     public enum State: Sendable, Hashable {
-        /// The entry is sent by the next round, unless it depends on another one.
+        /// The entry is sent by the next round, unless it depends on an unsent one.
         case pending
         /// A process sends the entry, and treats the response.
         case sending
@@ -29,7 +29,7 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
         case waiting(until: Timestamp)
         /// The server rejects the edit, or no request can be made for it.
         case failed
-        /// The server has another version of the object than the one that was edited.
+        /// The server's version of the object differs from the edited one.
         case conflict
         /// The server may have accepted the edit, but it is unknown whether, or as which object.
         case unconfirmed
@@ -51,14 +51,14 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
     public package(set) var user: String?
     /// The values of the edited attributes before the edit; empty unless it is an update.
     public package(set) var base: [String: Value] = [:]
-    /// The reason for the state in words; `nil` if there is none.
+    /// The reason for the state, or `nil`.
     public package(set) var message: String?
     /// The status of the response that led to the state; `nil` if there was none.
     public package(set) var status: Int?
     /// Both versions of the object; `nil` unless there was a conflict.
     public package(set) var conflict: OutboxConflict?
 
-    /// The place among all entries, see ``EntryOrder``.
+    /// The position among all entries, see ``EntryOrder``.
     package var order: Int64
     /// The entity whose store keeps the entry, if there are several.
     package var entity: Int

@@ -22,7 +22,7 @@ extension Outbox {
         }
     }
 
-    /// Claims an edit for this process, and fixes its request; `nil` if it was changed meanwhile.
+    /// Claims an edit for this process, and fixes its request; `nil` if it has changed.
     func claim(_ step: EntryPlan.Step) async throws(RemoteError) -> EntryClaim? {
         do throws(RemoteError) {
             return try await perform { [self] context -> EntryClaim? in
@@ -33,14 +33,13 @@ extension Outbox {
                 return claim
             }
         } catch {
-            // A conflict means that another process or an edit came first.
+            // On a conflict, a concurrent process or edit came first.
             guard (error.cause as? StoreError)?.code.isOthersSave == true else { throw error }
             return nil
         }
     }
 
-    /// Returns an edit as it is now, with later ones of its object; `nil` if another one is to be
-    /// sent first, or later.
+    /// Returns the current edit, folded with later ones; `nil` if it cannot be sent yet.
     private func current(
         _ step: EntryPlan.Step, in context: ManagedObjectContext
     ) throws(StoreError) -> EntryPlan.Step? {
@@ -113,7 +112,7 @@ extension Outbox {
     ) throws(RemoteError) -> OutboxEntry.FixedRequest? {
         let secrets = Secrets(plan.server)
         guard var request = try request(for: entry, in: context) else { return nil }
-        // The version that was edited, not one that was loaded since.
+        // The version that was edited, not a version loaded later.
         request.headers["If-Match"] = entry.versionTag.flatMap { tag in
             entry.kind != .create && EntityTag(tag).form == .strong ? tag : nil
         }
@@ -151,7 +150,8 @@ extension Outbox {
             guard hasIdentifier, plan.route(for: object.entity, .put) != nil else {
                 return try plan.request(.post, for: object).request
             }
-            // Another object with the identifier must not be replaced: RFC 9110, section 13.1.2.
+            // An unrelated object with the same identifier must not be replaced: RFC 9110, section
+            // 13.1.2.
             return try plan.request(.put, for: object, headers: ["If-None-Match": "*"]).request
         }
         let edits = entry.base.merging(entry.references) { value, _ in value }
@@ -193,7 +193,7 @@ extension Outbox {
 }
 
 extension OutboxEntry {
-    /// The time from which the entry may be sent; `nil` if it waits for a decision.
+    /// The earliest time of sending the entry; `nil` if it waits for a decision.
     var dueTime: Int64? {
         switch state {
         case .pending: 0
@@ -218,7 +218,7 @@ extension OutboxEntry {
         status = error.status
     }
 
-    /// Prepares the entry for a request with other content, which has another key.
+    /// Prepares the entry for a request with different content, and so a different key.
     mutating func rearm() {
         state = .pending
         claim = nil

@@ -5,7 +5,7 @@ import Payload
 import RemoteGraph
 import ResourceMapping
 
-/// The version of an object on the server, with which an edit conflicts.
+/// The server's version of an object, in conflict with an edit.
 private enum ServerVersion: Sendable {
     case gone, unknown
     case known(ResponseApplication.Mapping, versionTag: String?)
@@ -160,7 +160,7 @@ extension Outbox {
         return .again
     }
 
-    /// Returns both versions of an object, into which that of the server was mapped.
+    /// Returns both versions of an object; the server's has been mapped into the object.
     private func conflict(of entry: OutboxEntry, _ object: ManagedObject) -> OutboxConflict {
         let state = plan.synchronizationAttribute(of: object.entity)
         let names =

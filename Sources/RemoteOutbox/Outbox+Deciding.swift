@@ -7,7 +7,7 @@ import ResourceMapping
 /// Decisions about entries that are not sent by themselves.
 ///
 /// All methods throw ``RemoteError`` with code `failedOutbox`, and change nothing, if the store
-/// cannot be saved, if the entry was sent or decided meanwhile, or if it is being sent.
+/// cannot be saved, or if the entry has been sent or decided, or is being sent.
 extension Outbox {
     /// A way to end a conflict.
     public enum Resolution: Sendable, Hashable {
@@ -41,11 +41,11 @@ extension Outbox {
         }
     }
 
-    /// Tells which object of the server the object of an unconfirmed entry is.
+    /// Assigns the object of an unconfirmed entry to an object of the server.
     ///
-    /// The object of a creation gets the place of the other one, which does not exist any more: its
-    /// references, edits, values and identifier. The edits of both are sent, the creation is not.
-    /// An unconfirmed deletion becomes that of the other object.
+    /// The server's object is merged into the object of a creation: references, edits, values and
+    /// identifier. The edits of both are sent, but the creation is not. An unconfirmed deletion
+    /// deletes the server's object.
     ///
     /// ```swift
     /// for entry in try manager.outbox.entries() where entry.state == .unconfirmed {
@@ -55,7 +55,7 @@ extension Outbox {
     ///
     /// - Parameters:
     ///   - entry: An entry in the state `unconfirmed`.
-    ///   - identifier: An object with the server's identifier, such as one of a list.
+    ///   - identifier: An object with the server's identifier, such as an element of a list.
     /// - Throws: ``RemoteError``.
     public func confirm(
         _ entry: OutboxEntry, as identifier: ManagedObjectID
@@ -90,7 +90,7 @@ extension Outbox {
         }
     }
 
-    /// Makes an unconfirmed deletion, or the one behind an unconfirmed creation, that of an object.
+    /// Makes a deletion apply to an object; the deletion or its creation is unconfirmed.
     private func confirmDeletion(_ entry: OutboxEntry, of other: ManagedObject) throws {
         let context = other.context
         let entries = try EntryPlan.entries(of: entry.object, in: context)
@@ -154,12 +154,12 @@ extension Outbox {
         }
     }
 
-    /// Gives up an edit: the object becomes as it is on the server, as far as that is known.
+    /// Discards an edit: the object is reverted to its last known state on the server.
     ///
-    /// A new object is deleted here. The edited attributes and to-one relationships of an existing
-    /// one get the values of the server in the conflict, or else those before the edit, without a
-    /// request. An object that was deleted here is requested from the server; if that fails, the
-    /// entry remains.
+    /// A new object is deleted locally. The edited attributes and to-one relationships of an
+    /// existing object are set to the server's values in the conflict, or else to the values before
+    /// the edit, without a request. A locally deleted object is requested from the server; if that
+    /// fails, the entry remains.
     ///
     /// - Parameter entry: The entry.
     /// - Throws: ``RemoteError``.

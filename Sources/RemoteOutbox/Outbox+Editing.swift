@@ -7,11 +7,11 @@ import ResourceMapping
 /// Adding edits.
 ///
 /// Each method schedules an entry that the next save of the context writes together with the edit.
-/// `user` is the name of the user whose credential sends the edit (``Credential/identity``). By
-/// default, it is that of the credential which the manager has used last. Before the first request,
-/// and without names, an edit is sent with any credential; pass the name if users share a store.
-/// All methods throw ``RemoteError`` with code `missingObject` for an object that does not exist,
-/// and with code `failedOutbox` if the store cannot be read.
+/// `user` is the name of the user whose credential sends the edit (``Credential/identity``). The
+/// default is the user of the manager's most recent credential. Before the first request, and
+/// without names, an edit is sent with any credential; pass the name if users share a store. All
+/// methods throw ``RemoteError`` with code `missingObject` for an object that does not exist, and
+/// with code `failedOutbox` if the store cannot be read.
 extension Outbox {
     /// Adds the creation of a new object.
     ///
@@ -134,7 +134,7 @@ extension Outbox {
         try context.move(entry, to: entry)
     }
 
-    /// Returns the version of an object that the store remembers, for `If-Match`.
+    /// Returns the stored version of an object, for `If-Match`.
     private func versionTag(
         of object: ManagedObject, _ kind: OutboxEntry.Kind, _ user: String?
     ) throws -> String? {

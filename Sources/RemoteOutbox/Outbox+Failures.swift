@@ -5,7 +5,7 @@ import ResourceMapping
 
 /// Failures.
 extension Outbox {
-    /// Gives up the claim of an entry and changes it; returns `none` if another process has it.
+    /// Releases and updates a claimed entry; returns `none` if a different process has claimed it.
     func release(
         _ entry: OutboxEntry, _ verdict: OutboxRound.Verdict,
         _ change: @escaping @Sendable (inout OutboxEntry, ManagedObjectContext) throws -> Void
@@ -106,7 +106,7 @@ extension Outbox {
         }
     }
 
-    /// Sends a request about an entry, apart from that of the entry itself.
+    /// Sends an auxiliary request for an entry.
     func ask(
         _ request: RemoteRequest, about entry: OutboxEntry
     ) async throws(RemoteError) -> Exchange {
@@ -114,7 +114,7 @@ extension Outbox {
             request.request, user: entry.user, within: options.outbox.lease)
     }
 
-    /// Asks the server for an object that it may have.
+    /// Requests an object that the server may have.
     private func find(
         _ entry: OutboxEntry, _ reason: String,
         _ makeRequest: @escaping @Sendable (ManagedObject) throws -> RemoteRequest
@@ -139,7 +139,7 @@ extension Outbox {
             default: return try await hold(entry, reason)
             }
         } catch {
-            // Until the server can be asked, the entry stays what it is.
+            // Until a request succeeds, the entry is unchanged.
             guard error.mayPass else {
                 return try await hold(entry, "\(reason); \(options.outbox.text(of: error))")
             }

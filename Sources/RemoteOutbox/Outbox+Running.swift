@@ -4,18 +4,18 @@ public import RemoteGraph
 
 /// Sending without end.
 extension Outbox {
-    /// Sends new entries when they are saved, and others again when their time has come, until the
-    /// task is cancelled.
+    /// Sends new entries when they are saved, and retries others, until the task is cancelled.
     ///
     /// ```swift
     /// let sender = Task { try await manager.outbox.run() }
     /// ```
     ///
-    /// After a rejected credential, and if the store cannot be read or saved, the next round begins
-    /// with a new entry or a decision, or after ``RetryPolicy/longestWait``. Entries that another
-    /// process has saved are sent within ``OutboxOptions/interval``.
+    /// After a rejected credential, or if the store cannot be read or saved, the next round begins
+    /// with a new entry or a decision, or after ``RetryPolicy/longestWait``. Entries that other
+    /// processes have saved are sent within ``OutboxOptions/interval``.
     ///
-    /// - Throws: ``RemoteError`` with code `invalidRequest` if the plan was made for another model.
+    /// - Throws: ``RemoteError`` with code `invalidRequest` if the plan was compiled for
+    ///   a different model.
     public func run() async throws(RemoteError) {
         let changes = EntryChanges(manager.container)
         while !Task.isCancelled {
@@ -32,7 +32,7 @@ extension Outbox {
         }
     }
 
-    /// Returns the time until an entry may be sent; `nil` if there is none that could be.
+    /// Returns the time until the next entry is due; `nil` if there is none.
     private func timeToNext() async throws(RemoteError) -> Duration? {
         let (now, limit) = (now, options.retry.longestPause)
         return try await perform { context in

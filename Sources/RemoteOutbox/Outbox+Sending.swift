@@ -8,7 +8,7 @@ import ResourceMapping
 extension Outbox {
     /// Sends all entries that may be sent now, each once.
     ///
-    /// - Returns: What became of the entries.
+    /// - Returns: The results of the entries.
     /// - Throws: ``RemoteError`` with code `failedOutbox` if the store cannot be read or saved, or
     ///   `cancelled`. Entries whose requests were answered have their responses saved.
     @discardableResult
@@ -111,11 +111,10 @@ extension Outbox {
         return job
     }
 
-    /// Removes an entry in the unit of work that applies its response, and completes what depends
-    /// on it.
+    /// Removes an entry in the unit of work that applies its response, and completes dependents.
     ///
-    /// - Throws: ``RemoteError`` with code `failedOutbox` if another process has claimed the entry
-    ///   meanwhile.
+    /// - Throws: ``RemoteError`` with code `failedOutbox` if a different process has claimed the
+    ///   entry.
     func finish(
         _ entry: OutboxEntry, in context: ManagedObjectContext, versionTag: String?,
         _ result: MappingResult?
@@ -170,7 +169,8 @@ extension Outbox {
     private func complete(
         _ deletion: inout OutboxEntry, by result: MappingResult?, in context: ManagedObjectContext
     ) throws {
-        // The answer to the creation names its object, also if a list has brought it meanwhile.
+        // The response to the creation identifies the object, even if a list has already contained
+        // it.
         let root = deletion.entityName.flatMap { context.model.layout(named: $0)?.root }
         let created = try result?.array.lazy.compactMap { try context.object(with: $0) }
             .first { $0.layout.root == root }
@@ -183,7 +183,7 @@ extension Outbox {
         try complete(&deletion, with: created)
     }
 
-    /// Makes a deletion that of an object of the server, and deletes it here.
+    /// Assigns a deletion to an object of the server, and deletes it locally.
     func complete(_ deletion: inout OutboxEntry, with object: ManagedObject) throws {
         for name in plan.identification(of: object.entity) {
             deletion.identity[name] = object[name]

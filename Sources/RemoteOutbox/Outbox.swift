@@ -4,9 +4,9 @@ public import OutboxEntries
 public import RemoteGraph
 import ResourceMapping
 
-/// Edits that are saved now, and sent when there is a network.
+/// Edits that are saved locally and sent when the network is available.
 ///
-/// An edit and its entry are saved in one commit, so that no crash can part them:
+/// An edit and its entry are saved in one commit, so that a crash cannot separate them:
 ///
 /// ```swift
 /// try container.perform { context in
@@ -17,23 +17,23 @@ import ResourceMapping
 /// try await manager.outbox.run()      // in a task that lasts as long as the program
 /// ```
 ///
-/// The entries of an object are sent in order, and creations of objects that it references before;
-/// others side by side. Edits of an object that were not sent yet are one request. The first
-/// sending fixes the bytes of a request; each further one has the same bytes and the same
-/// idempotency key, until the response is saved together with the removal of the entry. Until then,
-/// nothing that is mapped changes what was edited, or brings back what was deleted.
+/// The entries of an object are sent in order, after the creations of objects that it references;
+/// independent entries are sent concurrently. Unsent edits of an object form one request. The first
+/// attempt fixes the bytes of a request; retries have the same bytes and the same idempotency key,
+/// until the response is saved together with the removal of the entry. Until then, mapping neither
+/// overwrites edited values nor restores deleted objects.
 ///
 /// | response | effect |
 /// |---|---|
 /// | 2xx | mapped, and the entry is removed |
-/// | 401 | the round ends; all entries wait for another credential |
-/// | 404, 410 | a deletion has succeeded; other edits are a conflict |
+/// | 401 | the round ends; all entries wait for a new credential |
+/// | 404, 410 | a deletion has succeeded; an update is a conflict |
 /// | 409, 412 | conflict, see ``OutboxOptions/onConflict`` |
-/// | 408, 421, 425, 429, 5xx, no response | the entry waits, at least as long as the server asks |
-/// | other | the entry fails; only what depends on it waits |
+/// | 408, 421, 425, 429, 5xx, no response | the entry waits, at least for `Retry-After` |
+/// | any further status | the entry fails; only dependent entries wait |
 ///
 /// Processes that share a store send each entry once: a process claims it for a time (see
-/// ``OutboxOptions/lease``), after which others may send it.
+/// ``OutboxOptions/lease``), after which it is available again.
 ///
 /// A backup contains the entries, and a store restored from it sends them. A store that begins with
 /// a seed has none of the seed's.
@@ -98,12 +98,12 @@ extension Outbox {
         }
     }
 
-    /// Turns errors of the store into those of the outbox.
+    /// Converts errors of the store to errors of the outbox.
     static func wrapping<Result>(_ work: () throws -> Result) throws(RemoteError) -> Result {
         do { return try work() } catch { throw RemoteError(ofOutbox: error) }
     }
 
-    /// Runs a unit of work once, or until others do not interfere.
+    /// Runs a unit of work, with retries on conflicts.
     func perform<Result: Sendable>(
         retryLimit: Int = 0, _ work: @Sendable (ManagedObjectContext) throws -> Result
     ) async throws(RemoteError) -> Result {
@@ -144,7 +144,7 @@ extension Outbox {
 }
 
 extension RemoteError {
-    /// The error of the store that is the cause; `nil` if it is another one.
+    /// The store error among the causes, or `nil`.
     var storeError: StoreError? {
         var next: (any Error)? = self
         while let error = next {

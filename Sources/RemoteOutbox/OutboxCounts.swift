@@ -20,7 +20,7 @@ public struct OutboxCounts: Sendable, Hashable, CustomStringConvertible {
     public internal(set) var failed = 0
     /// The entries that wait for a decision about a conflict.
     public internal(set) var conflicts = 0
-    /// The entries of which it is unknown whether the server has accepted them.
+    /// The number of entries that the server may or may not have accepted.
     public internal(set) var unconfirmed = 0
     /// The entries that were sent since the iteration began.
     public internal(set) var sent = 0
@@ -46,10 +46,10 @@ public struct OutboxCounts: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The numbers of entries by state, at first and after each change of an entry, in order.
+/// The numbers of entries by state: the current ones, then after each change of an entry.
 ///
-/// Entries count one by one, also those that will be one request. Changes by this container are
-/// seen at once, and so are those of others that were created with the same store value; those of
+/// Entries are counted individually, even if they will be sent as one request. Changes by this
+/// container, and by containers with the same store value, are observed immediately; changes by
 /// other processes are not. The sequence ends when its task is cancelled.
 public struct OutboxStates: AsyncSequence, Sendable {
     /// The numbers of entries.
@@ -105,7 +105,7 @@ public struct OutboxStates: AsyncSequence, Sendable {
                 counts.add(entry.state)
             }
             self.counts = counts
-            // What was read contains the changes up to now, or some of them.
+            // The counts read include some or all changes up to now.
             for change in changes.take() { note(change) }
             self.counts?.sent = 0
             return self.counts ?? counts

@@ -7,10 +7,10 @@ struct Agenda: Sendable {
     let user: String?
 }
 
-/// The course of a round: what can be sent, what is being sent, and what has become of it.
+/// The progress of a round: edits that can be sent, that are being sent, and results.
 ///
-/// The edits are read once at the beginning, and once more at the end, for those that were added
-/// meanwhile. Each answer frees the edits that have waited for it.
+/// Edits are read at the beginning, and again at the end for newly added ones. Each response
+/// releases the edits that depend on it.
 struct OutboxCourse {
     typealias Step = EntryPlan.Step
 
@@ -20,10 +20,10 @@ struct OutboxCourse {
     private var steps: [Step] = []
     /// The entries that are not sent again in this round.
     private var tried: Set<String> = []
-    /// The entries that others have changed before they could be claimed.
+    /// Entries that changed before they could be claimed.
     private var lost: Set<String> = []
     private var agenda: Agenda?
-    /// Whether others have changed entries, so that the agenda is wrong.
+    /// Indicates whether entries changed, so that the agenda is outdated.
     private var isOutdated = true
     /// Whether entries have been treated since the agenda was read.
     private var hasEnded = false
@@ -64,7 +64,7 @@ struct OutboxCourse {
         return nil
     }
 
-    /// Takes note of what has become of an entry.
+    /// Records the result of an entry.
     mutating func end(
         _ entry: OutboxEntry, _ verdict: OutboxRound.Verdict, _ canTake: (Step) -> Bool
     ) {

@@ -12,11 +12,11 @@ public struct OutboxRound: Sendable {
     public internal(set) var sent: [OutboxEntry] = []
     /// The entries that wait for a network or for the server.
     public internal(set) var waiting: [OutboxEntry] = []
-    /// The entries that the server rejects, or for which no request can be made.
+    /// The entries that the server rejects, or that cannot be sent as a request.
     public internal(set) var failed: [OutboxEntry] = []
     /// The entries that wait for a decision about a conflict.
     public internal(set) var conflicts: [OutboxEntry] = []
-    /// The entries of which it is unknown whether the server has accepted them.
+    /// The entries that the server may or may not have accepted.
     public internal(set) var unconfirmed: [OutboxEntry] = []
     /// The entries whose edit was given up for the version of the server, each with both versions.
     public internal(set) var resolved: [OutboxEntry] = []
@@ -31,11 +31,11 @@ public struct OutboxRound: Sendable {
         case resolved(OutboxEntry)
         /// The entry is sent once more in this round.
         case again
-        /// Nothing had to be sent, or another process sends the entry.
+        /// Nothing had to be sent, or a different process sends the entry.
         case none
     }
 
-    /// Replaces the entries that are still there by what they are after their treatment.
+    /// Updates the remaining entries to their current state.
     mutating func refresh(from entries: [OutboxEntry]) {
         let known = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for list in [\Self.waiting, \Self.failed, \Self.conflicts, \Self.unconfirmed] {

@@ -21,8 +21,8 @@ extension MappingFile: Equatable {
 
     /// Tests whether two files describe the same model and mappings.
     ///
-    /// An inverse that is named at one end only equals one that is named at both, and inferred
-    /// identification attributes equal declared ones.
+    /// One-sided and two-sided declarations of an inverse are equal, and so are inferred and
+    /// declared identification attributes.
     ///
     /// - Complexity: O(*n*) in the number of properties.
     public static func == (left: MappingFile, right: MappingFile) -> Bool {

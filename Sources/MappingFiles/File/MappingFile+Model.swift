@@ -25,8 +25,9 @@ extension MappingFile {
 
     /// Returns the mappings with the root paths of a kind of sources.
     ///
-    /// - Parameter group: The name of a group in ``groups``; `nil` for the root paths of all.
-    /// - Returns: The mappings, with the root paths of ``mappings`` and those of the group.
+    /// - Parameter group: The name of a group in ``groups``; `nil` for the root paths of all
+    ///   groups.
+    /// - Returns: The mappings, with the root paths of ``mappings`` and the group.
     public func mappings(forSource group: String? = nil) -> MappingSet {
         var set = ignoringMappings
         for candidate in groups where group == nil || candidate.name == group {

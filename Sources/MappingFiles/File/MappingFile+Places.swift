@@ -3,8 +3,7 @@ import ObjectGraph
 import Payload
 
 extension MappingFile {
-    /// Returns the attribute that is mapped from a place: `Order.total` for `orders[].total`; `nil`
-    /// if there is none.
+    /// Returns the attribute mapped from a path, `Order.total` for `orders[].total`, or `nil`.
     package func property(at place: String) -> String? {
         for mapping in mappings.mappings {
             for start in places[mapping.entity.name] ?? [] {

@@ -5,23 +5,24 @@ public import ObjectGraph
 public struct MappingFile: Sendable {
     /// The format of the payloads, and the conversions before mapping.
     public var source: Source
-    /// The root paths by kind of source, if the payloads have several kinds of top-level values,
-    /// such as `films.json` and `people.json` that are arrays of different records; otherwise
-    /// empty, and the roots are those of ``mappings``.
+    /// The root paths by kind of source, such as `films.json` and `people.json`.
+    ///
+    /// Empty if all payloads have the same top-level values; ``mappings`` then contains the roots.
     public var groups: [Group]
     /// The entities of the model, in order of name.
     public var entities: [EntityDescription]
     /// The mappings, with the root paths.
     public var mappings: MappingSet
-    /// The places of each entity, by its name, such as `comments[]`.
+    /// The schema paths of each entity, by its name, such as `comments[]`.
     public var places: [String: [String]]
     /// The names of entities (`Comment`) and properties (`Comment.post`) set by hand, which an
     /// update does not change.
     public var fixed: Set<String>
-    /// The known texts of attributes that are enumerations, by property (`Comment.state`), for
-    /// generated code; others are mapped as well.
+    /// The cases of enumerations by property (`Comment.state`), for generated code.
+    ///
+    /// Further texts are mapped as well.
     public var enumerations: [String: [String]]
-    /// The places that are not mapped on purpose.
+    /// The schema paths that are intentionally not mapped.
     public var ignored: [String]
     /// The decisions that were possible, but not made.
     public var possible: [Possibility]

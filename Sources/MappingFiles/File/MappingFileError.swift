@@ -52,19 +52,19 @@ public struct MappingFileError: Error, Sendable, Hashable, CustomStringConvertib
         public static let syntax = Code(description: "syntax")
         /// The text is no mapping file, or of a newer version.
         public static let version = Code(description: "version")
-        /// A member has a name that the form does not know.
+        /// A member has an unknown name.
         public static let unknownMember = Code(description: "unknownMember")
         /// A name occurs twice.
         public static let duplicate = Code(description: "duplicate")
-        /// A value is of another kind than expected, or does not have the expected form.
+        /// A value has an unexpected kind or form.
         public static let value = Code(description: "value")
-        /// A member is missing, or does not suit the others.
+        /// A member is missing, or contradicts its siblings.
         public static let member = Code(description: "member")
         /// A name refers to nothing.
         public static let name = Code(description: "name")
-        /// The model is invalid for another reason.
+        /// The model is invalid for any further reason.
         public static let model = Code(description: "model")
-        /// The mappings are invalid for another reason.
+        /// The mappings are invalid for any further reason.
         public static let mapping = Code(description: "mapping")
         /// A closure, or something else without a written form, cannot be written.
         public static let unwritable = Code(description: "unwritable")

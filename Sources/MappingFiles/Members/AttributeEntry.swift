@@ -11,9 +11,9 @@ struct AttributeEntry: Sendable, Equatable {
     var source: PayloadPath?
     /// The first mapping, without its path.
     var mapping: AttributeMapping
-    /// Indicates whether the first mapping is that of the keys of a map, which needs no path.
+    /// Indicates whether the first mapping reads the keys of a map, which needs no path.
     var isKey = false
-    /// The other mappings to the attribute.
+    /// Additional mappings to the attribute.
     var further: [AttributeMapping] = []
     /// The known texts of an enumeration.
     var cases: [String] = []

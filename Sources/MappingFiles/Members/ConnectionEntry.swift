@@ -5,10 +5,10 @@ import Payload
 /// elsewhere.
 struct ConnectionEntry: Sendable {
     var description: RelationshipDescription
-    /// The entity at the other end, if the entry describes the relationship.
+    /// The destination entity, if the entry describes the relationship.
     var destination: String?
     var connection: ConnectionDescription
-    /// The entity of the connection, unless it is that of the mapping.
+    /// The source entity; `nil` for the entity of the mapping.
     var entity: String?
     var onMissing: ConnectionDescription.MissingKeyPolicy?
     var isFixed = false
@@ -51,8 +51,8 @@ extension Coding where Value == PropertyPath {
 }
 
 extension Coding where Value == [ConnectionDescription.Key] {
-    /// An object with the attributes at the other end by those of the entity; an array of such
-    /// objects if they are not in order of name.
+    /// An object from source to destination attributes, or an array of objects if not sorted by
+    /// name.
     fileprivate static var keys: Coding {
         Coding { keys, _ in
             let members = keys.map { PayloadNode.Member($0.source, .string($0.destination)) }

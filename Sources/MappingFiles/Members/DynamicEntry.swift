@@ -63,7 +63,7 @@ private struct MatcherEntry {
         .field("use", \.mapping, .text(of: "the name of a mapping")),
     ]
 
-    /// The conditions, one of which a matcher has.
+    /// The conditions; a matcher has exactly one.
     var conditions: [MappingMatcher.Condition] {
         var conditions: [MappingMatcher.Condition] = []
         if let predicate { conditions.append(.predicate(predicate)) }

@@ -15,7 +15,7 @@ struct FileEntry: Sendable {
     var possible: [MappingFile.Possibility] = []
     var order = Order()
 
-    /// The names of entities and mappings in an order other than that of the names.
+    /// The order of entities and mappings, if they are not sorted by name.
     struct Order: Sendable, Equatable {
         var entities: [String]?
         var mappings: [String]?
@@ -118,9 +118,9 @@ struct FileEntry: Sendable {
 /// A root path in a mapping file.
 struct RootEntry: Sendable {
     var path: PayloadPath?
-    /// The name of the mapping, if it is that of an entity.
+    /// The name of the mapping, if it equals the name of its entity.
     var entity: String?
-    /// The name of another mapping.
+    /// The name of the mapping otherwise.
     var mapping: String?
     /// The name of the group of sources.
     var source: String?
@@ -177,7 +177,7 @@ extension MappingFile.Possibility {
 }
 
 extension Field where Root == String {
-    /// The place of values that are not mapped.
+    /// The path of values that are not mapped.
     fileprivate static var place: Field {
         Field(key: "at") { place, _ in
             .string(place)

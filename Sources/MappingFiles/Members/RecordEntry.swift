@@ -5,15 +5,15 @@ import Payload
 /// An entity with the mapping of its name, or a further mapping.
 struct RecordEntry: Sendable {
     let name: String
-    /// The entity without its properties, which are entries of their own.
+    /// The entity without its properties, which have separate entries.
     var description: EntityDescription
     /// The entity of a further mapping.
     var entity: String?
     /// The mapping without its property mappings.
     var mapping: EntityMapping
-    /// Indicates whether there is a mapping although nothing says so.
+    /// Indicates that the entity has a mapping with default settings only.
     var isMapped = false
-    /// The attribute for the keys of a map, in which paths begin at the values.
+    /// The attribute for the keys of a map; paths then begin at the values.
     var key: String?
     /// The attribute for the remaining members of records, in the short form.
     var rest: String?
@@ -24,7 +24,7 @@ struct RecordEntry: Sendable {
     var connections: [ConnectionEntry] = []
     var order = Order()
 
-    /// The names of properties in an order other than that of the names.
+    /// The order of properties, if they are not sorted by name.
     struct Order: Sendable, Equatable {
         var attributes: [String]?
         var relationships: [String]?

@@ -5,15 +5,15 @@ import Payload
 /// A relationship in a mapping file: its description, its mappings, or both.
 struct RelationshipEntry: Sendable {
     var description: RelationshipDescription
-    /// The entity at the other end, if the entity itself declares the relationship.
+    /// The destination entity, if the entity itself declares the relationship.
     var destination: String?
     /// The path of the first mapping, if there is one.
     var source: PayloadPath?
-    /// The name of the first mapping's mapping, unless it is that of the entity at the other end.
+    /// The name of the first mapping's mapping; `nil` for the name of the destination entity.
     var mappingName: String?
     /// The first mapping, without its path and its name.
     var mapping: RelationshipMapping
-    /// The other mappings to the relationship.
+    /// Additional mappings to the relationship.
     var further: [RelationshipMapping] = []
     var isFixed = false
 
@@ -22,7 +22,7 @@ struct RelationshipEntry: Sendable {
         mapping = RelationshipMapping(from: PayloadPath.root, to: name, using: "")
     }
 
-    /// The mappings, with the given name of a mapping in those that do not name one.
+    /// Returns the mappings, with a default for missing mapping names.
     func mappings(using usual: String) -> [RelationshipMapping] {
         var first = mapping
         first.mapping = mappingName ?? usual
@@ -49,7 +49,7 @@ struct RelationshipEntry: Sendable {
 }
 
 extension RelationshipDescription {
-    /// The members of a description apart from the entity at the other end.
+    /// The members of a description except the destination entity.
     static let fields: [Field<RelationshipDescription>] = [
         .flag("many", \.isToMany),
         .flag("ordered", \.isOrdered),

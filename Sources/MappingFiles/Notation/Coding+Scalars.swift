@@ -155,6 +155,6 @@ extension Coding where Value == PayloadPath {
 }
 
 extension String {
-    /// Tests whether the text comes before another one in the order of their bytes.
+    /// Tests whether the text precedes a second text in byte order.
     func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

@@ -4,8 +4,9 @@ import Payload
 import ValueTransforms
 
 extension Coding where Value == ValueTransform {
-    /// The name of a transform without parameters, or an object with the name and the parameters
-    /// of another one, as `{"date": "yyyy-MM-dd HH:mm"}`.
+    /// A transform: its name, or an object with name and parameters.
+    ///
+    /// An example is `{"date": "yyyy-MM-dd HH:mm"}`.
     static var transform: Coding {
         Coding { transform, writer in
             guard let declaration = transform.declaration else {

@@ -3,11 +3,11 @@ import ObjectGraph
 import Payload
 
 extension Coding where Value == ObjectGraph.Value {
-    /// A value: JSON, or an object with the name of its kind for those that JSON does not have, as
-    /// `{"date": "2014-08-31T00:29:15Z"}`.
+    /// A value: JSON, or an object with the kind of a value that JSON lacks.
     ///
-    /// Numbers with a point or an exponent are doubles. A dictionary with one member of such a name
-    /// is wrapped as well: `{"dictionary": {"date": 1}}`.
+    /// An example is `{"date": "2014-08-31T00:29:15Z"}`. Numbers with a point or an exponent are
+    /// doubles. A dictionary whose only member has such a name is wrapped: `{"dictionary": {"date":
+    /// 1}}`.
     static var value: Coding {
         Coding { value, writer in
             value.node(&writer)

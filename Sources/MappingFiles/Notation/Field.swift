@@ -3,7 +3,7 @@ import Payload
 /// The written form of values of a type, with functions that write and read it.
 struct Coding<Value>: Sendable {
     let write: @Sendable (Value, inout FileWriter) -> PayloadNode
-    /// Reads a value; reports one that does not have the form, and returns `nil`.
+    /// Reads a value; reports a malformed one and returns `nil`.
     let read: @Sendable (PayloadValue, inout FileReader) -> Value?
 }
 
@@ -70,7 +70,7 @@ extension Array {
         return .object(members)
     }
 
-    /// Reads the members of an object, and reports those that are unknown.
+    /// Reads the members of an object, and reports unknown ones.
     func read<Root>(_ value: PayloadValue, into root: inout Root, _ reader: inout FileReader)
     where Element == Field<Root> {
         for member in reader.members(of: value) {

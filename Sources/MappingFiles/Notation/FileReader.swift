@@ -53,8 +53,9 @@ struct FileReader {
         add(Finding(code: code, position: position, subject: name, message: message))
     }
 
-    /// Adds a problem that may be the consequence of another one of the same subject, unless there
-    /// is one: a member that could not be read is not missing.
+    /// Reports a missing member, unless the subject already has a problem.
+    ///
+    /// A member that could not be read is not missing.
     mutating func reportMissing(about subject: String, _ message: String) {
         guard !faulty.contains(subject) else { return }
         report(.member, about: subject, message)
@@ -65,17 +66,17 @@ struct FileReader {
         report(.value, at: value, "expected \(expected), found \(value.finding)\(advice)")
     }
 
-    /// Remembers the position of a subject.
+    /// Stores the position of a subject.
     mutating func note(_ subject: String, at position: PayloadValue) {
         positions[subject] = positions[subject] ?? position
     }
 
-    /// Gives a subject the position of another one.
+    /// Copies a subject's position to a second subject.
     mutating func note(_ subject: String, as other: String) {
         positions[subject] = positions[subject] ?? positions[other]
     }
 
-    /// Remembers the position of a path in the current entity or mapping.
+    /// Stores the position of a path in the current entity or mapping.
     mutating func note(path: String, at position: PayloadValue) {
         let owner = subject.split(separator: ".", maxSplits: 1).first ?? ""
         note("\(owner) \(path)", at: position)
@@ -145,7 +146,7 @@ extension PayloadValue {
 }
 
 extension FileReader {
-    /// Adds the problem of a member that the form does not know.
+    /// Reports an unknown member.
     mutating func unknown(_ key: String, at position: PayloadValue, among keys: [String]) {
         let advice = Suggestion.text(for: key, among: keys)
         let known =

@@ -1,6 +1,6 @@
 /// Lists of named things, which a mapping file writes in order of name.
 enum NameOrder {
-    /// Returns the elements in order of name, those of one name in the same order as before.
+    /// Returns the elements sorted by name, stably.
     static func sorted<Element>(
         _ elements: [Element], by name: (Element) -> String
     ) -> [Element] {
@@ -19,7 +19,7 @@ enum NameOrder {
         return names == sorted(names, by: { $0 }) ? nil : names
     }
 
-    /// Returns the elements in a given order of names; those that it lacks follow.
+    /// Returns the elements in the order of names; missing names follow.
     static func restored<Element>(
         _ elements: [Element], _ names: [String]?, by name: (Element) -> String
     ) -> [Element] {

@@ -85,6 +85,6 @@ extension FileResolution {
 }
 
 extension ConnectionEntry {
-    /// Indicates whether the entry says what the relationship follows.
+    /// Indicates whether the entry declares keys or a key path.
     var isConnected: Bool { !connection.keys.isEmpty || connection.keyPath != nil }
 }

@@ -138,7 +138,7 @@ extension FileResolution {
         return entity
     }
 
-    /// Adds the inverses that one end names and the other does not describe.
+    /// Adds inverses that are named at one end and not described at the other.
     private mutating func addImpliedInverses() {
         let indexes = Dictionary(
             entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -259,7 +259,7 @@ extension RelationshipDescription {
 }
 
 extension EntityMapping {
-    /// Takes the settings of another mapping, apart from its entity and its name.
+    /// Copies the settings of a mapping, except entity and name.
     fileprivate mutating func take(_ other: EntityMapping) {
         let (entity, name) = (entity, name)
         self = other

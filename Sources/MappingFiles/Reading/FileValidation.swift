@@ -15,7 +15,7 @@ struct FileValidation {
         faulty = reader.faulty
     }
 
-    /// Adds the problems of the model, and those of the mappings for the rest of it.
+    /// Reports the problems of the model, and of the mappings for its valid part.
     mutating func run() {
         // Without entities, which a misspelled member hides, everything else is a consequence.
         guard !file.entities.isEmpty || reader.findings.isEmpty else { return }

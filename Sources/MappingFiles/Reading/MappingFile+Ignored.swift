@@ -3,8 +3,7 @@ import ObjectGraph
 import Payload
 
 extension MappingFile {
-    /// The mappings, each with what lies below its places in ``ignored`` as ignored paths, where
-    /// this makes a difference: in those that keep the remaining members of their records.
+    /// The mappings, with ``ignored`` paths where mappings keep the remaining members of records.
     package var ignoringMappings: MappingSet {
         var set = resolved.mappings
         guard !ignored.isEmpty else { return set }
@@ -19,8 +18,9 @@ extension MappingFile {
     /// Indicates whether a mapping keeps the remaining members of its records.
     package var keepsRest: Bool { mappings.mappings.contains(where: \.keepsRest) }
 
-    /// Returns the paths from a place to those of ``ignored`` that lie below it; these may lack the
-    /// name of the group that the place has.
+    /// Returns the ignored paths below an entity's path, relative to it.
+    ///
+    /// Ignored paths may omit the group's name.
     private func ignoredPaths(below place: String) -> [PayloadPath] {
         let group = groups.first { place.hasPrefix($0.name + ":") }.map { $0.name + ":" } ?? ""
         let start = place.dropFirst(group.count)
@@ -39,7 +39,7 @@ extension EntityMapping {
     /// Indicates whether an attribute has the remaining members of records.
     package var keepsRest: Bool { attributeMappings.contains { $0.source.isRest } }
 
-    /// Adds ignored paths; those of a map begin at its values.
+    /// Adds ignored paths; in a map, they begin at its values.
     fileprivate mutating func ignorePaths(_ paths: [PayloadPath]) {
         let key = MapForm(self)?.key
         for path in paths {

@@ -14,9 +14,9 @@ extension MappingFile {
     /// - Parameters:
     ///   - text: The text of the file.
     ///   - transforms: The custom transforms that the file may name.
-    /// - Throws: ``MappingFileError`` with every problem: members that the form does not know,
-    ///   names that occur twice or refer to nothing, values of other kinds, and all that a model or
-    ///   a plan rejects; each with its line and the nearest spelling. A newer version is refused.
+    /// - Throws: ``MappingFileError`` with every problem: unknown members, duplicate or unresolved
+    ///   names, values of unexpected kinds, and anything that a model or plan rejects. Each has its
+    ///   line and the nearest spelling. Newer versions are rejected.
     /// - Complexity: O(*n*) in the length of the text.
     public init(
         parsing text: String, transforms: [ValueTransform] = []
@@ -109,7 +109,7 @@ extension MappingFile {
             }
         ] + FileEntry.fields
 
-    /// Reports a document that is no mapping file, or of a version that this release does not know.
+    /// Reports a document that is not a mapping file, or has an unsupported version.
     private static func checkVersion(
         of root: PayloadValue, _ reader: inout FileReader
     ) -> Bool {

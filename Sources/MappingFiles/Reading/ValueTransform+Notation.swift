@@ -2,7 +2,7 @@ package import EntityMapper
 import Payload
 
 extension ValueTransform {
-    /// Reads a transform in the notation of mapping files, or in that of a command line.
+    /// Parses a transform in the notation of mapping files or of the command line.
     ///
     /// ```swift
     /// try ValueTransform(notation: "isoDay")

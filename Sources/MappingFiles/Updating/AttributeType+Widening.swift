@@ -1,17 +1,17 @@
 import ObjectGraph
 
 extension AttributeType {
-    /// The treatment of values of another type by an attribute of this one.
+    /// The result of storing values of a second type in an attribute of this type.
     enum Fit: Equatable {
         /// The attribute keeps the values.
         case fits
-        /// An attribute of another type keeps the values of both.
+        /// A wider type holds the values of both.
         case widened(AttributeType)
         /// No type keeps both in one meaning.
         case conflict
     }
 
-    /// Returns the type that keeps the values of this type and those of another one.
+    /// Returns the type that holds values of this type and of a second type.
     ///
     /// Numbers become wider, anything that has a text becomes text, and a scalar becomes a list. A
     /// dictionary fits nothing else, nor does a date a number, whose meaning differs.
@@ -31,9 +31,9 @@ extension AttributeType {
         return new <= own ? .fits : .widened(other)
     }
 
-    /// The types of numbers, each of which keeps the values of those before it.
+    /// The numeric types; each holds the values of its predecessors.
     ///
-    /// A double keeps the integers of payloads that are not identities, as JSON's own numbers do.
+    /// A double holds the integers of payloads, except identities, like JSON's numbers.
     private static let numbers: [AttributeType] = [
         .integer16, .integer32, .integer64, .float, .double, .decimal,
     ]

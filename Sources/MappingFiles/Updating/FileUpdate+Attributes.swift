@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 
 extension FileUpdate {
-    /// Adds the attributes that an entity lacks, and widens those whose values do not fit.
+    /// Adds missing attributes to an entity, and widens types that do not fit.
     mutating func updateAttributes(of entity: EntityDescription) {
         guard let (name, sample, index) = mappings(of: entity) else { return }
         for mapping in sample.attributeMappings {
@@ -30,7 +30,7 @@ extension FileUpdate {
         }
     }
 
-    /// Lets a relationship read identifiers in place of objects; returns whether that is settled.
+    /// Lets a relationship accept identifiers in place of objects; returns whether it applies.
     private mutating func acceptIdentifiers(
         _ type: AttributeType, for relationship: RelationshipMapping, of entity: String
     ) -> Bool {
@@ -80,8 +80,9 @@ extension FileUpdate {
         file.mappings.mappings[index].attributeMappings.insert(own, inOrderOf: \.destination)
     }
 
-    /// Tests whether the values around a path, or those in it, are mapped already, and reports it:
-    /// there are objects where there were scalars, or the reverse (V3).
+    /// Tests whether a path conflicts with a mapped path inside or around it, and reports it.
+    ///
+    /// Objects then occur where there were scalars, or vice versa (V3).
     private mutating func isContrary(_ path: PayloadPath, of mapping: EntityMapping) -> Bool {
         let steps = path.components.compactMap(\.key)
         for known in mapping.attributeMappings {
@@ -114,7 +115,7 @@ extension FileUpdate {
         return sample.flatMap { names[$0.name] } ?? entity
     }
 
-    /// Returns the path in a mapping of the file for one that begins at the value of a map.
+    /// Returns the path in a mapping of the file for a path relative to a map's value.
     func absolute(_ path: PayloadPath, in index: Int, _ sample: PayloadPath) -> PayloadPath {
         let own = file.mappings.mappings[index]
         guard own.forcesCollectionMapping else { return path }
@@ -165,7 +166,7 @@ extension FileUpdate {
 }
 
 extension EntityMapping {
-    /// Returns a path that begins at the value of a map, for a path behind its key.
+    /// Returns the path relative to a map's value, without the key.
     func relative(_ path: PayloadPath) -> PayloadPath {
         guard case .representationKey = path.components.first?.kind else { return path }
         return PayloadPath(Array(path.components.dropFirst()))
@@ -193,7 +194,7 @@ extension MappingFile {
         lineage(of: entity).lazy.compactMap { $0.attribute(named: name) }.first
     }
 
-    /// The names of all properties of an entity and of those that inherit from it.
+    /// Returns the names of all properties of an entity and its subentities.
     func propertyNames(of name: String) -> [String] {
         let family = entities.filter { entity in
             lineage(of: entity.name).contains { $0.name == name }
@@ -203,8 +204,7 @@ extension MappingFile {
         }
     }
 
-    /// Returns the indices of the entity that declares a property, and of the property among those
-    /// of its kind.
+    /// Returns the indices of the entity that declares a property, and of the property in it.
     func declaration(
         of property: String, in entity: String, among properties: (EntityDescription) -> [String]
     ) -> (owner: Int, place: Int)? {

@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 
 extension FileUpdate {
-    /// Adds the relationships that an entity lacks, and widens those with several objects.
+    /// Adds missing relationships to an entity, and widens relationships with several objects.
     mutating func updateRelationships(of entity: EntityDescription) {
         guard let (name, sample, index) = mappings(of: entity) else { return }
         for mapping in sample.relationshipMappings {
@@ -127,10 +127,10 @@ extension FileUpdate {
         }
     }
 
-    /// Adds a relationship at the path of an attribute, which keeps the values it has.
+    /// Replaces an attribute's mapping by a relationship at the same path; stored values remain.
     ///
-    /// Values that identify an object of the destination are read by the relationship, and those
-    /// that were stored before are connected.
+    /// Values that identify destination objects are read by the relationship; stored ones are
+    /// connected.
     private mutating func replace(
         _ attribute: AttributeMapping, of entity: String, by relationship: RelationshipDescription,
         _ mapping: RelationshipMapping, to destination: String

@@ -8,9 +8,9 @@ struct FileUpdate {
     var file: MappingFile
     let inferred: MappingFile
     private let policies: MappingFile.UpdatePolicies
-    /// The entities of the file by those of the sample.
+    /// The entities of the file by the sample's entity names.
     private(set) var names: [String: String]
-    /// The attributes of the file by those of the sample, as `Comment.id`.
+    /// The attributes of the file by the sample's attribute names, such as `Comment.id`.
     var attributes: [String: String] = [:]
     private(set) var reports: [MappingFile.Difference] = []
     private(set) var refused: [MappingFile.Difference] = []
@@ -82,7 +82,7 @@ struct FileUpdate {
 }
 
 extension FileUpdate {
-    /// Adds the entities that the file lacks, without their properties, which the other steps add.
+    /// Adds the missing entities, without properties, which later steps add.
     private mutating func addEntities() {
         var added: [EntityDescription] = []
         for new in inferred.entities where names[new.name] == nil {
@@ -143,7 +143,7 @@ extension FileUpdate {
         file.enumerations = file.enumerations.filter { texts.contains($0.key) }
     }
 
-    /// Adds the places of an entity, and compares its identification.
+    /// Adds the paths of an entity, and compares its identification.
     private mutating func updateRest(of entity: EntityDescription) {
         guard let name = names[entity.name] else { return }
         let taken = Set(file.places.filter { $0.key != name }.values.flatMap(\.self))
@@ -174,9 +174,10 @@ extension FileUpdate {
 
 /// The correspondence between the entities of two files.
 private enum EntityMatching {
-    /// Returns the entities of a file by those of a sample: the one that shares most places, or
-    /// else the one of the same name, if no other one shares its places and it has members in
-    /// common.
+    /// Returns the entities of a file by the sample's entity names.
+    ///
+    /// An entity matches by the most common paths, or else by name, if it has members in common and
+    /// its paths are in no other entity.
     static func names(of inferred: MappingFile, in file: MappingFile) -> [String: String] {
         let known = Set(file.entities.map(\.name))
         var owners: [String: [String]] = [:]
@@ -208,8 +209,10 @@ private enum EntityMatching {
         return names
     }
 
-    /// Tests whether entities of one name are the same: they share two members, and 30 % of all or
-    /// 80 % of those of the smaller one; of entities with fewer members, all.
+    /// Tests whether entities with one name are the same.
+    ///
+    /// They share at least two members, and 30 % of all or 80 % of the smaller set; smaller
+    /// entities share all members.
     private static func areAlike(
         _ name: String, _ inferred: MappingFile, _ file: MappingFile
     ) -> Bool {
@@ -232,7 +235,7 @@ extension MappingFile {
         }
     }
 
-    /// The mapping of an entity: that of its name, or else its first one.
+    /// Returns the mapping with the entity's name, or else the entity's first mapping.
     func mapping(of entity: String) -> EntityMapping? {
         mappingIndex(of: entity).map { mappings.mappings[$0] }
     }
@@ -242,7 +245,7 @@ extension MappingFile {
             ?? mappings.mappings.firstIndex { $0.entity.name == entity }
     }
 
-    /// Tests whether a place is one of ``ignored``, or inside of one.
+    /// Tests whether a path is in ``ignored``, or below a path in it.
     func isIgnored(_ place: String) -> Bool {
         ignored.contains { ignored in
             guard place.hasPrefix(ignored) else { return false }

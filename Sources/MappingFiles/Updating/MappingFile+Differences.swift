@@ -22,7 +22,7 @@ private struct FileSubjects {
     private(set) var names: [String] = []
 
     init(_ file: MappingFile) {
-        // What cannot be written is named in the place of its members.
+        // Parts that cannot be written are named instead of their members.
         var writer = FileWriter(transforms: [])
         let entry = FileEntry(file, &writer)
         let node = FileEntry.fields.node(entry, &writer)

@@ -1,13 +1,13 @@
 import ObjectGraph
 
 extension MappingFile {
-    /// Returns the file with what another one, inferred from a newer sample, adds to it.
+    /// Returns the file, extended by a file inferred from a newer sample.
     ///
     /// New entities, attributes, relationships, connections and root paths are added; attributes
-    /// are recognized by their paths, not by their names. The type of an attribute becomes wider,
-    /// and a to-one relationship to-many, if the sample requires it. All else stays: what the
-    /// sample lacks, what is fixed, what is ignored, and every identification, connection and
-    /// merging of places that was decided before. What the sample contradicts is reported.
+    /// are matched by path, not by name. Attribute types are widened, and to-one relationships
+    /// become to-many, as required. Everything else is unchanged: parts missing in the sample,
+    /// fixed and ignored parts, and every existing identification, connection and merging of paths.
+    /// Contradictions are reported.
     ///
     /// ```swift
     /// let update = try file.updated(with: inferred)
@@ -19,7 +19,7 @@ extension MappingFile {
     ///   - policies: The treatment of what is new or does not fit.
     /// - Returns: The updated file, with the changes and the contradictions.
     /// - Throws: ``MappingFileUpdateError`` if a policy does not allow a change.
-    /// - Complexity: O(*n* × *p*) in the numbers of properties and of places.
+    /// - Complexity: O(*n* × *p*) in the numbers of properties and of paths.
     public func updated(
         with inferred: MappingFile, _ policies: UpdatePolicies = UpdatePolicies()
     ) throws(MappingFileUpdateError) -> Update {

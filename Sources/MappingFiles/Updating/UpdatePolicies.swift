@@ -1,7 +1,7 @@
 import ObjectGraph
 
 extension MappingFile {
-    /// The treatment of what a new sample adds to a mapping file, or contradicts in it.
+    /// The treatment of additions to a mapping file, and of contradictions.
     public struct UpdatePolicies: Sendable, Hashable {
         /// The treatment of entities, properties, connections and root paths that the file lacks.
         public var onNew: NewPolicy
@@ -12,7 +12,7 @@ extension MappingFile {
         /// Creates policies.
         ///
         /// - Parameters:
-        ///   - onNew: The treatment of what the file lacks.
+        ///   - onNew: The treatment of new parts.
         ///   - onType: The treatment of values that do not fit.
         public init(onNew: NewPolicy = .add, onType: TypePolicy = .widen) {
             self.onNew = onNew
@@ -20,7 +20,7 @@ extension MappingFile {
         }
     }
 
-    /// The treatment of what a mapping file lacks.
+    /// The treatment of parts that a mapping file lacks.
     public enum NewPolicy: String, Sendable, Hashable, Codable, CaseIterable {
         /// Adds it.
         case add
@@ -40,11 +40,11 @@ extension MappingFile {
         case fail
     }
 
-    /// A mapping file after an update, with what was changed and what was not.
+    /// An updated mapping file, with the differences applied and reported.
     public struct Update: Sendable, Equatable {
         /// The file after the update.
         public let file: MappingFile
-        /// The changes, and after them what was reported only.
+        /// The applied changes, followed by the ones that were only reported.
         public let differences: [Difference]
 
         /// The changes to the file.

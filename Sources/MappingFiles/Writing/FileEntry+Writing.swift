@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 
 extension FileEntry {
-    /// Creates the members of a file, and reports what they cannot say.
+    /// Creates the members of a file, and reports parts without a written form.
     init(_ given: MappingFile, _ writer: inout FileWriter) {
         let file = given.resolved
         Self.check(given, &writer)

@@ -1,9 +1,9 @@
 import ObjectGraph
 
-/// The choice of the end at which a mapping file names the inverse of a relationship.
+/// Chooses the end at which a mapping file declares an inverse.
 ///
-/// An inverse that is to-many, unordered, and has no settings and no mapping is not written at all:
-/// the other end implies it.
+/// A to-many, unordered inverse without settings and mapping is omitted, since the relationship
+/// implies it.
 struct InverseChoice {
     /// A relationship by the entity that declares it.
     struct End: Hashable {
@@ -51,7 +51,7 @@ struct InverseChoice {
         }
     }
 
-    /// Tests whether a relationship can be left out, because the other end implies it.
+    /// Tests whether a relationship can be omitted, because its inverse implies it.
     private func isImplied(
         _ one: Candidate, by other: Candidate, _ used: Set<End>,
         _ entities: [String: EntityDescription]
@@ -112,8 +112,7 @@ extension EntityDescription {
 }
 
 extension RelationshipDescription {
-    /// Indicates whether the relationship equals the one that is created for an inverse that is
-    /// not described.
+    /// Indicates whether the relationship equals the default for an undescribed inverse.
     var isPlainInverse: Bool {
         self == .toMany(name, destination, inverse: inverse)
     }

@@ -29,7 +29,7 @@ struct MapForm {
 
     static let keyPath = PayloadPath([.context(.key)])
 
-    /// Tests whether a mapping is that of the keys.
+    /// Tests whether a mapping reads the keys.
     func isKey(_ mapping: AttributeMapping) -> Bool {
         mapping.source == Self.keyPath && mapping.destination == key
     }

@@ -18,19 +18,18 @@ extension MappingFile {
 
     /// The file as JSON, with a line for each property.
     ///
-    /// Names are in order of their bytes, and settings with their usual values are left out, so
-    /// equal files have equal texts. An inverse is written at one end; an inverse that is to-many,
-    /// unordered and neither mapped nor connected is not described, because the other end implies
-    /// it. The order of entities, properties and mappings is written only if it is not the order of
-    /// their names.
+    /// Names are in byte order and default settings are omitted, so equal files have equal texts.
+    /// An inverse is written at one end; a to-many, unordered inverse without mapping and
+    /// connection is omitted. The order of entities, properties and mappings is written only if
+    /// they are not sorted by name.
     ///
     /// ```swift
     /// let file = MappingFile(model: model, mappings: mappings)
     /// try Data(file.text.utf8).write(to: url)
     /// ```
     ///
-    /// - Throws: ``MappingFileError`` with every part that has no written form: hooks, validations,
-    ///   custom transforms and other closures, by name.
+    /// - Throws: ``MappingFileError`` naming every part without a written form: hooks, validations,
+    ///   custom transforms and further closures.
     /// - Complexity: O(*n* log *n*) in the number of properties.
     public var text: String {
         get throws(MappingFileError) { try text(transforms: []) }

@@ -166,7 +166,7 @@ extension RecordAssembly {
 }
 
 extension RecordEntry {
-    /// Indicates whether nothing in the entry says that there is a mapping.
+    /// Indicates whether the entry has no evidence of a mapping.
     var saysNothing: Bool {
         var fresh = EntityMapping(
             for: mapping.entity, named: mapping.name, infersIdentification: false)

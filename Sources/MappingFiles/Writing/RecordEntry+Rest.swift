@@ -14,8 +14,7 @@ extension RecordEntry {
         return entry
     }
 
-    /// Replaces an attribute that has the remaining members, and no settings of its own, by the
-    /// short form.
+    /// Replaces an attribute for the remaining members by the short form, if it has no settings.
     ///
     /// - Parameter inherited: The inherited attributes of the entity; `nil` for a further mapping,
     ///   which declares none.
@@ -31,7 +30,7 @@ extension RecordEntry {
         rest = attributes.remove(at: found).description.name
     }
 
-    /// Replaces the short form by the attribute; reports a name that another attribute has.
+    /// Replaces the short form by the attribute; reports a duplicate name.
     mutating func expandRest(isDeclared: Bool, _ reader: inout FileReader) {
         guard let name = rest else { return }
         guard !attributes.contains(where: { $0.description.name == name }) else {

@@ -2,7 +2,7 @@ import EntityMapper
 import ModelGeneration
 import ObjectGraph
 
-/// The body of the function that creates a dynamic mapping.
+/// Generates the body of a function that creates a dynamic mapping.
 struct DynamicMappingCode {
     let lines: [String]
 
@@ -68,6 +68,6 @@ struct DynamicMappingCode {
 }
 
 extension [String] {
-    /// The lines with one more parenthesis at the end.
+    /// The lines with a closing parenthesis appended.
     fileprivate var closed: [String] { dropLast() + [(last ?? "") + ")"] }
 }

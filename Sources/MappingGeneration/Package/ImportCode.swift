@@ -3,17 +3,17 @@ import MappingFiles
 import ModelGeneration
 import Payload
 
-/// The functions that import files as `mercator import` does.
+/// Generates the functions that import files like `mercator import`.
 struct ImportCode {
     private let file: MappingFile
-    /// The formats of kinds of files, if they have several.
+    /// The format of each file group, if formats differ.
     private let formats: [String: String]
 
     /// Creates the functions.
     ///
     /// - Parameters:
     ///   - file: The mapping file.
-    ///   - formats: The format of each kind of files; those that are missing have that of the file.
+    ///   - formats: The format of each file group; the default is the format of the mapping file.
     init(_ file: MappingFile, formats: [String: String] = [:]) {
         self.file = file
         let known = file.groups.map { formats[$0.name] ?? file.source.format }
@@ -27,7 +27,7 @@ struct ImportCode {
             .joined(separator: "\n")
     }
 
-    /// The names of the kinds of files.
+    /// The enumeration of file groups.
     private var kinds: [String] {
         let names = file.groups.map { SwiftLiteral.text($0.name) }
         return ["/// The kinds of files, which have root paths of their own."]
@@ -52,8 +52,7 @@ struct ImportCode {
             + run(by: "try DocumentImport.best(of: loads, forFile: path)") + ["}"]
     }
 
-    /// The statement that runs an import for each path; records that are identified by their file
-    /// need its name.
+    /// Returns the statement that imports each path, with the file's name if mappings read it.
     private func run(by load: String) -> [String] {
         guard file.readsNamesOfSources else {
             let call =
@@ -83,7 +82,7 @@ struct ImportCode {
         ] + columns + ["    return load", "}"]
     }
 
-    /// The statements that name the columns of files whose records are rows.
+    /// The statements that set the column names of files with rows.
     private var columns: [String] {
         guard !file.groups.isEmpty else { return file.source.rows.map { names($0, "    ") } ?? [] }
         let cases = file.groups.flatMap { group in
@@ -105,7 +104,7 @@ struct ImportCode {
         return form == ".json" ? [] : ["form: \(form)"]
     }
 
-    /// The function that says how each kind of files is read, if there are several ways.
+    /// The function that returns the form of each file group, if forms differ.
     private var formsOfKinds: [String] {
         guard !formats.isEmpty else { return [] }
         let cases = file.groups.compactMap { group in

@@ -31,7 +31,7 @@ extension MappingCode {
         statements.append("    mapping.addConnection(\(name))")
     }
 
-    /// Writes the comments about a connection and about those of its keys that are not mapped.
+    /// Writes comments about a connection and its unmapped keys.
     private mutating func writeComments(about connection: ConnectionDescription) {
         let entity = mapping.entity.name
         for key in connection.keys where mapping.attributeMapping(to: key.source) == nil {
@@ -40,7 +40,7 @@ extension MappingCode {
         statements += comments.lines(about: "\(entity).\(connection.relationship)")
     }
 
-    /// Returns the argument that says how objects are found.
+    /// Returns the argument for the connection's key path or keys.
     private mutating func source(of connection: ConnectionDescription) -> String {
         if let path = connection.keyPath {
             return "keyPath: \(SwiftLiteral.text(path.description))"
@@ -53,7 +53,7 @@ extension MappingCode {
         return "connectedBy: [\(keys.joined(separator: ", "))]"
     }
 
-    /// Writes a predicate if there is one.
+    /// Writes a predicate unless it is `nil`.
     mutating func set(_ property: String, _ predicate: EntityPredicate?) {
         guard let predicate else { return }
         let (text, isThrowing) = SwiftValues.predicate(predicate)
@@ -65,7 +65,7 @@ extension MappingCode {
 }
 
 extension ConnectionDescription {
-    /// The same connection without options.
+    /// The connection with default options.
     fileprivate var plain: ConnectionDescription {
         if let keyPath {
             return ConnectionDescription(

@@ -3,7 +3,7 @@ import ModelGeneration
 import ObjectGraph
 
 extension MappingCode {
-    /// The settings that are either on or off.
+    /// The Boolean settings.
     private static var flags: [(name: String, path: KeyPath<EntityMapping, Bool>)] {
         [
             ("acceptsIdentifiers", \.acceptsIdentifiers),
@@ -23,7 +23,7 @@ extension MappingCode {
         ]
     }
 
-    /// Writes the settings that differ from those of a new mapping.
+    /// Writes the settings that differ from the defaults.
     mutating func writeSettings() throws(SwiftPackageError) {
         let plain = EntityMapping(for: mapping.entity, infersIdentification: false)
         for (name, path) in Self.flags where mapping[keyPath: path] != plain[keyPath: path] {

@@ -3,11 +3,11 @@ import ModelGeneration
 import ObjectGraph
 import Payload
 
-/// The body of the function that creates a mapping.
+/// Generates the body of a function that creates a mapping.
 struct MappingCode {
-    /// The lines, once they are written.
+    /// The lines written so far.
     private(set) var lines: [String] = []
-    /// Indicates whether the function throws, because it parses a condition.
+    /// Indicates whether the function throws, which parsing a condition does.
     var isThrowing = false
 
     let mapping: EntityMapping
@@ -36,7 +36,7 @@ struct MappingCode {
         lines = declaration + paths.declarations + statements + ["    return mapping"]
     }
 
-    /// The declaration of the mapping; a constant if no statement follows.
+    /// The declaration of the mapping: a constant if no statement follows.
     private var declaration: [String] {
         var arguments = ["for: \(type).self"]
         if mapping.name != mapping.entity.name {
@@ -70,7 +70,7 @@ struct MappingCode {
             "    mapping.identificationAttributes = ", names.map(SwiftLiteral.text))
     }
 
-    /// Writes the attributes: in one table those that need no options, then the others.
+    /// Writes the attributes: simple ones in a table, then the ones with options.
     private mutating func writeAttributes() throws(SwiftPackageError) {
         let all = mapping.attributeMappings
         let isOrdered = Set(all.map(\.destination)).count < all.count
@@ -81,7 +81,7 @@ struct MappingCode {
             let isSimple =
                 attribute == AttributeMapping(from: attribute.source, to: attribute.destination)
                 && attribute.source != .root && comments.lines(about: subject).isEmpty
-            // The last of several mappings to an attribute wins, so their order matters.
+            // The last mapping to an attribute wins, so duplicates must stay in order.
             let length = attribute.source.description.utf8.count + attribute.destination.utf8.count
             if isSimple, !isOrdered, length < 80 {
                 pairs.append(
@@ -91,7 +91,7 @@ struct MappingCode {
                 others.append(attribute)
             }
         }
-        // Long literals take the compiler long.
+        // Long literals compile slowly.
         for start in stride(from: 0, to: pairs.count, by: 40) {
             statements += SwiftLayout.list(
                 "    mapping.addAttributeMappings(",
@@ -141,7 +141,7 @@ struct MappingCode {
         add("Relationship", arguments, changes)
     }
 
-    /// Writes a property mapping, with a variable if it has options.
+    /// Writes a property mapping, as a variable if it has options.
     private mutating func add(_ kind: String, _ arguments: [String], _ changes: [String]) {
         guard !changes.isEmpty else {
             statements += SwiftLayout.call("    mapping.add\(kind)Mapping", arguments)

@@ -3,7 +3,7 @@ import MappingFiles
 import ModelGeneration
 import ObjectGraph
 
-/// The test of a package: the entities, their identities and the root paths.
+/// Generates the test of a package: entities, identities and root paths.
 struct StructureTestCode {
     private let file: MappingFile
     private let name: String
@@ -30,7 +30,7 @@ struct StructureTestCode {
             + ["    #expect(model.entities.map(\\.name) == entities)"]
     }
 
-    /// The declaration of the identities by mapping.
+    /// The declaration of the identities of each mapping.
     private var identities: [String] {
         Self.table(
             "identities",
@@ -46,7 +46,7 @@ struct StructureTestCode {
             + ["    #expect(plan.mappings.roots.map(\\.mapping) == roots)"]
     }
 
-    /// The plans of all kinds of files, which have root paths of their own.
+    /// The statements that compile a plan for each file group.
     private var groupedPlan: [String] {
         let roots = file.groups.map { group in
             (group.name, file.mappings(forSource: group.name).roots.map(\.mapping))
@@ -61,7 +61,7 @@ struct StructureTestCode {
             ]
     }
 
-    /// The declaration of a table of names.
+    /// Returns the declaration of a dictionary of names.
     private static func table(_ name: String, _ rows: [(key: String, names: [String])]) -> [String]
     {
         let head = "    let \(name): [String: [String]] = "

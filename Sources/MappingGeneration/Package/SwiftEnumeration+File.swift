@@ -6,8 +6,7 @@ import ObjectGraph
 extension SwiftEnumeration {
     /// Returns the enumerations of a mapping file by property, such as `Article.state`.
     ///
-    /// Their names are those of the entity and the attribute; the names of cases follow the rules
-    /// for attributes.
+    /// Types are named after entity and attribute; cases are named like attributes.
     package static func all(of file: MappingFile) -> [String: SwiftEnumeration] {
         let names = SwiftNames(file.entities)
         var used: Set<String> = []
@@ -28,8 +27,8 @@ extension SwiftEnumeration {
         return enumerations
     }
 
-    /// Names of members that the type has already, or that read ambiguously behind a point, in
-    /// lower case.
+    /// Reserved members, and names that are ambiguous in implicit member expressions, in lower
+    /// case.
     private static let taken: Set<String> = [
         "allcases", "attributetype", "attributevalue", "elementvalue", "hash", "hashvalue", "init",
         "isoptionalattribute", "none", "placeholder", "protocol", "rawvalue", "self", "some",
@@ -53,7 +52,7 @@ extension SwiftEnumeration {
 }
 
 extension [String] {
-    /// The texts without those that are equal to an earlier one, as Swift compares them.
+    /// The texts without duplicates, under canonical equivalence.
     fileprivate var distinct: [String] {
         var known: Set<String> = []
         return filter { known.insert($0).inserted }

@@ -5,7 +5,7 @@ import ModelGeneration
 import ObjectGraph
 import Payload
 
-/// The mappings as Swift code: a function for each one, and one that collects them.
+/// Generates the mappings: a function for each, and a function that returns the set.
 struct SwiftMappings {
     private(set) var text = ""
 
@@ -46,7 +46,7 @@ struct SwiftMappings {
 
     private func function(_ mapping: String) -> String { functions[mapping] ?? mapping }
 
-    /// Returns the name of a function: the words of the mapping's name, with `Mapping` at the end.
+    /// Returns the name of a function, which ends in `Mapping`.
     private static func functionName(_ name: String, _ used: inout Set<String>) -> String {
         let words = name.split { !$0.isLetter && !$0.isNumber }
         let joined = words.enumerated().map { number, word in
@@ -64,7 +64,7 @@ struct SwiftMappings {
         return SwiftNames.escaped(result)
     }
 
-    /// The function that collects the mappings.
+    /// Returns the function that creates the mapping set.
     private func collection(
         _ file: MappingFile, _ set: MappingSet, _ throwing: Set<String>
     ) throws -> [String] {
@@ -83,7 +83,7 @@ struct SwiftMappings {
         return lines + ["    return mappings", "}"]
     }
 
-    /// The statements that add the root paths: those of all files, and those of each kind.
+    /// Returns the statements that add common root paths and those of each file group.
     private func roots(_ file: MappingFile, _ set: MappingSet) -> [String] {
         var paths = SwiftPaths()
         let common = set.roots.flatMap { Self.root($0, indent: "    ", &paths) }
@@ -106,7 +106,7 @@ struct SwiftMappings {
             "\(indent)mappings.addRoot", [path, "using: \(SwiftLiteral.text(root.mapping))"])
     }
 
-    /// The statements that set what differs from a new set.
+    /// Returns the statements for settings that differ from the defaults.
     private func settings(_ set: MappingSet) throws(SwiftPackageError) -> [String] {
         var lines: [String] = []
         if !set.defaultTransforms.isEmpty {
@@ -125,11 +125,11 @@ struct SwiftMappings {
     }
 }
 
-/// The reasons of doubtful decisions as comments.
+/// Explains doubtful decisions in comments.
 struct DecisionComments {
     private let decisions: [String: [InferenceDecision]]
 
-    /// The confidence below which a decision is doubtful.
+    /// The minimum confidence of a decision without a comment.
     private static let certainty = 0.8
 
     init(_ decisions: [InferenceDecision]) {
@@ -137,7 +137,7 @@ struct DecisionComments {
         self.decisions = Dictionary(grouping: doubtful, by: \.subject)
     }
 
-    /// Returns the comments about an entity or a property, broken into lines.
+    /// Returns the wrapped comment lines about an entity or a property.
     func lines(about subject: String, indent: String = "    ") -> [String] {
         (decisions[subject] ?? []).flatMap { decision in
             let evidence = Wording.evidence(decision.evidence)

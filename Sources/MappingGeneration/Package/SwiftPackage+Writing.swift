@@ -1,17 +1,17 @@
 import Foundation
 
 extension SwiftPackage {
-    /// The file with a digest of each file as it was written, to tell those that were changed.
+    /// The file with a digest of each generated file, to detect changes.
     private static let record = ".mercator-files"
 
-    /// Writes the files into a folder, which is made if it is not there.
+    /// Writes the files to a folder, which is created if necessary.
     ///
-    /// A file that was changed since it was written, or that is not from here, stays as it is, and
-    /// so does everything else; other files in the folder are left alone.
+    /// If a file was changed or was not generated, nothing is written. Further files in the folder
+    /// are ignored.
     ///
     /// - Parameters:
     ///   - folder: The folder of the package.
-    ///   - force: Indicates whether changed files are overwritten.
+    ///   - force: Whether to overwrite changed files.
     /// - Throws: ``SwiftPackageError`` with the changed files, or if the folder cannot be written.
     package func write(to folder: String, force: Bool = false) throws(SwiftPackageError) {
         let root = URL(fileURLWithPath: folder, isDirectory: true)
@@ -38,7 +38,7 @@ extension SwiftPackage {
                 try FileManager.default.createDirectory(
                     at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
                 let data = Data(file.text.utf8)
-                // An unchanged file keeps its date, so that nothing is built again.
+                // An unchanged file keeps its date, to avoid a rebuild.
                 if (try? Data(contentsOf: place)) != data { try data.write(to: place) }
             }
         } catch {
@@ -49,7 +49,7 @@ extension SwiftPackage {
         }
     }
 
-    /// The digests of the files when they were written, by path.
+    /// Returns the digests of the generated files by path.
     private static func digests(in root: URL) -> [String: String] {
         guard let data = try? Data(contentsOf: root.appendingPathComponent(record)) else {
             return [:]
@@ -59,7 +59,7 @@ extension SwiftPackage {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A digest that tells changes apart, by FNV-1a of 64 bits.
+    /// Returns the 64-bit FNV-1a hash of a file.
     private static func digest(_ data: Data) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

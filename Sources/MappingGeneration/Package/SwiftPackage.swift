@@ -4,36 +4,35 @@ package import MappingInference
 import ModelGeneration
 import ObjectGraph
 
-/// A Swift package that maps the payloads of a mapping file, written as by hand.
+/// A generated Swift package that maps payloads like a mapping file.
 ///
-/// The package has the model as schema structs, a function for each mapping, a program that imports
-/// a file into a store, and a test. It builds without a warning, and maps to the same objects as
-/// the mapping file. It contains no values of the payloads.
+/// The package contains the model as schema structs, a function for each mapping, a program that
+/// imports files into a store, and a test. It builds without warnings, and produces the same
+/// objects as the mapping file. It contains no values of the payloads.
 package struct SwiftPackage {
-    /// The place of Mercator.
+    /// The location of Mercator.
     package enum Dependency: Sendable, Hashable {
         /// A folder, absolute or relative to the package.
         case path(String)
-        /// A repository, from a version on.
+        /// A repository and a minimum version.
         case url(String, from: String)
     }
 
-    /// The name of the package and of its module.
+    /// The name of the package and its module.
     package let name: String
-    /// The files in order of path, relative to the folder of the package.
+    /// The files in order of path, relative to the package folder.
     package let files: [(path: String, text: String)]
 
     /// Creates a package.
     ///
     /// - Parameters:
     ///   - file: The model and the mappings.
-    ///   - name: The name, from which the name of the module is made.
-    ///   - dependency: The place of Mercator.
-    ///   - sources: The payloads of an inference, whose kinds may have formats of their own.
-    ///   - decisions: The decisions of an inference; those with a confidence below 0.8 become
-    ///     comments.
-    /// - Throws: ``SwiftPackageError`` if a mapping contains closures, or if payloads of one kind
-    ///   have several formats; `ManagedObjectModelError` if the model is invalid.
+    ///   - name: The name, which is converted to a module name.
+    ///   - dependency: The location of Mercator.
+    ///   - sources: The payloads of an inference, which determine the format of each file group.
+    ///   - decisions: The decisions of an inference; a confidence below 0.8 results in a comment.
+    /// - Throws: ``SwiftPackageError`` if a mapping contains closures or a file group has several
+    ///   formats; `ManagedObjectModelError` if the model is invalid.
     package init(
         _ file: MappingFile, named name: String, dependency: Dependency,
         sources: [SourceSummary] = [], decisions: [InferenceDecision] = []
@@ -59,9 +58,9 @@ package struct SwiftPackage {
         files = parts.map { (path: $0.0, text: $0.1) }
     }
 
-    /// Returns the format of each kind of payloads.
+    /// Returns the format of each file group.
     ///
-    /// - Throws: ``SwiftPackageError`` if a kind has several.
+    /// - Throws: ``SwiftPackageError`` if a group has several formats.
     private static func formats(
         of sources: [SourceSummary]
     ) throws(SwiftPackageError) -> [String: String] {
@@ -79,7 +78,7 @@ package struct SwiftPackage {
         return first.mapValues(\.format)
     }
 
-    /// Returns the name of a module: letters and digits, the first one a capital letter.
+    /// Returns the name of a module: ASCII letters and digits, capitalized.
     package static func moduleName(_ name: String) -> String {
         let words = name.unicodeScalars.split { scalar in
             !(scalar.isASCII
@@ -88,7 +87,7 @@ package struct SwiftPackage {
         let joined = words.map { String($0.prefix(1)).uppercased() + String($0.dropFirst()) }
             .joined()
         let start = joined.first.map { $0.isNumber ? "Payload" + joined : joined } ?? "Payload"
-        // Names of modules that the package imports, and of the targets of Mercator.
+        // Imported modules and targets of Mercator.
         let taken: Set<String> = [
             "Foundation", "Mercator", "MercatorTesting", "Payload", "Swift", "Testing", "XCTest",
             "Glibc", "Darwin", "Benchmarks",
@@ -98,7 +97,7 @@ package struct SwiftPackage {
         return isTaken ? start + "Import" : start
     }
 
-    /// The settings of `swift format`; the names are those of the payloads.
+    /// The configuration of `swift format`; payloads determine the names.
     private static let formatterSettings = """
         {
           "indentation": {
@@ -124,7 +123,7 @@ package struct SwiftPackage {
                     "url: \(SwiftLiteral.text(url)), from: \(SwiftLiteral.text(version))", url
                 )
             }
-        // A package is identified by the last part of its place.
+        // A package is identified by the last component of its location.
         let last = location.split(separator: "/").last.map(String.init) ?? location
         let identity = last.hasSuffix(".git") ? String(last.dropLast(4)) : last
         return """
@@ -148,7 +147,7 @@ package struct SwiftPackage {
             """
     }
 
-    /// The program that imports files.
+    /// Returns the program that imports files.
     private static func program(_ name: String) -> String {
         """
         import Foundation

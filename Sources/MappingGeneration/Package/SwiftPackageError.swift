@@ -1,16 +1,16 @@
 import ObjectGraph
 
-/// A fault that prevents a Swift package from being made or written.
+/// An error that prevents a Swift package from being generated or written.
 package struct SwiftPackageError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kinds of faults.
+    /// The kinds of errors.
     package struct Code: Sendable, Hashable, CustomStringConvertible {
         package let description: String
 
-        /// A part of the mappings consists of closures, which have no text.
+        /// The mappings contain closures, which cannot be written as text.
         package static let notExpressible = Code(description: "notExpressible")
-        /// Files of the package were changed since they were written.
+        /// Generated files have been changed.
         package static let changedFiles = Code(description: "changedFiles")
-        /// The folder, or a file in it, cannot be read or written.
+        /// The folder or a file in it is not readable or writable.
         package static let notWritable = Code(description: "notWritable")
     }
 

@@ -3,7 +3,7 @@ import ModelGeneration
 import ObjectGraph
 import Payload
 
-/// The literals in a function; long ones are constants.
+/// The literals in a function; long ones become constants.
 struct SwiftPaths {
     private(set) var declarations: [String] = []
     private var constants: [PayloadPath: String] = [:]
@@ -27,7 +27,7 @@ struct SwiftPaths {
         return name
     }
 
-    /// Returns an expression for the name of a property; a long one is a constant.
+    /// Returns an expression for a property name; a long name becomes a constant.
     mutating func literal(_ name: String, unless isShort: Bool) -> String {
         let literal = SwiftLiteral.text(name)
         guard !isShort else { return literal }
@@ -36,7 +36,7 @@ struct SwiftPaths {
         return constant
     }
 
-    /// Returns an expression for a list of conditions; a long one is a constant.
+    /// Returns an expression for a list of conditions; a long list becomes a constant.
     mutating func shortened(_ head: String, _ parts: [String]) -> String {
         let text = "\(head)[\(parts.joined(separator: ", "))])"
         guard text.count > 60 else { return text }
@@ -51,7 +51,7 @@ struct SwiftPaths {
         return "\(kind)\(count)"
     }
 
-    /// Breaks a literal into lines that end with a backslash; all but ASCII is escaped.
+    /// Splits a literal into lines that end in a backslash, escaping non-ASCII characters.
     private static func lines(of text: String) -> [String] {
         var lines = [""]
         for scalar in text.unicodeScalars {

@@ -4,7 +4,7 @@ import ObjectGraph
 import Payload
 import ValueTransforms
 
-/// Expressions for the values of mappings.
+/// Generates expressions for the values of mappings.
 enum SwiftValues {
     /// Returns an expression for a transform.
     ///
@@ -62,7 +62,7 @@ enum SwiftValues {
         list.map(SwiftLiteral.text).joined(separator: ", ")
     }
 
-    /// Returns the pairs of a table of transforms by type.
+    /// Returns the key-value pairs of a dictionary of transforms by type.
     static func table(
         _ transforms: [AttributeType: ValueTransform]
     ) throws(SwiftPackageError) -> [String] {
@@ -81,7 +81,7 @@ enum SwiftValues {
         }
     }
 
-    /// A fallback is generic, so that its literal must have the type of a value.
+    /// Returns an expression with an explicit type where needed, since fallbacks are generic.
     private static func fallback(_ value: Value) -> String {
         switch value {
         case .string, .integer, .boolean: SwiftLiteral.value(value)
@@ -89,7 +89,7 @@ enum SwiftValues {
         }
     }
 
-    /// Returns an expression for a condition on objects, and whether it can throw.
+    /// Returns an expression for a predicate on objects, and whether it throws.
     static func predicate(_ predicate: EntityPredicate) -> (text: String, isThrowing: Bool) {
         if predicate == .true { return (".true", false) }
         if case .comparison(let path, .equal, let value) = predicate.node,
@@ -101,9 +101,9 @@ enum SwiftValues {
         return ("try EntityPredicate(format: \(SwiftLiteral.text(predicate.description)))", true)
     }
 
-    /// Returns an expression for a condition on representations.
+    /// Returns an expression for a predicate on representations.
     ///
-    /// - Throws: ``SwiftPackageError`` if the condition is nested too deeply.
+    /// - Throws: ``SwiftPackageError`` if the predicate is nested too deeply.
     static func condition(
         _ predicate: RepresentationPredicate, _ paths: inout SwiftPaths
     ) throws(SwiftPackageError) -> String {

@@ -2,7 +2,7 @@ import MappingInference
 import ModelGeneration
 import ObjectGraph
 
-/// The entities of a report, and the tree of keys.
+/// The entities and the key tree of a report.
 extension HTMLReport {
     var entities: Markup {
         guard !contents.entities.isEmpty else { return .paragraph("There are no entities.") }
@@ -89,7 +89,7 @@ extension HTMLReport {
         return .table("Attributes of \(entity.name)", header, rows, numeric: hasCounts ? [3] : [])
     }
 
-    /// A bar with the share of the records that have a value.
+    /// A bar for the share of records with a value.
     private func bar(_ count: Int, of total: Int) -> Markup {
         let percent =
             total == 0 ? 0 : min(100, Int((Double(count) / Double(total) * 100).rounded(.down)))
@@ -148,7 +148,7 @@ extension HTMLReport {
     }
 }
 
-/// The tree of keys.
+/// The key tree.
 extension HTMLReport {
     var payloadTree: Markup {
         let tree = PayloadTree(contents)
@@ -167,7 +167,7 @@ extension HTMLReport {
         return .lines([explanation, items] + rest)
     }
 
-    /// The greatest depth of nested lists; deeper keys follow on the same level.
+    /// The maximum depth of nested lists; deeper keys follow at the same level.
     private static let treeDepth = 40
 
     private func list(

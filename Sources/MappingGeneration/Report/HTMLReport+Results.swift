@@ -4,9 +4,9 @@ import MappingInference
 import ModelGeneration
 import ObjectGraph
 
-/// The decisions, the issues and the open keys of a report.
+/// The decisions, issues and unresolved foreign keys of a report.
 extension HTMLReport {
-    /// The confidence below which a decision is to be checked.
+    /// The minimum confidence of a decision that needs no review.
     private static let certainty = 0.8
     private static let placesPerKind = 5
 
@@ -34,7 +34,7 @@ extension HTMLReport {
         return .lines([table] + rest(doubtful.count, "decision") + [rules(of: doubtful)])
     }
 
-    /// The rules of decisions, each with what it says.
+    /// Returns the rules of decisions with their descriptions.
     private func rules(of decisions: [InferenceDecision]) -> Markup {
         let used = Set(decisions.map(\.inferenceRule))
         return .table(
@@ -104,7 +104,7 @@ extension HTMLReport {
             ] + rest(open.count, "relationship"))
     }
 
-    /// A value of a property, masked if it is sensitive.
+    /// Returns a property's value, masked if sensitive.
     private func shown(_ value: String, _ property: String?) -> String {
         Sensitivity.masked(example: value, name: property ?? "")
     }

@@ -3,16 +3,16 @@ import MappingInference
 import ModelGeneration
 import ObjectGraph
 
-/// A page that shows what was understood of payloads, what was done, and what was not.
+/// A page that reports how payloads were understood and imported.
 ///
-/// The page is one file, without a script and without a reference to another file; it opens from
-/// a disk, in light and dark, on a phone, and prints. All texts of payloads are escaped. Equal
-/// contents give equal bytes, at most 2 MB.
+/// The page is a self-contained file without scripts, for local use in light and dark mode, on
+/// phones and in print. All payload texts are escaped. Equal contents give equal bytes, at most 2
+/// MB.
 package struct HTMLReport: CustomStringConvertible {
     let contents: ReportContents
     let objectCounts: [String: Int]
 
-    /// The size at which the longest sections end, in bytes.
+    /// The maximum sizes of the longest sections in bytes.
     static let entitySize = 1_000_000
     static let treeSize = 400_000
     static let rowLimit = 200
@@ -23,7 +23,7 @@ package struct HTMLReport: CustomStringConvertible {
         objectCounts = contents.diagramDetails.counts
     }
 
-    /// The source text of the page.
+    /// The HTML source.
     package var description: String {
         let sections: [(title: String, body: Markup)] = [
             ("Summary", summary), ("Model", model), ("Entities", entities),
@@ -79,7 +79,7 @@ package struct HTMLReport: CustomStringConvertible {
     }
 }
 
-/// The summary and the picture.
+/// The summary and the diagram.
 extension HTMLReport {
     private var summary: Markup {
         let sources = contents.sources
@@ -112,7 +112,7 @@ extension HTMLReport {
             [grid] + account + sourceTable + countTable + contents.limits.map(Markup.paragraph))
     }
 
-    /// The values and links that an import has kept.
+    /// The account of an import: values and links kept.
     private var account: [Markup] {
         guard let account = contents.account, let total = account.total else { return [] }
         let sentence = Markup.paragraph("Kept are \(total).")
@@ -194,7 +194,7 @@ extension HTMLReport {
         ])
     }
 
-    /// A line that counts what a table does not show.
+    /// A note with the number of omitted rows.
     func rest(_ count: Int, _ noun: String) -> [Markup] {
         count > Self.rowLimit
             ? [.paragraph("and \(Wording.count(count - Self.rowLimit, "more \(noun)")).")] : []

@@ -1,19 +1,19 @@
 import ModelGeneration
 import ObjectGraph
 
-/// A part of an HTML page whose texts are escaped.
+/// Escaped HTML.
 ///
-/// Names of elements and attributes are literals of the program; all else is text.
+/// Names of elements and attributes are static strings; everything else is text.
 struct Markup {
     /// The source text.
     let source: String
 
     private init(source: String) { self.source = source }
 
-    /// A picture, whose texts are escaped already.
+    /// Embeds a diagram, whose texts are already escaped.
     init(_ diagram: SVGDiagram) { source = diagram.description }
 
-    /// Escapes a text, and shortens one of more than 200 characters.
+    /// Escapes a text, truncated to 200 characters.
     static func text(_ text: String) -> Markup {
         let isLong = text.utf8.count > 200 && text.count > 200
         return Markup(source: MarkupText.escaped(isLong ? text.prefix(199) + "…" : text))
@@ -27,7 +27,7 @@ struct Markup {
         element(name, attributes, children)
     }
 
-    /// Creates an element from its parts.
+    /// Creates an element with an array of children.
     static func element(
         _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:],
         _ children: [Markup]
@@ -39,26 +39,26 @@ struct Markup {
         return Markup(source: source + "</\(name)>")
     }
 
-    /// Joins parts, each on its own line.
+    /// Joins parts, one on each line.
     static func lines(_ parts: [Markup]) -> Markup {
         Markup(source: parts.map(\.source).joined(separator: "\n"))
     }
 
-    /// Creates a text in the typeface of code, with hidden characters as escapes: a key `\n`.
+    /// Creates a `code` element, with control characters escaped: a key `\n`.
     static func code(_ text: String) -> Markup {
         element("code", [:], .text(text.escapingControls))
     }
 
-    /// Source text that is written in the program.
+    /// Creates trusted source text.
     static func literal(_ source: StaticString) -> Markup { Markup(source: "\(source)") }
 
-    /// The number of bytes.
+    /// The size in bytes.
     var size: Int { source.utf8.count }
 }
 
-/// The tables of a page.
+/// Tables.
 extension Markup {
-    /// Creates a table that scrolls if the page is too narrow; the first cell of a row is its head.
+    /// Creates a table that scrolls on narrow screens; the first cell of each row is a header.
     static func table(
         _ title: String, _ header: [String], _ rows: [[Markup]], numeric: Set<Int> = []
     ) -> Markup {

@@ -1,24 +1,24 @@
 import MappingInference
 
-/// The keys of the payloads as a tree, each with where it went.
+/// The keys of payloads as a tree, with their destinations.
 struct PayloadTree {
     /// A key with its destinations.
     struct Node {
         var label: String
-        /// The entities and properties that the values became.
+        /// The entities and properties that the values are mapped to.
         var destinations: [String] = []
-        /// The reason why values were left out.
+        /// The reason for leaving out values.
         var leftover: Leftover?
         var children: [Int] = []
     }
 
-    /// The nodes; the first one is the top of the payloads.
+    /// The nodes; the first one is the root.
     private(set) var nodes = [Node(label: "payload")]
-    /// Indicates whether there are more keys than a page shows.
+    /// Indicates whether the page omits keys.
     private(set) var isCut = false
     private var indices: [Position: Int] = [:]
 
-    /// A key in a node.
+    /// A key below a node.
     private struct Position: Hashable {
         var parent: Int
         var step: String
@@ -31,7 +31,7 @@ struct PayloadTree {
             for (number, place) in entity.places.enumerated() {
                 let steps = Self.steps(of: place.place)
                 add(entity.name, to: node(at: steps))
-                // The attributes are listed once, below the place with most records.
+                // The attributes are listed once, below the path with the most records.
                 guard number == 0 else { continue }
                 guard nodes.count < Self.limit else {
                     isCut = true
@@ -84,7 +84,7 @@ struct PayloadTree {
         return current
     }
 
-    /// The steps of a place: keys without escapes, `[]` and `{}`.
+    /// Returns the steps of a path: unescaped keys, `[]` and `{}`.
     static func steps(of place: String) -> [String] {
         var steps: [String] = []
         var step = String.UnicodeScalarView()

@@ -6,9 +6,9 @@ package import ModelGeneration
 package import ObjectGraph
 import Payload
 
-/// The facts that a report shows: a proposal, the result of an import, or a store.
+/// The facts in a report on an inference, an import or a store.
 package struct ReportContents: Sendable {
-    /// The title of the page, such as the name of the payload or of the store.
+    /// The title of the page, such as the name of the payload or store.
     package var title: String
     /// The version of the tool.
     package var version: String
@@ -19,9 +19,9 @@ package struct ReportContents: Sendable {
     package var decisions: [InferenceDecision] = []
     package var leftovers: [Leftover] = []
     package var limits: [String] = []
-    /// The relationships that foreign keys fill, by entity.
+    /// The relationships of connections, by entity.
     package var connected: [String: Set<String>] = [:]
-    /// The number of objects of each entity in the store, if there is one.
+    /// The number of objects of each entity in the store, if any.
     package var objects: [String: Int] = [:]
     /// The counts of an import.
     package var counts: [String: MappingCounts] = [:]
@@ -31,12 +31,12 @@ package struct ReportContents: Sendable {
     package var account: AccountText?
     /// The number of all issues.
     package var issueCount = 0
-    /// The foreign keys whose objects are not in the store.
+    /// The foreign keys whose objects are missing in the store.
     package var openKeys: [UnresolvedConnection] = []
-    /// Indicates whether examples and the values in issues are shown.
+    /// Indicates whether to show examples and values in issues.
     package var showsValues = true
 
-    /// Creates the contents of a report on a proposal.
+    /// Creates the contents of a report on an inference.
     ///
     /// - Throws: ``ManagedObjectModelError`` if the model is invalid.
     package init(
@@ -53,7 +53,7 @@ package struct ReportContents: Sendable {
         connected = inferred.file.connected
     }
 
-    /// Creates the contents of a report on a store with its mapping.
+    /// Creates the contents of a report on a store and its mapping.
     ///
     /// - Throws: ``ManagedObjectModelError`` if the model is invalid.
     package init(
@@ -66,7 +66,7 @@ package struct ReportContents: Sendable {
         connected = file.connected
     }
 
-    /// Indicates whether the page is about a store, which keeps a mapping without its evidence.
+    /// Indicates whether the report is on a store, which has no evidence for its mapping.
     package var isStoreAlone: Bool { sources.isEmpty && counts.isEmpty && !objects.isEmpty }
 
     /// The facts for the diagram.
@@ -88,7 +88,7 @@ package struct ReportContents: Sendable {
 }
 
 extension MappingFile {
-    /// The relationships that foreign keys fill, by entity.
+    /// The relationships of connections, by entity.
     fileprivate var connected: [String: Set<String>] {
         mappings.mappings.reduce(into: [:]) { result, mapping in
             for connection in mapping.connections {
@@ -99,7 +99,7 @@ extension MappingFile {
 }
 
 extension EntitySummary {
-    /// A summary of what a mapping file says, without numbers.
+    /// Creates a summary from a mapping file, without counts.
     fileprivate init(_ entity: EntityDescription, _ file: MappingFile) {
         let mapping = file.mappings.mappings.first { $0.entity.name == entity.name }
         self.init(

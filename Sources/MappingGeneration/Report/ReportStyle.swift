@@ -1,4 +1,4 @@
-/// The look of an ``HTMLReport``, without any file beside it.
+/// The embedded styles of an ``HTMLReport``.
 enum ReportStyle {
     /// The style sheet.
     static let css: StaticString = """

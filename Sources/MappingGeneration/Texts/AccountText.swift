@@ -1,7 +1,7 @@
 package import EntityMapper
 import ModelGeneration
 
-/// The account of an import in words.
+/// A summary of an import's account.
 package struct AccountText {
     private let lines: [LoadAccount.Line]
 
@@ -9,7 +9,7 @@ package struct AccountText {
 
     /// The numbers of values and links, such as `310 of 310 values, 8 of 48 links`.
     ///
-    /// It is `nil` if nothing was read.
+    /// `nil` if nothing was read.
     package var total: String? {
         let parts = [false, true].compactMap { isLink -> String? in
             let entries = lines.filter { $0.isLink == isLink }.map(\.entry)
@@ -21,7 +21,7 @@ package struct AccountText {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// The properties whose values or links are not all kept, with the reasons.
+    /// The properties with lost values or links, with the reasons.
     package var losses: [(property: String, explanation: String)] {
         lines.flatMap { line in
             let reasons = [
@@ -37,10 +37,11 @@ package struct AccountText {
         }
     }
 
-    /// The entities of which records have replaced elements of lists of others, or more than a
-    /// tenth of the values and single objects: they are not records of the same objects.
+    /// The entities whose records contradict each other, and so are of different objects.
     ///
-    /// A few values, such as counts of followers, change from one record of an object to the next.
+    /// Records have replaced elements of others' lists, or more than a tenth of values and single
+    /// objects. A few values, such as counts of followers, normally change between records of an
+    /// object.
     package var contradicted: [String] {
         Dictionary(grouping: lines, by: \.entity).filter { _, lines in
             let single = lines.filter { !$0.isToMany }.map(\.entry)

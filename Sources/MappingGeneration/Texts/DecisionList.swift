@@ -1,7 +1,7 @@
 package import MappingInference
 import ObjectGraph
 
-/// The reasons of decisions: what `mercator infer --why` prints.
+/// The reasons of decisions, as printed by `mercator infer --why`.
 ///
 /// ```text
 /// Comment.postID connects to Post.postID                 rule K2, 1.00
@@ -16,10 +16,11 @@ package struct DecisionList: CustomStringConvertible {
     /// Creates a list.
     ///
     /// - Parameters:
-    ///   - inferred: The proposal.
-    ///   - name: An entity, a property such as `Comment.postID`, or a place; by default all.
-    ///   - width: The number of columns of the terminal.
-    /// - Throws: ``UnknownSubject`` if nothing was decided about the name.
+    ///   - inferred: The result of an inference.
+    ///   - name: An entity, a property such as `Comment.postID`, or a path; `nil` for all
+    ///     decisions.
+    ///   - width: The number of terminal columns.
+    /// - Throws: ``UnknownSubject`` if there are no decisions about the name.
     package init(
         _ inferred: InferredMapping, about name: String? = nil, width: Int = 100
     ) throws(UnknownSubject) {
@@ -38,7 +39,7 @@ package struct DecisionList: CustomStringConvertible {
             name: name, known: Set(properties + inferred.decisions.map(\.subject)).sorted())
     }
 
-    /// Returns the decisions about a name; for a place without any, those about its entities.
+    /// Returns the decisions about a name, or about a path's entities if it has none.
     private static func decisions(
         of inferred: InferredMapping, about name: String
     ) -> [InferenceDecision] {
@@ -52,13 +53,13 @@ package struct DecisionList: CustomStringConvertible {
         }
     }
 
-    /// The decisions, one after the other.
+    /// The text of the decisions.
     package var description: String {
         guard !decisions.isEmpty else { return "nothing was decided" }
         return decisions.map(text).joined(separator: "\n")
     }
 
-    /// The rules of the decisions, each with what it says, in the order of their codes.
+    /// The rules of the decisions with descriptions, in order of code.
     package var rules: [String] {
         let used = Set(decisions.map(\.inferenceRule))
         return InferenceRule.allCases.filter(used.contains).flatMap { rule in
@@ -93,10 +94,10 @@ package struct DecisionList: CustomStringConvertible {
     }
 }
 
-/// A name about which nothing was decided.
+/// An error for a name without decisions.
 package struct UnknownSubject: Error, Equatable, CustomStringConvertible {
     package let name: String
-    /// The entities and the subjects of decisions.
+    /// The known entities and subjects.
     package let known: [String]
 
     package var description: String {
@@ -106,7 +107,7 @@ package struct UnknownSubject: Error, Equatable, CustomStringConvertible {
 }
 
 extension InferenceDecision {
-    /// Tests whether the subject is a name, or a part of what has the name.
+    /// Tests whether a name equals or contains the subject.
     fileprivate func concerns(_ name: String) -> Bool {
         guard subject.hasPrefix(name) else { return false }
         return subject.count == name.count

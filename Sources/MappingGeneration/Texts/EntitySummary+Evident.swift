@@ -1,7 +1,7 @@
 import MappingInference
 import ObjectGraph
 
-/// Decisions that need no evidence but the values themselves, and are made only if asked for.
+/// Decisions that values alone justify, made on demand.
 extension EntitySummary {
     /// Returns the decisions about an attribute or a nested relationship: `User.name`.
     func evidentDecisions(about subject: String) -> [InferenceDecision] {
@@ -26,7 +26,7 @@ extension EntitySummary {
             }
     }
 
-    /// Tests whether records of the entity are at a place, written with or without brackets.
+    /// Tests whether the entity has records at a path, with or without trailing brackets.
     func isAt(_ place: String) -> Bool {
         places.contains { $0.place == place || $0.place == "\(place)[]" }
     }

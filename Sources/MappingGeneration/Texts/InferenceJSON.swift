@@ -2,12 +2,12 @@ package import MappingInference
 import ObjectGraph
 package import Payload
 
-/// A proposal as JSON: what `mercator infer --json` prints.
+/// The JSON output of `mercator infer --json`.
 ///
 /// The top-level members are `mercator` with the version of the format (`{"inference": 1}`),
-/// `sources`, `entities`, `decisions`, `leftovers` and `limits`; the names and the order of the
-/// members are those of the structs, such as ``InferenceDecision``. A member whose value is absent
-/// is left out. Confidences are from 0 to 1, in hundredths. Later versions only add members.
+/// `sources`, `entities`, `decisions`, `leftovers` and `limits`. Names and order of members follow
+/// the structs, such as ``InferenceDecision``. Absent values are omitted. Confidences are from 0 to
+/// 1, in hundredths. Later versions only add members.
 package struct InferenceJSON {
     private let inferred: InferredMapping
 
@@ -24,7 +24,7 @@ package struct InferenceJSON {
         return String(decoding: bytes, as: UTF8.self).escapingControlsInJSON
     }
 
-    /// The tree.
+    /// The payload node.
     var node: PayloadNode {
         .object([
             .init("mercator", .object([.init("inference", .number("1"))])),
@@ -134,7 +134,7 @@ package struct InferenceJSON {
 }
 
 extension PayloadNode {
-    /// Creates an object, without the members that have no value.
+    /// Creates an object, omitting members without a value.
     fileprivate static func members(_ members: (String, PayloadNode?)...) -> PayloadNode {
         .object(members.compactMap { key, value in value.map { Member(key, $0) } })
     }

@@ -17,23 +17,23 @@ package struct InferenceTable: CustomStringConvertible {
     private let payloads: [String]
     private let width: Int
 
-    /// The greatest number of decisions, and of places, that are listed.
+    /// The maximum number of listed decisions and paths.
     private static let listLimit = 12
     private static let sourceWidth = 40
 
     /// Creates a table.
     ///
     /// - Parameters:
-    ///   - inferred: The proposal.
-    ///   - payloads: The payloads as they were given to the command.
-    ///   - width: The number of columns of the terminal.
+    ///   - inferred: The result of an inference.
+    ///   - payloads: The payloads as given on the command line.
+    ///   - width: The number of terminal columns.
     package init(_ inferred: InferredMapping, payloads: [String], width: Int = 100) {
         self.inferred = inferred
         self.payloads = payloads
         self.width = max(width, 40)
     }
 
-    /// The lines of the table, none wider than the terminal but a command.
+    /// The lines of the table; only commands exceed the terminal's width.
     package var description: String {
         let limits = inferred.limits.flatMap { TerminalText.wrapped($0, to: width) }
         let parts = [TerminalText.wrapped(summary, to: width), [""]]
@@ -56,7 +56,7 @@ package struct InferenceTable: CustomStringConvertible {
             + Wording.count(inferred.appliedConnections.count, "connection")
     }
 
-    /// The entities, their heads in columns.
+    /// The entities, with aligned headings.
     private var entities: [String] {
         guard !inferred.entities.isEmpty else {
             let advice =
@@ -126,7 +126,7 @@ package struct InferenceTable: CustomStringConvertible {
             guard line.trimmingEnd.displayWidth > width else {
                 return lines(line, row[3], indent: 6)
             }
-            // The source goes below, where there is room for more of it.
+            // A long source goes on its own line.
             let head = "  " + columns.prefix(2).joined(separator: "  ")
             let source = "      " + row[2].escapingControls
             return lines(head, "", indent: 6) + lines(source, row[3], indent: 6)
@@ -145,7 +145,7 @@ package struct InferenceTable: CustomStringConvertible {
         return (connections + [attribute.hint].compactMap(\.self)).joined(separator: "; ")
     }
 
-    /// A line with a note behind it, or below it if both are wider than the terminal.
+    /// Returns a line and a note, on two lines if they exceed the width.
     private func lines(_ line: String, _ note: String, indent: Int) -> [String] {
         let note = note.escapingControls
         let end = line.trimmingEnd.cut(toWidth: width)
@@ -156,7 +156,7 @@ package struct InferenceTable: CustomStringConvertible {
             .map { String(repeating: " ", count: indent) + $0 }
     }
 
-    /// A sentence, its second line indented further.
+    /// Returns a wrapped sentence with a hanging indent.
     private func indented(_ text: String) -> [String] {
         TerminalText.wrapped(text.escapingControls, to: width - 4).enumerated().map {
             ($0.offset == 0 ? "  " : "    ") + $0.element

@@ -2,12 +2,12 @@ import ObjectGraph
 
 /// Text for a terminal.
 package enum TerminalText {
-    /// Returns the text, with spaces up to a width.
+    /// Pads a text with spaces to a width.
     static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.displayWidth))
     }
 
-    /// Breaks a text into lines between words; a longer word is cut.
+    /// Wraps a text between words; longer words are cut.
     static func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
@@ -20,9 +20,9 @@ package enum TerminalText {
         return lines
     }
 
-    /// Returns an argument of a command as a shell reads it.
+    /// Returns an argument quoted for a shell.
     ///
-    /// Hidden characters are written as escapes, which need a shell that knows `$'…'`.
+    /// Control characters are escaped as `$'…'`, which not all shells support.
     static func quoted(_ argument: String) -> String {
         guard argument == argument.escapingControls else { return escaped(argument) }
         let isPlain =

@@ -2,7 +2,7 @@ import MappingInference
 import ModelGeneration
 import ObjectGraph
 
-/// The words for the parts of an inference, in all of its texts.
+/// Formats parts of an inference consistently in all texts.
 enum Wording {
     /// Returns a confidence with two digits: `0.45`.
     static func confidence(_ value: Double) -> String {
@@ -39,12 +39,12 @@ enum Wording {
         }.joined(separator: ", ")
     }
 
-    /// Returns a place in words: `statuses[].user`, `the top`.
+    /// Returns a path for display: `statuses[].user`, `the top`.
     static func place(_ text: String) -> String {
         text.isEmpty || text == "self" ? "the top" : text
     }
 
-    /// Returns the source of a value in words: `id`, `the name of the source`.
+    /// Returns a source for display: `id`, `the name of the source`.
     static func source(_ text: String) -> String {
         switch text {
         case "@key": "the key"
@@ -68,22 +68,22 @@ enum Wording {
 }
 
 extension InferredMapping {
-    /// The connections that are made.
+    /// The applied connections.
     var appliedConnections: [ConnectionSummary] {
         entities.flatMap { $0.connections.filter(\.isApplied) }
     }
 }
 
 extension [EntitySummary] {
-    /// The number of records that become objects; a link is in the record of the object it links.
+    /// The number of records that become objects; links share the records of their objects.
     var recordCount: Int { filter { !$0.isLink }.reduce(0) { $0 + $1.records } }
 }
 
 extension EntitySummary {
-    /// Indicates whether the records are also those of another entity, to which this one links.
+    /// Indicates whether the entity is a link, which shares its records with a second entity.
     var isLink: Bool { relationships.contains { $0.source?.isEmpty == true } }
 
-    /// The sources of the identification attributes; the attributes where they have none.
+    /// The sources of the identification attributes, or the attributes themselves.
     var identificationSources: [String] {
         identification.map { name in
             attributes.first { $0.name == name }.map { Wording.source($0.source) } ?? name

@@ -1,18 +1,18 @@
 import ObjectGraph
 
-/// The check that every correction fits something: a misspelled name must not be silent.
+/// Checks that every correction matches something, so that misspellings are reported.
 struct CorrectionCheck {
     let tree: PlaceTree
     let drafts: [EntityDraft]
     let corrections: InferenceCorrections
 
-    /// The problems in order, with the nearest spelling of each name.
+    /// The problems in order, with the most similar known names.
     var problems: [String] {
         placeProblems + embeddingProblems + entityProblems + propertyProblems
             + connectionProblems
     }
 
-    // MARK: Places
+    // MARK: Paths
 
     private var placeProblems: [String] {
         let written =
@@ -33,7 +33,7 @@ struct CorrectionCheck {
         }
     }
 
-    /// Elements of a list cannot join the object around it.
+    /// Elements of a list cannot be embedded in their owner.
     private var embeddingProblems: [String] {
         corrections.embedded.compactMap { place in
             let known = tree.profile.places.indices.lazy.map { SchemaNodeID($0) }
@@ -82,7 +82,7 @@ struct CorrectionCheck {
         }
     }
 
-    /// The attributes of destinations that are not there.
+    /// Unknown attributes of destinations.
     private var connectionProblems: [String] {
         corrections.connected.compactMap { written in
             guard let name = written.attribute, let draft = entity(written.entity) else {

@@ -1,4 +1,4 @@
-/// The properties decided by hand, which no later payload changes.
+/// Finds the properties fixed by corrections, which later payloads do not change.
 struct FixedNames {
     private let drafts: [EntityDraft]
     private let corrections: InferenceCorrections

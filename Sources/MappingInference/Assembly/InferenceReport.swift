@@ -3,7 +3,7 @@ import MappingFiles
 import ObjectGraph
 import Payload
 
-/// The result of an inference: the mapping file with summaries and decisions.
+/// Builds the result of an inference: the mapping file, summaries and decisions.
 struct InferenceReport {
     let tree: PlaceTree
     let records: [Record]
@@ -23,7 +23,7 @@ struct InferenceReport {
             limits: tree.profile.limits)
     }
 
-    /// The parts that are not mapped; those that records keep all the same say so.
+    /// The parts that are not mapped, marked if the rest of a record keeps them.
     private var leftovers: [Leftover] {
         var told: Set<Leftover> = []
         let known = log.leftovers.sorted { $0.place < $1.place }
@@ -59,7 +59,7 @@ struct InferenceReport {
         }.sorted { $0.connect < $1.connect }
     }
 
-    /// The types that are not evident from the kind of the values (T).
+    /// Returns decisions on types that the kind of the values does not imply (T).
     private func typeDecisions(_ draft: EntityDraft) -> [InferenceDecision] {
         draft.attributes.compactMap { attribute in
             guard let decision = attribute.decision, decision.rule != .plainType else { return nil }
@@ -76,7 +76,7 @@ struct InferenceReport {
         }
     }
 
-    /// The orders and multiplicities of relationships (L).
+    /// Returns decisions on the order and multiplicity of relationships (L).
     private func orderDecisions(_ draft: EntityDraft) -> [InferenceDecision] {
         draft.relationships.compactMap { relationship in
             guard relationship.isToMany, relationship.connection == nil else { return nil }
@@ -145,7 +145,7 @@ struct InferenceReport {
             hint: attribute.decision?.hint(for: "\(draft.name).\(attribute.name)"))
     }
 
-    /// The attribute for the members that are mapped nowhere else.
+    /// Returns the attribute for the remaining members.
     private func rest(of draft: EntityDraft) -> [AttributeSummary] {
         assembly.restMapping(of: draft).map { mapping in
             AttributeSummary(

@@ -2,24 +2,24 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-/// The dynamic mappings of records that are of several kinds (E5, E6).
+/// Builds dynamic mappings for records with several variants (E5, E6).
 struct KindChoice {
     private let tree: PlaceTree
     private let records: [Record]
     private let mappingNames: [String]
-    /// The records of each place that has several kinds, with the name of their choice.
+    /// The variants at each path, with the name of their dynamic mapping.
     private var families: [(records: [Int], name: String)] = []
-    /// The choice of each record that is one of several kinds.
+    /// The dynamic mapping of each variant.
     private var choices: [Int: String] = [:]
 
-    /// Finds the places with several kinds.
+    /// Finds the paths with several variants.
     ///
     /// - Parameters:
-    ///   - tree: The places.
-    ///   - records: The records.
+    ///   - tree: The schema tree.
+    ///   - records: The record types.
     ///   - drafts: The entities.
-    ///   - entityOfRecord: The entity of each record.
-    ///   - mappingNames: The name of the mapping of each record.
+    ///   - entityOfRecord: The entity of each record type.
+    ///   - mappingNames: The name of each record type's mapping.
     init(
         tree: PlaceTree, records: [Record], drafts: [EntityDraft], entityOfRecord: [Int],
         mappingNames: [String]
@@ -44,7 +44,7 @@ struct KindChoice {
         }
     }
 
-    /// The records of several kinds at one place of one owner, in order.
+    /// Returns the variants at each path of each owner, in order.
     private static func siblings(_ records: [Record]) -> [[Int]] {
         var places: [Record.Location: [Int]] = [:]
         for (index, record) in records.enumerated() {
@@ -57,7 +57,7 @@ struct KindChoice {
         return places.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     }
 
-    /// The name of the mapping of a record: that of its entity, or of the choice among several.
+    /// Returns the name of a record type's mapping, dynamic if it is a variant.
     func name(of record: Int) -> String { choices[record] ?? mappingNames[record] }
 
     var dynamicMappings: [DynamicMapping] {

@@ -2,9 +2,9 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-/// The parts of a mapping beside entities and paths.
+/// The parts of a mapping file other than entities and mappings.
 extension MappingAssembly {
-    /// The places of each entity.
+    /// The paths of each entity.
     var places: [String: [String]] {
         var places: [String: [String]] = [:]
         for draft in drafts {
@@ -14,7 +14,7 @@ extension MappingAssembly {
         return places
     }
 
-    /// The texts of the attributes that are enumerations (T9).
+    /// The cases of the attributes that are enumerations (T9).
     var enumerations: [String: [String]] {
         guard options.wantsEnumerations else { return [:] }
         var enumerations: [String: [String]] = [:]
@@ -27,7 +27,7 @@ extension MappingAssembly {
         return enumerations
     }
 
-    /// The attribute for the members of records that are mapped nowhere else (V4).
+    /// Returns the attribute for members that are not mapped elsewhere (V4).
     func restName(of draft: EntityDraft) -> String? {
         guard options.wantsRest, draft.records.contains(where: { records[$0].form != .lookup })
         else { return nil }
@@ -42,14 +42,14 @@ extension MappingAssembly {
         return names.claim(key: "rest", proposals: ["rest"])
     }
 
-    /// The mapping of the members of records that are mapped nowhere else.
+    /// Returns the mapping of the remaining members.
     func restMapping(of draft: EntityDraft) -> [AttributeMapping] {
         restName(of: draft).map {
             [AttributeMapping(from: PayloadPath([.context(.rest)]), to: $0)]
         } ?? []
     }
 
-    /// Tests whether values in place of objects identify these.
+    /// Tests whether scalars in place of objects are their identifiers.
     func takesIdentifiers(_ layout: Layout, _ draft: EntityDraft) -> Bool {
         guard case .members(let paths) = draft.identity else { return false }
         return records.indices.contains { index in

@@ -3,19 +3,19 @@ import MappingFiles
 import ObjectGraph
 import Payload
 
-/// The last stage: writes the entities as a model and mappings.
+/// The last stage: converts entities to a model and mappings.
 struct MappingAssembly {
     let tree: PlaceTree
     let records: [Record]
     let drafts: [EntityDraft]
     let entityOfRecord: [Int]
     let options: InferenceOptions
-    /// The mapping of each record, as an index into the layouts.
+    /// The layout of each record type, by index.
     private let layoutOfRecord: [Int]
     private let layouts: [Layout]
     private let choices: KindChoice
 
-    /// Records of one entity that are mapped by the same paths.
+    /// Record types of one entity with the same mapping.
     struct Layout {
         let entity: Int
         let wrapper: [String]
@@ -38,7 +38,7 @@ struct MappingAssembly {
             mappingNames: layoutOfRecord.map { [layouts] in layouts[$0].name })
     }
 
-    /// Returns the model, the mappings and the roots.
+    /// Returns the model, mappings and roots.
     func file(ignored: [String], possible: [MappingFile.Possibility]) -> MappingFile {
         let entities = entities
         var set = MappingSet()
@@ -80,12 +80,12 @@ struct MappingAssembly {
         return roots
     }
 
-    /// The name of the mapping of a record.
+    /// Returns the name of a record type's mapping.
     func layoutName(of record: Int) -> String { layouts[layoutOfRecord[record]].name }
 
     // MARK: Layouts
 
-    /// Returns the layouts, and that of each record.
+    /// Returns the layouts, and the layout of each record type.
     private static func layouts(
         _ tree: PlaceTree, _ records: [Record], _ drafts: [EntityDraft], _ entityOfRecord: [Int]
     ) -> ([Layout], [Int]) {
@@ -179,7 +179,7 @@ struct MappingAssembly {
         return records >= 20 && profile.count - profile.kinds.nulls - profile.texts.empty >= records
     }
 
-    /// Tests whether an attribute identifies the entity, alone or with others.
+    /// Tests whether an attribute is part of the identity.
     func isIdentification(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
         switch draft.identity {
         case .none: false
@@ -241,7 +241,7 @@ struct MappingAssembly {
         return mapping
     }
 
-    /// Lists that differ in repeats of one object are united (I3).
+    /// Returns `.union` for lists that differ between duplicates (I3).
     private func policy(of relationship: RelationshipDraft) -> AssignmentPolicy {
         guard relationship.isToMany, drafts[relationship.destination].identity != .none,
             relationship.records.contains(where: isUnited)
@@ -261,11 +261,11 @@ struct MappingAssembly {
         }
     }
 
-    /// The attribute that receives the key of a map.
+    /// Returns the attribute for the key of a map.
     private func keyAttribute(_ layout: Layout, _ draft: EntityDraft) -> AttributeDraft? {
         guard layout.isMap else { return nil }
         if let key = draft.attributes.first(where: { $0.origin == .key }) { return key }
-        // The member that equals the key (M2) receives it, whether it identifies or not.
+        // A member that equals the key (M2) receives it, even if it does not identify.
         let map = draft.records.lazy.compactMap { tree[records[$0].place].parent }
             .compactMap { tree[$0].map?.keyMember }.first
         if let key = draft.attributes.first(where: { $0.path == [map ?? ""] }) { return key }
@@ -280,7 +280,7 @@ struct MappingAssembly {
         case .sourceName: return "@metadata.source"
         case .position: return "@metadata.position"
         case .parent(let path):
-            // Each key on the way to the record leads through one enclosing object.
+            // Each key in the path adds one enclosing object.
             let levels = records[drafts[layout.entity].records[0]].path.count
             let parents = Array(
                 repeating: PayloadPathComponent.context(.parent), count: max(levels, 1))
@@ -294,7 +294,7 @@ struct MappingAssembly {
         }
     }
 
-    /// Tests whether the owner of a nested record has it in its wrapper.
+    /// Tests whether the owner's wrapper contains a nested record.
     private func isWrapped(_ record: Int) -> Bool {
         guard let owner = records[record].owner else { return false }
         return records[owner].name(of: records[record].path) != records[record].path

@@ -1,9 +1,10 @@
-/// The account of the places of a profile: each value ends in an attribute, below one that keeps
-/// JSON, or among the parts that are left out.
+/// Accounts for the nodes of a profile.
+///
+/// Each value must be in an attribute, below an attribute that keeps JSON, or among the leftovers.
 struct PlaceAccount {
     let tree: PlaceTree
     private var kept: [SchemaNodeID: Column.Form] = [:]
-    /// The places whose scalars are identifiers of the objects beside them.
+    /// The nodes whose scalars are identifiers of objects at the same node.
     private let identifying: Set<SchemaNodeID>
     private var left: Set<String> = []
 
@@ -14,9 +15,9 @@ struct PlaceAccount {
         left = Set(leftovers.map(\.place))
     }
 
-    /// The outermost places with values that are nowhere, in order.
+    /// The outermost nodes with unaccounted values, in order.
     ///
-    /// - Complexity: O(places).
+    /// - Complexity: O(*n*) in the number of nodes.
     var open: [SchemaNodeID] {
         var open: [SchemaNodeID] = []
         for group in tree.profile.groups { visit(group.root, &open) }
@@ -29,7 +30,7 @@ struct PlaceAccount {
         case .list, .array, .dictionary: return
         case .scalar: break
         case nil:
-            // The members of a map that is no record are not known one by one.
+            // Members of a dictionary are not tracked individually.
             guard tree[place].kinds.scalars == 0 || identifying.contains(place),
                 tree[place].map?.isDictionary != true
             else {

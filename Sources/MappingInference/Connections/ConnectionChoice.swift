@@ -2,16 +2,16 @@ import EntityMapper
 import ObjectGraph
 import ValueTransforms
 
-/// The choice among the connections that were found, and those made by hand.
+/// Chooses among the connections found, and applies corrections.
 struct ConnectionChoice {
     let options: InferenceOptions
     private(set) var log = DecisionLog()
-    /// The connections that are possible, but not made.
+    /// The connections that are possible but not applied.
     private(set) var possible: [ConnectionDraft] = []
 
     init(options: InferenceOptions) { self.options = options }
 
-    /// Adds a relationship for each connection that is made.
+    /// Adds a relationship for each connection to apply.
     mutating func apply(_ search: ConnectionSearch, to drafts: inout [EntityDraft]) {
         applyPolymorphic(search, to: &drafts)
         for candidates in search.candidates() + search.compound().map({ [$0] }) {
@@ -39,7 +39,7 @@ struct ConnectionChoice {
         connectByHand(search, &drafts)
     }
 
-    /// Adds a relationship for each kind of object that a key with a type may refer to (K9).
+    /// Adds a relationship for each destination of a polymorphic key (K9).
     private mutating func applyPolymorphic(
         _ search: ConnectionSearch, to drafts: inout [EntityDraft]
     ) {
@@ -61,7 +61,7 @@ struct ConnectionChoice {
         }
     }
 
-    /// Tests whether a key with a type refers to objects already.
+    /// Tests whether a polymorphic connection already has the key.
     private func isTaken(_ connection: ConnectionDraft, in drafts: [EntityDraft]) -> Bool {
         connection.keys.count == 1
             && drafts[connection.entity].relationships.contains {
@@ -88,7 +88,7 @@ struct ConnectionChoice {
         return draft
     }
 
-    /// The nested relationship that says the same as a foreign key beside it.
+    /// Returns the nested relationship that a sibling foreign key duplicates.
     private func nested(
         _ connection: ConnectionDraft, _ source: AttributeDraft, in draft: EntityDraft
     ) -> String? {
@@ -101,7 +101,7 @@ struct ConnectionChoice {
         }.map { $0.path.joined(separator: ".") }
     }
 
-    // MARK: By hand
+    // MARK: Corrections
 
     private func isDisconnected(_ source: AttributeDraft, _ draft: EntityDraft) -> Bool {
         options.corrections.disconnected.contains { matches($0, source, draft) }
@@ -131,7 +131,7 @@ struct ConnectionChoice {
         return nil
     }
 
-    /// Makes the connections by hand for which no rule found a candidate.
+    /// Applies corrections for which no rule found a candidate.
     private mutating func connectByHand(_ search: ConnectionSearch, _ drafts: inout [EntityDraft]) {
         for written in options.corrections.connected {
             guard let entity = drafts.firstIndex(where: { $0.name == written.property.entity }),
@@ -217,7 +217,7 @@ extension ConnectionDraft {
 }
 
 extension [EntityDraft] {
-    /// Gives foreign keys the types of the identities, where a format writes all values as texts.
+    /// Gives foreign keys the identities' types, in formats where all values are texts.
     fileprivate mutating func takeTypes(of connection: ConnectionDraft) {
         if connection.isInURL { return takeLastStep(of: connection) }
         for (source, destination) in connection.keys {
@@ -230,7 +230,7 @@ extension [EntityDraft] {
         }
     }
 
-    /// Makes the last step of a URL the foreign key.
+    /// Uses the last component of a URL as the foreign key.
     private mutating func takeLastStep(of connection: ConnectionDraft) {
         let (source, destination) = connection.keys[0]
         if !connection.isList {

@@ -1,8 +1,8 @@
 import ObjectGraph
 
-/// The connections by several values: polymorphic ones (K9), and those to compound identities.
+/// Finds polymorphic connections (K9) and those with compound identities.
 extension ConnectionSearch {
-    /// Returns a connection for each value of a type beside a key that names an entity (K9).
+    /// Returns a connection for each value of a type attribute that names an entity (K9).
     ///
     /// - Returns: The connections of each pair `x_type`, `x_id`.
     func polymorphic() -> [[ConnectionDraft]] {
@@ -19,7 +19,7 @@ extension ConnectionSearch {
         }
     }
 
-    /// The attribute `commentable_id` beside `commentable_type`.
+    /// Returns the attribute `commentable_id` of the sibling `commentable_type`.
     private func keyBeside(_ type: Int, in entity: Int) -> Int? {
         let path = drafts[entity].attributes[type].path
         guard let last = path.last, drafts[entity].attributes[type].origin == .member else {
@@ -53,7 +53,7 @@ extension ConnectionSearch {
             reason: "'\(value)' names the entity", condition: (type, value))
     }
 
-    /// Returns the connections whose keys have the names of a compound identity.
+    /// Returns connections with the same key names as a compound identity.
     func compound() -> [ConnectionDraft] {
         drafts.indices.flatMap { destination -> [ConnectionDraft] in
             guard case .members(let paths) = drafts[destination].identity, paths.count > 1 else {

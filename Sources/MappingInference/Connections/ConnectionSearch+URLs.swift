@@ -1,7 +1,8 @@
-/// The connections by URLs whose last step is the identity of an object.
+/// Finds connections by URLs whose last component is an identity.
 extension ConnectionSearch {
-    /// Returns the candidates by the last steps of URLs, `/v1/customers/cus_1` for `cus_1`, which
-    /// are possible only: the value of the attribute would be another one.
+    /// Returns candidates for URLs: `/v1/customers/cus_1` matches `cus_1`.
+    ///
+    /// They are only possible, since applying them changes the attribute's value.
     func byLastStep(
         of index: Int, in entity: Int, _ source: ForeignKeySource
     ) -> [ConnectionDraft] {
@@ -12,7 +13,7 @@ extension ConnectionSearch {
         let collections = Set(steps.collections.map(CollectionURL.last)).map(ForeignKeyName.words)
         return targets.compactMap { target -> ConnectionDraft? in
             guard target.isIdentity, target.entity != entity || name.refersToSelf,
-                // The elements of a list are texts.
+                // Elements of a list are texts.
                 target.isText || !source.isList,
                 target.aliases.contains(where: {
                     name.names($0) || name.endsIn($0) || collections.contains($0)
@@ -30,7 +31,7 @@ extension ConnectionSearch {
         }
     }
 
-    /// Tests whether a foreign key is a URL, and the attribute that it refers to none.
+    /// Tests whether a foreign key is a URL, and its destination is not.
     func isInURL(_ source: AttributeDraft, _ target: AttributeDraft) -> Bool {
         ForeignKeySource(source, tree: tree)?.steps != nil
             && target.profile.texts.collections.isEmpty

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The fourth stage: finds foreign keys (rules K).
+/// The fourth stage: finds foreign keys (K).
 struct ConnectionSearch {
     let tree: PlaceTree
     let records: [Record]
@@ -8,19 +8,19 @@ struct ConnectionSearch {
     let options: InferenceOptions
     let targets: [Target]
 
-    /// An attribute that foreign keys may refer to.
+    /// An attribute that foreign keys can refer to.
     struct Target {
         let entity: Int
         let attribute: Int
         let isIdentity: Bool
         let values: ValueSample
         let isText: Bool
-        /// Integers from 1 to about their number, which others match by chance.
+        /// Indicates integers from 1 to about their count, which match by chance.
         let isDense: Bool
         let lengths: ClosedRange<Int>
-        /// The words of the names by which a key may refer to the entity.
+        /// The words of the names that a key can use for the entity.
         let aliases: [[String]]
-        /// The joined words of the identity's own name, unless that is just `id`: `albumid`.
+        /// The joined words of the identity's name: `albumid`; `nil` for a plain `id`.
         let ownName: String?
     }
 
@@ -32,7 +32,7 @@ struct ConnectionSearch {
         targets = drafting.drafts.indices.flatMap { Self.targets(of: $0, in: drafting.drafts) }
     }
 
-    /// Creates a search among entities without records.
+    /// Creates a search over entities without record types.
     init(_ drafts: [EntityDraft], options: InferenceOptions) {
         tree = PlaceTree(PayloadProfile())
         records = []
@@ -76,8 +76,10 @@ struct ConnectionSearch {
             && profile.values.count == profile.count
     }
 
-    /// The name by which foreign keys refer to an attribute: that of the entity with an ending, or
-    /// another one with an ending if it identifies (`service_id` of a calendar).
+    /// Returns the name that foreign keys use for an attribute.
+    ///
+    /// It is the entity's name with an ending, or for identities any name with an ending
+    /// (`service_id` of a calendar).
     private static func ownName(
         of attribute: AttributeDraft, _ draft: EntityDraft, isIdentity: Bool
     ) -> String? {
@@ -96,7 +98,7 @@ struct ConnectionSearch {
 
     // MARK: Search
 
-    /// The candidates of each attribute, the best first.
+    /// Returns the candidates of each attribute, the best one first.
     func candidates() -> [[ConnectionDraft]] {
         var all: [[ConnectionDraft]] = []
         for entity in drafts.indices {
@@ -154,7 +156,7 @@ struct ConnectionSearch {
         }
     }
 
-    /// A pair of a possible foreign key and a target.
+    /// A possible foreign key and a target.
     struct Question {
         let name: ForeignKeyName
         let source: ForeignKeySource
@@ -166,7 +168,7 @@ struct ConnectionSearch {
         var share: Double { Double(found) / Double(count) }
     }
 
-    /// The rule by which a pair is a connection, with its confidence.
+    /// Returns the rule, confidence and reason of a connection, or `nil`.
     private func rate(_ question: Question) -> (InferenceRule, Double, String)? {
         let target = question.target
         let isNamed =
@@ -199,8 +201,9 @@ struct ConnectionSearch {
         return (.namedKey, 0.5 + 0.5 * question.share, "the name")
     }
 
-    /// Tests whether the ending of the name is another member of the target: the `team_code` of a
-    /// player is the `code` of a team, not its `id`.
+    /// Tests whether the key's ending is a different member of the target.
+    ///
+    /// The `team_code` of a player refers to the `code` of a team, not to its `id`.
     private func namesOtherMember(_ question: Question) -> Bool {
         guard let ending = question.name.ending, question.share < Threshold.nearlyAll else {
             return false
@@ -229,7 +232,7 @@ struct ConnectionSearch {
         }
         if question.found > 0, question.target.isDense { return nil }
         guard !isElsewhere(question) else { return nil }
-        // The `tableColumnId` of a column is no other column.
+        // The `tableColumnId` of a column is not a self-reference.
         guard question.target.entity != question.entity || question.name.refersToSelf else {
             return nil
         }
@@ -237,7 +240,7 @@ struct ConnectionSearch {
         return (.nameAlone, isSparse || options.opensDenseKeys ? 0.6 : 0.5, "the name only")
     }
 
-    /// Tests whether all values are identities of other entities, and none is one of the target.
+    /// Tests whether all values are identities of other entities, and none of the target.
     private func isElsewhere(_ question: Question) -> Bool {
         question.found == 0
             && targets.contains { target in
@@ -290,15 +293,15 @@ struct ConnectionSearch {
         return (.foundValues, 0.6, "values only")
     }
 
-    /// Tests for a value of the same entity that is nearly as frequent as the identity: it repeats
-    /// it.
+    /// Tests for a value that duplicates its own entity's identity, being nearly as frequent.
     private func repeatsIdentity(_ question: Question) -> Bool {
         question.target.entity == question.entity && !question.name.refersToSelf
             && 10 * question.count >= 9 * question.target.values.count
     }
 
-    /// The keys that name a role, `assignee_id`, and all of whose values are long numbers or texts
-    /// that a single entity has.
+    /// Rates keys named after a role, such as `assignee_id`, whose values only one entity has.
+    ///
+    /// The values are long numbers or texts.
     private func keyOfRole(_ question: Question) -> (InferenceRule, Double, String)? {
         let isRole = NameWords(words: question.name.words).isRoleWord
         guard question.name.hasEnding, question.target.isIdentity,
@@ -313,7 +316,7 @@ struct ConnectionSearch {
         return rivals == 1 ? (.foundValues, 0.6, "a key, all of whose values are found") : nil
     }
 
-    /// Tests whether nested records of the entity are objects of the target already.
+    /// Tests whether nested records already relate the two entities.
     private func saysTheSame(_ question: Question) -> Bool {
         drafts[question.entity].relationships.contains { $0.destination == question.target.entity }
             || drafts[question.target.entity].relationships.contains {

@@ -1,23 +1,23 @@
 import ObjectGraph
 
-/// The values of an attribute that may be a foreign key (K1).
+/// The values of a possible foreign key (K1).
 struct ForeignKeySource {
     let values: ValueSample
     let isText: Bool
     let isList: Bool
     let isUUID: Bool
     let lengths: ClosedRange<Int>
-    /// The last steps of the values and the collections in them, if all are URLs.
+    /// The last components of the values, and their collections, if all values are URLs.
     let steps: (keys: ValueSample, collections: [String])?
 
-    /// Returns `nil` for attributes that are no candidates: dates, fractions, booleans, containers.
+    /// Returns `nil` for dates, fractions, booleans and containers, which are never foreign keys.
     init?(_ attribute: AttributeDraft, tree: PlaceTree) {
         guard attribute.origin == .member else { return nil }
         let first = attribute.columns.first
         isList = first.map { $0.column.form == .list } ?? (attribute.type == .array)
         var profile: PlaceProfile
         if isList, first == nil {
-            // Stored lists were counted element by element.
+            // Elements of stored lists were counted individually.
             profile = attribute.profile
         } else if isList {
             guard attribute.type == .array else { return nil }
@@ -53,10 +53,10 @@ struct ForeignKeySource {
 }
 
 extension NumberStatistics {
-    /// Tests for integers from 1 to about their number, which others match by chance.
+    /// Tests for integers from 1 to about their count, which match by chance.
     func isDense(_ count: Int) -> Bool { greatest <= 10 * Int64(count) + 100 }
 
-    /// The numbers of characters of the least and the greatest integer.
+    /// The range of decimal digits, including signs.
     var lengths: ClosedRange<Int> {
         let (low, high) = ("\(least)".count, "\(greatest)".count)
         return min(low, high)...max(low, high)

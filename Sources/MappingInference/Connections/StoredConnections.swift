@@ -3,11 +3,10 @@ public import MappingFiles
 public import ObjectGraph
 import Payload
 
-/// Finds foreign keys among the objects that several payloads have left in a store.
+/// Finds foreign keys among stored objects from several payloads.
 ///
-/// A foreign key may have come with one payload, and the objects it refers to with another. The
-/// rules for connections are asked about the values of all objects, whatever the order in which
-/// these came; so a connection does not depend on the payload that completes it.
+/// A foreign key and its destination may be in different payloads. The connection rules are applied
+/// to the values of all stored objects, so the result does not depend on the order of payloads.
 ///
 /// ```swift
 /// var search = StoredConnections(file, readsAll: false)
@@ -25,17 +24,16 @@ public struct StoredConnections {
     private let properties: [InferenceCorrections.Property: (entity: Int, attribute: Int)]
     private var values: [InferenceCorrections.Property: StoredValues] = [:]
 
-    /// The attributes whose values decide: those that may be foreign keys, and those they may refer
-    /// to.
+    /// The attributes to read: possible foreign keys and their possible destinations.
     public let attributes: [InferenceCorrections.Property]
 
     /// Creates a search.
     ///
     /// - Parameters:
-    ///   - file: The model and the mappings of the objects.
-    ///   - options: The settings, of which the confidence and the corrections count.
-    ///   - readsAll: Whether connections are found by values alone, too, for which all attributes
-    ///     are read that may be keys; otherwise, only those whose name says so.
+    ///   - file: The model and mappings of the objects.
+    ///   - options: The options; only confidence and corrections have an effect.
+    ///   - readsAll: Whether to read all possible keys, to find connections by values only.
+    ///     Otherwise only attributes with the name of a key are read.
     /// - Complexity: O(*n*²) in the number of attributes.
     public init(
         _ file: MappingFile, options: InferenceOptions = InferenceOptions(), readsAll: Bool
@@ -56,14 +54,14 @@ public struct StoredConnections {
         attributes = properties.keys.sorted { ($0.entity, $0.name) < ($1.entity, $1.name) }
     }
 
-    /// Adds the value that an object has for one of ``attributes``.
+    /// Adds an object's value of one of ``attributes``.
     public mutating func add(
         _ value: Value, to attribute: InferenceCorrections.Property
     ) {
         values[attribute, default: StoredValues()].add(value)
     }
 
-    /// The file with the connections that are found, to update the earlier one with.
+    /// A file with the connections found, for updating the earlier file.
     public var file: MappingFile {
         var drafts = drafts
         for (property, sample) in values {
@@ -92,7 +90,7 @@ public struct StoredConnections {
 }
 
 extension MappingFile {
-    /// Adds a relationship that a connection fills, and its inverse.
+    /// Adds a connection's relationship and its inverse.
     fileprivate mutating func add(
         _ relationship: RelationshipDraft, _ connection: ConnectionDraft, of entity: Int,
         in drafts: [EntityDraft]

@@ -3,7 +3,7 @@ import MappingFiles
 import ObjectGraph
 import Payload
 
-/// The entities of a mapping file, as they were while it was inferred.
+/// Restores the entity drafts from a mapping file.
 struct StoredDrafts {
     private let file: MappingFile
     private let earlier: EarlierMapping
@@ -21,7 +21,7 @@ struct StoredDrafts {
             mappings.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The entities that have a mapping, without values.
+    /// The drafts of entities that have a mapping, without values.
     var drafts: [EntityDraft] { mappings.map(draft) }
 
     private func draft(_ mapping: EntityMapping) -> EntityDraft {
@@ -43,7 +43,7 @@ struct StoredDrafts {
         return draft
     }
 
-    /// The names by which foreign keys may refer to an entity: its own, and those of its places.
+    /// Returns the aliases of an entity: its name and the last keys of its paths.
     private func aliases(of entity: String) -> Set<String> {
         let keys = (file.places[entity] ?? []).compactMap { place in
             place.split(whereSeparator: { ".:[]{}".contains($0) }).last.map(String.init)
@@ -107,7 +107,7 @@ struct StoredDrafts {
     }
 }
 
-/// The attributes that may be foreign keys, and those that they may refer to.
+/// Finds possible foreign keys and their possible destinations.
 struct StoredQuestions {
     private let drafts: [EntityDraft]
     private let file: MappingFile
@@ -119,7 +119,7 @@ struct StoredQuestions {
         self.readsAll = readsAll
     }
 
-    /// The attributes to read, by index, each once.
+    /// The attributes to read, by index, without duplicates.
     var attributes: [(entity: Int, attribute: Int)] {
         var found: Set<[Int]> = []
         for entity in drafts.indices {
@@ -136,7 +136,7 @@ struct StoredQuestions {
 
     private static let keyTypes: Set<AttributeType> = [.integer64, .string, .uuid]
 
-    /// Tests whether an attribute may be a foreign key that is not connected yet.
+    /// Tests whether an attribute can be a foreign key that is not connected yet.
     private func isSource(_ index: Int, of entity: Int) -> Bool {
         let attribute = drafts[entity].attributes[index]
         guard attribute.origin == .member,
@@ -149,7 +149,7 @@ struct StoredQuestions {
         }
     }
 
-    /// The identities of one attribute, and the alternate keys.
+    /// The single-attribute identities and the alternate keys.
     private var targets: [[Int]] {
         drafts.indices.flatMap { entity -> [[Int]] in
             let draft = drafts[entity]
@@ -168,7 +168,7 @@ struct StoredQuestions {
         }
     }
 
-    /// Tests whether the name of an attribute, or its type, says what it may refer to.
+    /// Tests whether the name or type of an attribute suggests a target.
     private func isNamed(_ index: Int, of entity: Int, _ target: [Int]) -> Bool {
         let attribute = drafts[entity].attributes[index]
         let (owner, key) = (drafts[target[0]], drafts[target[0]].attributes[target[1]])

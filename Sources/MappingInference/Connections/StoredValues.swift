@@ -1,12 +1,12 @@
 import ObjectGraph
 
-/// The statistics of the values that stored objects have for an attribute.
+/// Collects statistics of an attribute's values in stored objects.
 struct StoredValues {
     private var profile = PlaceProfile(KindCounts())
     private var hashes = HashSample(capacity: 100_000)
     private var words: [String: Int]? = [:]
 
-    /// Adds a value; the elements of a list count one by one.
+    /// Adds a value; elements of a list count individually.
     mutating func add(_ value: Value) {
         switch value {
         case .null: return
@@ -26,7 +26,7 @@ struct StoredValues {
     }
 
     private mutating func add(_ text: String) {
-        // An empty text is no key.
+        // Empty texts are not keys.
         guard !text.isEmpty else { return }
         profile.kinds.texts += 1
         profile.texts.lengths.add(text.utf8.count)
@@ -36,7 +36,7 @@ struct StoredValues {
         if words?.count ?? 0 > 64 { words = nil }
     }
 
-    /// The statistics so far.
+    /// The statistics of the values added so far.
     var result: PlaceProfile {
         var result = profile
         result.values = hashes.result

@@ -3,11 +3,11 @@ import MappingFiles
 import ObjectGraph
 import Payload
 
-/// The entities that an earlier mapping has for records (V5).
+/// Looks up the entities of an earlier mapping for record types (V5).
 struct EarlierEntities {
     private let places: EarlierPlaces
     private let entities: [String?]
-    /// The first keys of the members of each entity.
+    /// The first keys of each entity's paths.
     private let members: [String: Set<String>]
 
     init(
@@ -31,7 +31,7 @@ struct EarlierEntities {
             guard names.count > 1 else {
                 return records[index].share == .linked ? nil : names.first
             }
-            // One place holds several entities: kinds of records, or a link and what it links to.
+            // A path may hold several entities: variants, or a link and its shared object.
             switch records[index].share {
             case .link: return names.first(where: parts.contains)
             case .linked: return names.first { !parts.contains($0) }
@@ -43,7 +43,7 @@ struct EarlierEntities {
         }
     }
 
-    /// The values and collections by which dynamic mappings choose each entity.
+    /// The discriminator values and collections that select each entity in dynamic mappings.
     private static func kinds(in file: MappingFile) -> [String: Set<String>] {
         let entities = Dictionary(
             file.mappings.mappings.map { ($0.name, $0.entity.name) },
@@ -70,8 +70,9 @@ struct EarlierEntities {
     /// The names of the entities.
     var names: [String] { members.keys.sorted() }
 
-    /// Tests whether records of a shape may be of an entity of another place: they have two members
-    /// in common with it, and 30 % of all or 80 % of those of the smaller one.
+    /// Tests whether records at a new path resemble an earlier entity.
+    ///
+    /// They share at least two members, and 30 % of all or 80 % of the smaller set.
     func resembles(_ name: String, _ shape: Set<String>) -> Bool {
         guard let members = members[name] else { return false }
         let likeness = Similarity(members, shape)
@@ -79,17 +80,17 @@ struct EarlierEntities {
             && (likeness.jaccard >= Threshold.some || likeness.containment >= Threshold.most)
     }
 
-    /// Tests whether the earlier mapping has an entity at a place.
+    /// Tests whether the earlier mapping has an entity at a path.
     func has(_ entity: String, at place: SchemaNodeID) -> Bool {
         places.entities(at: place).contains(entity)
     }
 
-    /// The entity of a record; `nil` if the earlier mapping has none for it.
+    /// Returns the earlier entity of a record type, or `nil`.
     func entity(of record: Int) -> String? { entities[record] }
 }
 
 extension RecordTraits {
-    /// The values by which a dynamic mapping knows the records.
+    /// The values that a dynamic mapping matches for the records.
     fileprivate var kinds: [String] {
         discriminators.sorted { $0.key < $1.key }.map(\.value)
             + (collection.map { [CollectionURL.pattern(of: $0)] } ?? [])

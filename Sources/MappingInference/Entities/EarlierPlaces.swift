@@ -2,16 +2,16 @@ import EntityMapper
 import MappingFiles
 import Payload
 
-/// The entities that an earlier mapping has at the places of a payload.
+/// Looks up the entities of an earlier mapping by path.
 ///
-/// A decision holds for payloads of its kind only: `[]` of users is not `[]` of orders. A kind is
-/// recognized by the keys of its records at the top.
+/// Paths are compared only between similar sources: `[]` of users is not `[]` of orders. Sources
+/// are similar if their root records share keys.
 struct EarlierPlaces {
     private let tree: PlaceTree
-    /// The entities by place, for each group of sources of the tree.
+    /// The earlier paths and their entities, for each source group of the tree.
     private let entities: [[(place: String, entity: String)]]
 
-    /// The least share of keys that two kinds of records at one path have in common.
+    /// The minimum share of common keys in root records of similar sources.
     private static let leastShared = 0.5
 
     init(_ file: MappingFile, _ tree: PlaceTree) {
@@ -27,13 +27,13 @@ struct EarlierPlaces {
         }
     }
 
-    /// Returns the entities at a place, by name; none if the earlier mapping does not know it.
+    /// Returns the names of the earlier entities at a path.
     func entities(at place: SchemaNodeID) -> [String] {
         entities[tree.group(of: place)].filter { tree.matches(place, $0.place) }
             .map(\.entity)
     }
 
-    /// The kind of sources in a place, empty if there is none, and the place without it.
+    /// Splits a path into group name, possibly empty, and the rest.
     private static func parts(of place: String, in file: MappingFile) -> (String, String) {
         guard let group = file.groups.first(where: { place.hasPrefix($0.name + ":") }) else {
             return ("", place)
@@ -41,7 +41,7 @@ struct EarlierPlaces {
         return (group.name, String(place.dropFirst(group.name.utf8.count + 1)))
     }
 
-    /// The kinds of earlier sources that a group of sources is like.
+    /// Returns the names of the earlier groups that a source group resembles.
     private static func kinds(
         of file: MappingFile, like group: SourceGroup, _ tree: PlaceTree
     ) -> Set<String> {
@@ -56,7 +56,7 @@ struct EarlierPlaces {
         return Set(best.map { [$0.name] } ?? [])
     }
 
-    /// Tests whether the records at root paths have keys in common with those of the tree.
+    /// Tests whether the records at root paths share keys with the tree's root records.
     private static func isAlike(
         _ roots: [MappingSet.Root], of file: MappingFile, _ group: SourceGroup, _ tree: PlaceTree
     ) -> Bool {
@@ -70,7 +70,7 @@ struct EarlierPlaces {
         }
     }
 
-    /// The place of the records at a root path.
+    /// Returns the node of the records at a root path.
     private static func place(
         at path: PayloadPath, of group: SourceGroup, _ tree: PlaceTree
     ) -> SchemaNodeID? {
@@ -86,8 +86,7 @@ struct EarlierPlaces {
 }
 
 extension PlaceTree {
-    /// The place of the elements of an array or the entries of a map, at any depth, or the place
-    /// itself.
+    /// Returns the innermost element or entry of nested collections, or the node itself.
     fileprivate func inner(of place: SchemaNodeID) -> SchemaNodeID {
         var place = place
         while let inner = element(of: place) ?? entry(of: place) { place = inner }
@@ -96,7 +95,7 @@ extension PlaceTree {
 }
 
 extension MappingFile {
-    /// The first keys of the paths of a mapping, or of all that a dynamic mapping selects.
+    /// Returns the first keys of a mapping's paths, or of all mappings that a dynamic one selects.
     fileprivate func firstKeys(of name: String) -> Set<String> {
         let dynamic = mappings.dynamicMappings.first { $0.name == name }
         let names = Set(dynamic.map { $0.matchers.flatMap(\.mappings) } ?? [name])

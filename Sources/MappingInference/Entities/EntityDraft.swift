@@ -1,63 +1,64 @@
 import EntityMapper
 import ObjectGraph
 
-/// An entity while it is being put together.
+/// An entity under construction.
 struct EntityDraft {
-    /// The indices of its records.
+    /// The indices of its record types.
     let records: [Int]
     var name = ""
-    /// The abstract entity above, as an index.
+    /// The index of the abstract parent entity.
     var family: Int?
     var identity = Identity.none
     var identityEvidence = ""
     var attributes: [AttributeDraft] = []
     var relationships: [RelationshipDraft] = []
-    /// The nouns of its places: names by which foreign keys may refer to it.
+    /// The nouns of its paths, as alternative names for foreign keys.
     var aliases: Set<String> = []
 
-    /// The values that identify an object.
+    /// The identity of an entity's objects.
     enum Identity: Equatable {
-        /// A part without identity, which belongs to its owner.
+        /// No identity: a part that belongs to its owner.
         case none
-        /// Attributes, by the keys to each in the record.
+        /// Members, by their paths in the record.
         case members([[String]])
-        /// The key of the map.
+        /// The key in the enclosing map.
         case key
-        /// Attributes or the key, unique below one parent; the keys to the parent's identity.
+        /// Members or the key, unique only within a parent; with the paths of the parent's
+        /// identity.
         case local([[String]])
         /// The name of the source and the position in it.
         case position
     }
 }
 
-/// An attribute while it is being put together.
+/// An attribute under construction.
 struct AttributeDraft {
-    /// The keys in the record, without wrappers; empty for the value of a lookup.
+    /// The path in the record, without wrappers; empty for the value of a lookup.
     let path: [String]
-    /// The columns with the values, by record.
+    /// The columns with the values, by record type.
     var columns: [(record: Int, column: Column)]
-    /// The statistics of all values.
+    /// The merged statistics of all values.
     var profile: PlaceProfile
     var name = ""
     var type = AttributeType.string
     var transform = ValueTransform.default
     var transformName: String?
-    /// The reasons for the type; `nil` for computed values.
+    /// The decision on the type; `nil` for computed attributes.
     var decision: TypeDecision?
-    /// Indicates that no value tells the type (T12).
+    /// Indicates whether no value determines the type (T12).
     var isUntyped = false
-    /// The origin of a value that is not a member.
+    /// The origin of the value.
     var origin = Origin.member
 
-    /// The last key that is no wrapper of a scalar (R4): `theaterId` of `theaterId.$numberInt`.
+    /// The last key that does not wrap a scalar (R4): `theaterId` of `theaterId.$numberInt`.
     var key: String? { path.last { !$0.hasPrefix("$") } }
 
-    /// The origin of the value.
+    /// The origins of attribute values.
     enum Origin: Hashable {
         case member
-        /// The key of the map.
+        /// The key in the enclosing map.
         case key
-        /// The identity of the parent: the keys from the parent's object.
+        /// The identity of the parent, by its path in the parent's object.
         case parent([String])
         /// The name of the source.
         case sourceName
@@ -66,26 +67,26 @@ struct AttributeDraft {
     }
 }
 
-/// A relationship while it is being put together.
+/// A relationship under construction.
 struct RelationshipDraft {
-    /// The keys in the record; empty for the shared object of a link.
+    /// The path in the record; empty for the shared object of a link.
     let path: [String]
     var name = ""
-    /// The destination, as the index of an entity or a family.
+    /// The index of the destination entity.
     var destination: Int
     var isToMany: Bool
     var isOrdered: Bool
-    /// Indicates that an object occurs below several owners (L2).
+    /// Indicates whether objects have several owners (L2).
     var isShared: Bool
-    /// The records that fill it.
+    /// The record types that fill the relationship.
     var records: [Int]
     var inverse = ""
-    /// Indicates that the inverse is to-many.
+    /// Indicates whether the inverse is to-many.
     var isInverseToMany = false
-    /// Indicates that the destination is a link to shared objects (I4).
+    /// Indicates whether the destination is a link to shared objects (I4).
     var isLink = false
-    /// The name, if it is not that of the path.
+    /// The proposed name; `nil` to derive it from the path.
     var proposedName: String?
-    /// The foreign key, if a connection fills the relationship.
+    /// The foreign key, if the relationship is filled by a connection.
     var connection: ConnectionDraft?
 }

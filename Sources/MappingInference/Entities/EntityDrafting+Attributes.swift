@@ -1,4 +1,4 @@
-/// The attributes of entities, from members and from places around them.
+/// Creates the attributes of entities, from members and enclosing collections.
 extension EntityDrafting {
     mutating func addAttributes(to index: Int) {
         var drafts: [[String]: AttributeDraft] = [:]
@@ -27,10 +27,10 @@ extension EntityDrafting {
         addComputedAttributes(to: index)
     }
 
-    /// The greatest number of attributes of an entity (X1).
+    /// The maximum number of attributes of an entity (X1).
     private static let attributeLimit = 1000
 
-    /// Keeps the attributes that most records have, up to the limit.
+    /// Keeps the attributes with the most records, up to the limit.
     private mutating func limited(_ attributes: [AttributeDraft]) -> [AttributeDraft] {
         guard attributes.count > Self.attributeLimit else { return attributes }
         let ranked = attributes.sorted {
@@ -50,8 +50,9 @@ extension EntityDrafting {
         return Array(ranked.prefix(Self.attributeLimit))
     }
 
-    /// The members that are not mapped at any place, because one place tells that they repeat an
-    /// identity (I10) or the order of the records (I4).
+    /// Returns the members that are omitted on every path of the entity.
+    ///
+    /// They repeat an identity (I10) or the order of the records (I4) on at least one path.
     private func omissions(
         in draft: EntityDraft
     ) -> [[String]: (reason: Leftover.Reason, explanation: String)] {
@@ -78,7 +79,7 @@ extension EntityDrafting {
             || best.table.differing.indices.contains(index) && best.table.differing[index] > 0
     }
 
-    /// The attributes whose values are no members: keys of maps, parents' identities, positions.
+    /// Adds attributes that are not members: map keys, parents' identities, positions.
     private mutating func addComputedAttributes(to index: Int) {
         let members = drafts[index].records
         func append(_ origin: AttributeDraft.Origin, _ path: [String], _ profile: PlaceProfile) {
@@ -119,7 +120,7 @@ extension EntityDrafting {
 }
 
 extension KeyStatistics {
-    /// The keys as the values of a place.
+    /// The keys, as statistics of attribute values.
     var profile: PlaceProfile {
         var profile = PlaceProfile(step: .member("key"), parent: nil)
         profile.count = count

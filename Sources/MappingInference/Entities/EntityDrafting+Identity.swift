@@ -1,9 +1,8 @@
 import MappingFiles
 
-/// The identities of entities (rules I).
+/// Chooses the identities of entities (I).
 extension EntityDrafting {
-    /// Sets the identity of an entity: that of an earlier decision, or the best candidate that all
-    /// of its records have.
+    /// Sets the identity of an entity: an earlier decision, or the best common candidate.
     mutating func chooseIdentity(of index: Int) {
         let members = drafts[index].records
         if let forced = forcedIdentity(of: index) {
@@ -63,7 +62,7 @@ extension EntityDrafting {
         choice.name.isEmpty ? "the key of the map" : choice.name
     }
 
-    /// Tells which lists of a shared object are united, because they differ in its repeats (I3).
+    /// Logs the to-many relationships that are merged because duplicates differ (I3).
     private mutating func noteUnions(_ unions: [Int], of record: Int, _ name: String) {
         let columns = tree[records[record].place].columns
         for column in unions where columns.indices.contains(column) {
@@ -85,7 +84,7 @@ extension EntityDrafting {
         }
     }
 
-    /// A candidate that all records of an entity have (I7).
+    /// A candidate that all record types of an entity have (I7).
     struct Choice {
         let name: String
         let paths: [[String]]
@@ -109,7 +108,7 @@ extension EntityDrafting {
                 score = max(score, 0.8)
             }
             if isReferredTo(candidate) {
-                // A reference is evidence enough that a part's code is an identity.
+                // A reference to a part's code is sufficient evidence of its identity.
                 score = max(score, (candidate.class?.score ?? 0) + 0.05) + 0.05
             }
             choices.append(
@@ -122,10 +121,10 @@ extension EntityDrafting {
         }.map(\.element)
     }
 
-    /// Tests whether a candidate identifies over all places of an entity together (I7).
+    /// Tests whether a candidate is unique over all paths of an entity (I7).
     ///
-    /// Without a name that is evidence enough, the records that share a value must agree, as in
-    /// I3; values that identify together only (I9) may not be shared at all.
+    /// If its name is weak evidence, records with equal values must agree, as in I3. Values of a
+    /// compound candidate (I9) must be disjoint.
     private func isOne(_ candidates: [IdentityCandidate], _ members: [Int]) -> Bool {
         guard
             zip(candidates, members).allSatisfy({ !$0.fit.isLink || records[$1].share == .linked })
@@ -149,7 +148,7 @@ extension EntityDrafting {
         candidate.paths.map { record.name(of: $0).joined(separator: ".") }.joined(separator: "+")
     }
 
-    /// Rule I8: a list or a key elsewhere names its values.
+    /// Tests for a list or key elsewhere with the candidate's values (I8).
     private func isReferredTo(_ candidate: IdentityCandidate) -> Bool {
         guard let letter = candidate.class?.letter, letter > .c, candidate.places.count == 1 else {
             return false
@@ -171,17 +170,16 @@ extension EntityDrafting {
         }
     }
 
-    /// Tests whether the distinct values at a place, which are no fewer than some, are found at
-    /// another one.
+    /// Tests whether at least `least` distinct values of a column occur in a second column.
     private func refers(_ source: SchemaNodeID, to place: SchemaNodeID, from least: Int) -> Bool {
         let (found, count) = tree[source].values.found(in: tree[place].values)
         return count >= least && 100 * found >= 95 * count
     }
 
-    /// Divides the records of an entity without identity into those at the top and those in others.
+    /// Separates root records from nested records of an entity without identity.
     ///
-    /// The former are identified by their position in the source; that of the latter is one in the
-    /// list of their owner, which others have too.
+    /// Root records are identified by their position in the source; nested ones have positions
+    /// within their owner, which are not unique.
     func separated(_ members: [Int]) -> [[Int]] {
         let nested = members.filter { records[$0].owner != nil }
         guard !nested.isEmpty, nested.count < members.count else { return [members] }
@@ -192,7 +190,7 @@ extension EntityDrafting {
         return hasIdentity ? [members] : [members.filter { records[$0].owner == nil }, nested]
     }
 
-    /// Records at the top without identity are identified by their position in the source.
+    /// Identifies root records without identity by their position in the source.
     private mutating func choosePosition(_ index: Int, _ choices: [Choice]) {
         let record = records[drafts[index].records[0]]
         if drafts[index].records.contains(where: { records[$0].owner == nil }) {
@@ -216,7 +214,7 @@ extension EntityDrafting {
         }
     }
 
-    /// The candidate with the best name that some records lack (I1).
+    /// The candidate with the best name that is missing in some records (I1).
     private func missing(in identity: IdentityFinding) -> String? {
         identity.candidates.first { candidate in
             guard case .missing(let share) = candidate.fit else { return false }
@@ -228,7 +226,7 @@ extension EntityDrafting {
         for (entity, attributes) in options.corrections.identities
         where entity == drafts[index].name {
             guard !attributes.isEmpty else {
-                // Records in others have the position of the outermost one.
+                // Nested records would all get the position of their outermost record.
                 return drafts[index].records.allSatisfy { records[$0].owner == nil }
                     ? .position : EntityDraft.Identity.none
             }
@@ -248,7 +246,7 @@ extension EntityDrafting {
         return earlierIdentity(of: index)
     }
 
-    /// The identity of an entity in an earlier mapping, if its records are of the same kind (V5).
+    /// Returns the identity in the earlier mapping, if the entity has a known path (V5).
     private func earlierIdentity(of index: Int) -> EntityDraft.Identity? {
         let (name, records) = (drafts[index].name, drafts[index].records)
         guard let base = options.base, let identity = EarlierMapping(base).identity(of: name),
@@ -256,7 +254,7 @@ extension EntityDrafting {
         else { return nil }
         return switch identity {
         case .none: EntityDraft.Identity.none
-        // A member that equals the keys says so itself (M2).
+        // A member that equals the map key identifies instead (M2).
         case .key: records.contains { hasKeyMember($0) } ? nil : .key
         case .position: .position
         case .members(let paths): .members(paths)
@@ -269,7 +267,7 @@ extension EntityDrafting {
         return map?.keyMember != nil
     }
 
-    /// The keys from the parent's object to its identity, if it has one member.
+    /// Returns the path of the parent's identity, if that is a single member.
     private func parentIdentity(of record: Int) -> [[String]]? {
         guard let owner = records[record].owner else { return nil }
         let choices = commonCandidates(of: drafts[entityOfRecord[owner]].records)

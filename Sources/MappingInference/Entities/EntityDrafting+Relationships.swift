@@ -1,8 +1,8 @@
-/// The relationships that nested records fill (rules L), and the abstract entities above kinds.
+/// Creates the relationships of nested records (L) and the abstract entities of variants.
 extension EntityDrafting {
     // MARK: Families
 
-    /// Adds an abstract entity above the entities of records that share a place.
+    /// Adds an abstract parent entity for variants at one path.
     mutating func addFamilies() {
         var places: [Record.Location: Set<Int>] = [:]
         for (index, record) in records.enumerated() {
@@ -34,7 +34,7 @@ extension EntityDrafting {
         }
     }
 
-    /// Tests whether a record is one of several kinds at its place.
+    /// Tests whether a record type is one of several variants at its path.
     private func isKind(_ record: Int) -> Bool {
         switch records[record].share {
         case .variant, .collection: true
@@ -83,17 +83,17 @@ extension EntityDrafting {
         drafts[entity].relationships[index] = draft
     }
 
-    /// Rule L1: an array is ordered unless its order is that of the identity.
+    /// Tests whether an array is ordered: unless it is sorted by identity (L1).
     private func isOrdered(_ record: Record) -> Bool {
         guard record.form == .list else { return false }
         guard let table = record.identity.best?.table else { return true }
         return !(table.orderedLists >= 2 && table.unorderedLists == 0)
     }
 
-    /// Rule L2: an object occurs below several owners.
+    /// Tests whether an object has several owners (L2).
     private func isShared(_ index: Int) -> Bool {
         let record = records[index]
-        // The identity of an entity of several places need not be the best at each.
+        // An identity common to several paths need not be the best one on each.
         return record.identity.candidates.contains { candidate in
             candidate.isUsable && candidate.table.valuesOfSeveralParents > 0
                 && drafts[entityOfRecord[index]].identity
@@ -101,7 +101,7 @@ extension EntityDrafting {
         }
     }
 
-    /// Rule L2 across places: the same objects at two places of the relationship.
+    /// Marks a relationship as shared if two of its paths have objects in common (L2).
     private mutating func share(_ index: Int, of entity: Int) {
         let draft = drafts[entity].relationships[index]
         guard !draft.isShared, draft.records.count > 1 else { return }

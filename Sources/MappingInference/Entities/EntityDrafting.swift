@@ -1,4 +1,4 @@
-/// The third stage: the entities with their identities, attributes and relationships.
+/// The third stage: builds entities with identities, attributes and relationships.
 struct EntityDrafting {
     let tree: PlaceTree
     let records: [Record]
@@ -6,7 +6,7 @@ struct EntityDrafting {
     let options: InferenceOptions
     let earlier: EarlierEntities?
     var drafts: [EntityDraft] = []
-    /// The entity of each record.
+    /// The entity of each record type.
     private(set) var entityOfRecord: [Int] = []
     var log = DecisionLog()
     let recognizing: [Int: Set<String>]
@@ -30,7 +30,7 @@ struct EntityDrafting {
         for (index, name) in naming.names(of: clusters).enumerated() { drafts[index].name = name }
     }
 
-    /// Puts the entities together.
+    /// Builds the entities.
     mutating func draft() {
         for index in drafts.indices {
             drafts[index].aliases = aliases(of: drafts[index])

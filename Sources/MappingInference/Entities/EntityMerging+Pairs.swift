@@ -1,6 +1,6 @@
-/// The pairs of records that each rule is asked about.
+/// Enumerates the candidate pairs of each rule.
 extension EntityMerging {
-    /// The pairs that a rule is asked about, in order.
+    /// Returns the pairs to compare by a rule, in order.
     func pairs(for rule: InferenceRule) -> [(Int, Int)] {
         switch rule {
         case .discriminator:
@@ -28,7 +28,7 @@ extension EntityMerging {
         }
     }
 
-    /// Tests for an object whose key names the role of a person: `assignee`, `reporter`.
+    /// Tests for an object whose key is a person's role: `assignee`, `reporter`.
     func isPersonRole(_ record: Int) -> Bool {
         records[record].form == .single
             && records[record].path.last.map { NameWords($0).isPersonRole } ?? false
@@ -70,12 +70,12 @@ extension EntityMerging {
         }
     }
 
-    /// `PokemonSpecies` and `Species` may be the same.
+    /// Tests for equal names or a suffix: `PokemonSpecies` and `Species` match.
     private func matches(_ name: String, _ other: String) -> Bool {
         name == other || name.hasSuffix(other) || other.hasSuffix(name)
     }
 
-    /// The pairs that have a value of a candidate in common; at most 64 records for each value.
+    /// Returns pairs with a common candidate value, among at most 64 record types for each value.
     private func pairsWithCommonValues() -> [(Int, Int)] {
         var places: [String: [UInt64: [Int]]] = [:]
         for index in records.indices {

@@ -1,6 +1,6 @@
-/// The rules S and E6, for two kinds of records.
+/// Applies the rules S and E6 to a pair of record types.
 extension EntityMerging {
-    /// The reason by which a rule unites two kinds of records; `nil` if it does not apply.
+    /// Returns the reason to merge a pair, or `nil` if the rule does not apply.
     func reason(_ rule: InferenceRule, _ left: Int, _ right: Int) -> Reason? {
         let (one, two) = (records[left], records[right])
         let likeness = Similarity(one.shape, two.shape)
@@ -25,7 +25,7 @@ extension EntityMerging {
                 likeness.jaccard >= Threshold.most
                     || traits[left].nouns[0] == traits[right].nouns[0]
             else { return nil }
-            // Persons in two roles have more in common than an identity and a name.
+            // Two persons share more members than just an identity and a name.
             guard
                 traits[left].nouns[0] == traits[right].nouns[0] || likeness.shared >= 3
                     || !isPersonRole(left) || !isPersonRole(right)
@@ -48,7 +48,7 @@ extension EntityMerging {
         }
     }
 
-    /// Rule S2: common identities, and shared scalars that agree.
+    /// Tests for common identities whose records agree in shared scalars (S2).
     private func values(_ left: Int, _ right: Int, _ likeness: Similarity) -> Reason? {
         guard let candidate = comparedCandidate(left, right), candidate.isUsable,
             let comparison = comparison(left, right), comparison.common >= 1,
@@ -61,7 +61,7 @@ extension EntityMerging {
             0.9, key: candidate.name)
     }
 
-    /// Tests whether both are the values of one member of records of one entity.
+    /// Tests whether both are values of the same member of one entity.
     private func isSameMember(_ left: Int, _ right: Int) -> Bool {
         guard let one = records[left].owner, let two = records[right].owner else { return false }
         return clusters[one] == clusters[two]
@@ -69,7 +69,7 @@ extension EntityMerging {
                 == records[two].name(of: records[right].path)
     }
 
-    /// Tests whether one has an identity that the other one has too, if only by its name.
+    /// Tests whether both can have the same identity, at least by name.
     private func canShareIdentity(_ one: Record, _ two: Record) -> Bool {
         if one.identity.best != nil && two.identity.best != nil { return true }
         guard let best = one.identity.best ?? two.identity.best else { return false }
@@ -80,8 +80,10 @@ extension EntityMerging {
         }
     }
 
-    /// Tests whether a nested record may be another one of its kind: by its name, as a child or
-    /// parent, because it may hold a further one, or because it has nearly all the members.
+    /// Tests whether a nested record is recursive.
+    ///
+    /// Its key names a role, such as child or parent, it contains the key itself, or the members
+    /// are nearly equal.
     private func recurs(_ inner: Int, in outer: Int, _ likeness: Similarity) -> Bool {
         guard likeness.jaccard < Threshold.most, let key = records[inner].path.last else {
             return true
@@ -100,14 +102,14 @@ extension EntityMerging {
         return false
     }
 
-    /// Rule S5: all members of one are members of the other, and one of them is a key there.
+    /// Tests for a summary: one's members are a subset of the other's, including a key (S5).
     private func summary(_ small: Int, _ large: Int) -> Reason? {
         let (one, two) = (records[small], records[large])
         guard one.shape.count >= 2, one.shape.isSubset(of: two.shape), one.form != .lookup else {
             return nil
         }
         for candidate in one.identity.candidates where candidate.paths.count == 1 {
-            // Small numbers are found by chance, where nothing but the shape speaks for it.
+            // Small integers match by chance, so equal shapes are not sufficient.
             if one.shape == two.shape, isDense(candidate) { continue }
             let name = candidateName(candidate, one)
             guard
@@ -135,7 +137,7 @@ extension EntityMerging {
         return profile.kinds.texts == 0 && profile.numbers.isDense(profile.values.count)
     }
 
-    /// Rule E6: a reference and the entity that its collection names, if the name is found there.
+    /// Matches a reference with the entity of its collection, if the name occurs there (E6).
     private func reference(_ left: Int, _ right: Int) -> Reason? {
         let isLeft = if case .collection = records[left].share { true } else { false }
         let (reference, target) = isLeft ? (left, right) : (right, left)
@@ -159,10 +161,10 @@ extension EntityMerging {
         return nil
     }
 
-    /// Tests whether records without identity can be of one entity.
+    /// Tests whether records without identity can be one entity.
     ///
-    /// Parts can, and records at the top of different sources; at the top of one source, their
-    /// positions would be the same.
+    /// Parts can. Root records can only if they are in different source groups, where positions do
+    /// not collide.
     private func haveOwnPositions(_ one: Record, _ two: Record) -> Bool {
         (one.owner == nil) == (two.owner == nil)
             && (one.owner != nil || tree.group(of: one.place) != tree.group(of: two.place))
@@ -187,14 +189,14 @@ extension EntityMerging {
         RecordComparison.Side(table, of: records[index], traits[index], in: tree)
     }
 
-    /// Compares the objects that two kinds of records have in common, by their best candidate.
+    /// Compares the common objects of two record types by their best candidate.
     func comparison(_ left: Int, _ right: Int) -> RecordComparison? {
         comparedCandidate(left, right).map {
             RecordComparison(side(left, $0.left), side(right, $0.right))
         }
     }
 
-    /// The best candidate of a record that another one has too, with the tables of both.
+    /// Returns the best common candidate of two record types, with both tables.
     private func comparedCandidate(
         _ left: Int, _ right: Int
     ) -> (name: String, left: KeyTable, right: KeyTable, isUsable: Bool)? {

@@ -1,6 +1,6 @@
 import MappingFiles
 
-/// The second stage: unites the kinds of records that hold objects of one entity (rules S).
+/// The second stage: merges record types whose objects are one entity (S).
 struct EntityMerging {
     let tree: PlaceTree
     let finder: IdentityFinder
@@ -9,9 +9,9 @@ struct EntityMerging {
     let traits: [RecordTraits]
     let earlier: EarlierEntities?
     private(set) var log = DecisionLog()
-    /// The candidates by which records were recognized in others, by record.
+    /// The candidates by which record types were matched.
     private(set) var recognizing: [Int: Set<String>] = [:]
-    /// The cluster of each record, as the lowest index in it.
+    /// The cluster of each record type, as the lowest index in it.
     private(set) var clusters: [Int]
     private var members: [[Int]]
 
@@ -28,7 +28,7 @@ struct EntityMerging {
         members = records.indices.map { [$0] }
     }
 
-    /// The indices of the records of each entity.
+    /// Returns the record types of each entity.
     mutating func merge() throws(InferenceError) -> [[Int]] {
         mergeCopies()
         try mergeByHand()
@@ -61,7 +61,7 @@ struct EntityMerging {
     struct Reason {
         let text: String
         let confidence: Double
-        /// The name of the candidate that both have, if it decided.
+        /// The name of the common candidate, if it decided.
         var key: String?
 
         init(_ text: String, _ confidence: Double, key: String? = nil) {
@@ -94,8 +94,7 @@ struct EntityMerging {
                 .correction, "--same \(one)=\(two): no identity that both have")
             let left = records.indices.filter { tree.matches(records[$0].place, one) }
             let right = records.indices.filter { tree.matches(records[$0].place, two) }
-            // An object that joins its owner has no identity; the check names a place that is not
-            // there.
+            // Embedded objects have no identity. `CorrectionCheck` reports unknown paths.
             if left.isEmpty || right.isEmpty, isPlace(one), isPlace(two) { throw failure }
             for (a, b) in zip(left, right) where clusters[a] != clusters[b] {
                 guard let key = sharedKey(a, b) else { throw failure }
@@ -110,7 +109,7 @@ struct EntityMerging {
         tree.profile.places.indices.contains { tree.matches(SchemaNodeID($0), text) }
     }
 
-    /// A candidate that two kinds of records have.
+    /// Returns the name of a candidate that both record types have.
     func sharedKey(_ left: Int, _ right: Int) -> String? {
         let names = Set(
             records[right].identity.candidates.filter(\.isUsable)
@@ -119,7 +118,7 @@ struct EntityMerging {
             .map { candidateName($0, records[left]) }.first(where: names.contains)
     }
 
-    /// The records in several kinds of one place (E5) are of one entity.
+    /// Merges variants that are at one path several times (E5).
     private mutating func mergeCopies() {
         let copies = Dictionary(grouping: records.indices) {
             Copy(place: records[$0].place, share: records[$0].share)
@@ -129,13 +128,13 @@ struct EntityMerging {
         }
     }
 
-    /// The objects that a record stands for.
+    /// The objects of a record type.
     private struct Copy: Hashable {
         let place: SchemaNodeID
         let share: Record.Share
     }
 
-    /// The places of one entity in an earlier mapping stay together (V5).
+    /// Keeps the paths of an earlier entity together (V5).
     private mutating func mergeAsBefore() {
         for index in records.indices {
             guard let entity = earlier?.entity(of: index) else { continue }
@@ -165,8 +164,10 @@ struct EntityMerging {
         return comparison(left, right)?.contradicts ?? false
     }
 
-    /// Tests whether a value identifies within the parent at one place, and in another scope at the
-    /// other one, where objects of both would have the same identity (I5, I7).
+    /// Tests whether a value is unique within the parent on one path and in a different scope on
+    /// the other.
+    ///
+    /// Objects of both would then have colliding identities (I5, I7).
     private func haveOtherScopes(_ left: Int, _ right: Int) -> Bool {
         for one in records[left].identity.candidates where one.isUsable {
             let name = candidateName(one, records[left])

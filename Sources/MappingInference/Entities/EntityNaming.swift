@@ -1,6 +1,6 @@
 import MappingFiles
 
-/// The rules N1 and N4: names of entities.
+/// Names entities (N1, N4).
 struct EntityNaming {
     let tree: PlaceTree
     let records: [Record]
@@ -8,18 +8,17 @@ struct EntityNaming {
     let options: InferenceOptions
     let earlier: EarlierEntities?
 
-    /// Returns the names of the clusters of records; owners and shared objects of links are named
-    /// first.
+    /// Returns the names of clusters; owners and shared objects of links are named first.
     func names(of clusters: [[Int]]) -> [String] {
         var forced = clusters.map { forcedName(of: $0) }
         let bases = bases(of: clusters, forced)
         var table = NameTable()
-        // Of several entities that an earlier one has become, the first keeps the name.
+        // If an earlier entity has been divided, the first cluster keeps the name.
         for index in clusters.indices {
             if let name = forced[index], !table.take(name) { forced[index] = nil }
         }
         for name in earlier?.names ?? [] {
-            // Records elsewhere that only share the name of an earlier entity get another one.
+            // The name of an earlier entity is reserved unless a cluster resembles that entity.
             let isKnown = clusters.indices.contains { index in
                 withoutRole(bases[index]) == name
                     && clusters[index].contains {
@@ -40,7 +39,7 @@ struct EntityNaming {
         return forced.map { $0 ?? "Entity" }
     }
 
-    /// The nouns of the clusters; that of a link is made of those of both its ends.
+    /// Returns the nouns of the clusters; a link combines the nouns of both ends.
     private func bases(of clusters: [[Int]], _ forced: [String?]) -> [String] {
         let entity = Dictionary(
             clusters.enumerated().flatMap { index, members in members.map { ($0, index) } },
@@ -69,11 +68,11 @@ struct EntityNaming {
                 EntityName.of(key: String($0))
             }
         let base = withoutRole(base)
-        // A name that comes from the owner says nothing more: the generic key does.
+        // The owner's name would repeat itself, so the generic key follows it.
         let nouns = traits[first].nouns
         let isPart = members.allSatisfy { records[$0].identity.best == nil }
         var telling = owner == base && nouns.count > 1 ? nouns[nouns.count - 1] : base
-        // A part of a type that another entity has is named by its key: `RelationMember`.
+        // A part whose type is taken is named after its key: `RelationMember`.
         if isRepeated, isPart, nouns[0] != base { telling = nouns[0] }
         var proposals = [base, owner + telling]
         if isRepeated, let kind = discriminator(of: members), kind.contains(".") {
@@ -86,7 +85,7 @@ struct EntityNaming {
         return NameTable.Claim(key: tree.text(of: records[first].place), proposals: proposals)
     }
 
-    /// `DefaultAddress` is an address.
+    /// Removes adjectives: `DefaultAddress` becomes `Address`.
     private func withoutRole(_ name: String) -> String {
         var words = NameWords(name)
         guard let first = words.words.first, Self.adjectives.contains(first) else { return name }
@@ -102,7 +101,7 @@ struct EntityNaming {
         "parent", "selected", "preferred", "latest", "new", "old", "all", "my",
     ]
 
-    /// The name given by hand, or by an earlier mapping.
+    /// Returns the name from a correction or an earlier mapping.
     private func forcedName(of members: [Int]) -> String? {
         for member in members {
             let place = records[member].place
@@ -111,7 +110,7 @@ struct EntityNaming {
                 + options.corrections.roots.compactMap { root in
                     root.entity.map { (root.place, $0) }
                 }
-            // The name is that of the shared object, from which that of a link is made.
+            // The correction names the shared object; the link's name is derived from it.
             for (written, name) in named
             where tree.matches(place, written) && records[member].share != .link { return name }
             if let name = earlier?.entity(of: member) { return name }
@@ -127,7 +126,7 @@ struct EntityNaming {
         }
         if let collection = members.lazy.compactMap({ traits[$0].collection }).first {
             let name = EntityName.of(key: CollectionURL.last(of: collection))
-            // `pull_request` says more than the collection `pulls`.
+            // `pull_request` is more specific than the collection `pulls`.
             let nouns = members.map { traits[$0].nouns[0] }
             return nouns.first { $0 != name && $0.hasPrefix(name) } ?? name
         }
@@ -154,7 +153,7 @@ struct EntityNaming {
         return nil
     }
 
-    /// The nearest key that is not generic, unless it is that of records around.
+    /// Returns the nearest key that is not generic and not of enclosing records.
     private func tellingKey(of place: SchemaNodeID) -> String? {
         var isInGeneric = false
         var current: SchemaNodeID? = place
@@ -180,12 +179,12 @@ struct EntityNaming {
         }
     }
 
-    /// The part of a discriminator that names the kind: `card` of `issuing.card`.
+    /// Returns the last part of a discriminator value: `card` of `issuing.card`.
     private static func lastPart(of value: String) -> String {
         value.split(separator: ".").last.map(String.init) ?? value
     }
 
-    /// The value of a discriminator, or the last word that its values have in common (E5, N1).
+    /// Returns the discriminator value, or the last word common to all values (E5, N1).
     private func discriminator(of members: [Int]) -> String? {
         for name in DiscriminatorNames.all {
             let values = Set(
@@ -214,7 +213,7 @@ struct EntityNaming {
         return nil
     }
 
-    /// Tests whether a `type` names the entity: no noun of a place does, or one ends in it.
+    /// Tests whether a `type` names the entity: the paths have no noun, or one that ends in it.
     private func agrees(_ noun: String, with members: [Int]) -> Bool {
         let nouns = members.flatMap { member -> [String] in
             let place = records[member].place
@@ -235,7 +234,7 @@ struct EntityNaming {
             && value.first?.isLetter == true && !Self.isRelation(NameWords(value).words)
     }
 
-    /// Tests for words that say how something is related: `replied_to`, `contact_to_company`.
+    /// Tests for the words of a relation: `replied_to`, `contact_to_company`.
     private static func isRelation(_ words: [String]) -> Bool {
         prepositions.contains(words.last ?? "") || words.contains("to")
     }

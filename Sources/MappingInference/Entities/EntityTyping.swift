@@ -2,7 +2,7 @@ import EntityMapper
 import ObjectGraph
 import ValueTransforms
 
-/// The types of the attributes (rules T), with those set by hand.
+/// Decides the types of attributes (T), including corrections.
 struct EntityTyping {
     let tree: PlaceTree
     let options: InferenceOptions
@@ -13,7 +13,7 @@ struct EntityTyping {
         self.options = options
     }
 
-    /// Decides the type of every attribute of an entity.
+    /// Decides the type of each attribute of an entity.
     mutating func assignTypes(to draft: inout EntityDraft) {
         for index in draft.attributes.indices {
             var attribute = draft.attributes[index]

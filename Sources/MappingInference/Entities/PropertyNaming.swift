@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The rules N3 and N6: names of attributes, relationships and inverses.
+/// Names attributes, relationships and inverses (N3, N6).
 struct PropertyNaming {
     private let options: InferenceOptions
     private let earlier: EarlierMapping?
@@ -12,8 +12,8 @@ struct PropertyNaming {
 
     /// Names the properties of all entities.
     ///
-    /// Attributes are named first, then relationships, then inverses, so that an inverse never
-    /// changes the name of a member.
+    /// Attributes come first, then relationships, then inverses, so that an inverse never renames a
+    /// member.
     func assignNames(to drafts: inout [EntityDraft]) {
         var tables = drafts.map { _ in NameTable() }
         for index in drafts.indices { nameAttributes(of: &drafts[index], &tables[index]) }
@@ -24,7 +24,7 @@ struct PropertyNaming {
 
     private func nameAttributes(of draft: inout EntityDraft, _ table: inout NameTable) {
         let connections = draft.relationships.compactMap(\.connection).filter { !$0.hasEnding }
-        // The identity is named first: `id` beside `city_id` of a city is `cityID`.
+        // The identity comes first: in a city with `id` and `city_id`, `id` becomes `cityID`.
         let order = draft.attributes.indices.sorted { left, right in
             let (first, second) = (draft.attributes[left], draft.attributes[right])
             return isIdentity(first, of: draft) && !isIdentity(second, of: draft)
@@ -56,7 +56,7 @@ struct PropertyNaming {
                 + (name == "field1" ? [] : [name + "Value"]))
     }
 
-    /// The name of a foreign key whose own name is that of the relationship: `homeworldID`.
+    /// Returns the name of a foreign key whose own name the relationship has taken: `homeworldID`.
     private func keyName(_ name: String, isList: Bool) -> String {
         isList ? Noun.singular(name) + "IDs" : name + "ID"
     }
@@ -71,7 +71,7 @@ struct PropertyNaming {
         }
     }
 
-    /// The name given by hand to the property with a name or a path.
+    /// Returns the name from a correction, or the name itself.
     private func renamed(_ path: [String], _ name: String, _ draft: EntityDraft) -> String {
         let byHand = options.corrections.renamed.first {
             $0.property.entity == draft.name
@@ -107,7 +107,7 @@ struct PropertyNaming {
         }
     }
 
-    /// The last key that says what its values are: `tracks` of `tracks.items`.
+    /// Returns the last key that is specific: `tracks` of `tracks.items`.
     private static func telling(_ path: [String]) -> [String] {
         let key = path.last { !NameWords($0).isGenericWord && !NameWords.isWrapper($0) }
         return (key ?? path.last).map { [$0] } ?? []
@@ -136,7 +136,7 @@ struct PropertyNaming {
             }
         }
         for (destination, list) in claims.sorted(by: { $0.key < $1.key }) {
-            // An entity has the properties of the one above.
+            // An entity inherits the properties of its parent.
             let family = drafts.indices.filter {
                 $0 == drafts[destination].family || drafts[$0].family == destination
             }

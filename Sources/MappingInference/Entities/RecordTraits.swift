@@ -1,14 +1,14 @@
-/// The properties of a kind of record by which entities are told apart and named.
+/// The traits of a record type by which entities are distinguished and named.
 struct RecordTraits {
-    /// The nouns of the place, the nearest first.
+    /// The nouns of the path, nearest first.
     let nouns: [String]
-    /// The single value of each discriminator (E5).
+    /// The value of each discriminator that has only one (E5).
     let discriminators: [String: String]
-    /// Indicates a resource object or identifier of JSON:API, whose type tells what it is.
+    /// Indicates a JSON:API resource object or identifier, whose type is reliable.
     let isResource: Bool
-    /// The collection in its URLs, with the step before: `issues/comments`.
+    /// The collection in its URLs, with the preceding component: `issues/comments`.
     let collection: String?
-    /// The scalars that can be compared, by name: the index in the columns of the place.
+    /// The comparable scalars by name, as indices of the node's columns.
     let columns: [String: Int]
 
     init(_ record: Record, tree: PlaceTree, finder: IdentityFinder) {
@@ -45,7 +45,7 @@ struct RecordTraits {
         self.columns = columns
     }
 
-    /// The only collection in the URLs of the records, if it is a plural noun.
+    /// Returns the only collection in the records' URLs, if it is a plural noun.
     private static func collection(of record: Record, _ tree: PlaceTree) -> String? {
         if case .collection(let name, _) = record.share { return name }
         for key in IdentityFinder.ownURLs {
@@ -64,7 +64,7 @@ struct RecordTraits {
         return nil
     }
 
-    /// Tests whether a discriminator, or the collection of the URLs, tells the records apart (S1).
+    /// Tests whether a discriminator or the URLs' collection differs (S1).
     func differs(from other: RecordTraits) -> Bool {
         for (member, value) in discriminators where isPrecise(member, with: other) {
             guard let second = other.discriminators[member] else { continue }
@@ -75,17 +75,17 @@ struct RecordTraits {
         return collection.contains("/") && second.contains("/") && collection != second
     }
 
-    /// Tests whether the values of a discriminator say the same in both.
+    /// Tests whether a discriminator has the same meaning in both.
     private func isPrecise(_ member: String, with other: RecordTraits) -> Bool {
         DiscriminatorNames.isPrecise(member) || isResource && other.isResource
     }
 
-    /// `deleted_customer` joins `customer`.
+    /// Returns the discriminator value without the prefix `deleted_`.
     static func folded(_ value: String) -> String {
         value.hasPrefix("deleted_") ? String(value.dropFirst("deleted_".count)) : value
     }
 
-    /// Tests whether both have the same value of a discriminator.
+    /// Tests whether a discriminator has the same value in both.
     func sharesDiscriminator(with other: RecordTraits) -> Bool {
         discriminators.contains { member, value in
             isPrecise(member, with: other)
@@ -95,7 +95,7 @@ struct RecordTraits {
 }
 
 extension RecordComparison.Side {
-    /// Creates a side with all columns of a record but those of a candidate.
+    /// Creates a side with a record type's columns except those of a candidate.
     init(_ table: KeyTable, of record: Record, _ traits: RecordTraits, in tree: PlaceTree) {
         let own = Set(table.columns.compactMap { tree[record.place].columns.firstIndex(of: $0) })
         self.init(table: table, columns: traits.columns.filter { !own.contains($0.value) })

@@ -1,8 +1,8 @@
-/// Rule I10: a text that repeats a number beside it (`id_str`).
+/// Finds texts that repeat a number, such as `id_str` (I10).
 struct TwinRule {
     let tree: PlaceTree
 
-    /// The path of each twin in a record, with that of the value it repeats.
+    /// Returns the path of each twin in a record, with the path of the repeated value.
     func twins(in record: Record) -> [[String]: [String]] {
         var twins: [[String]: [String]] = [:]
         for column in record.columns where column.form == .scalar {

@@ -1,29 +1,31 @@
-/// The URL of records that names the collections they belong to (E6, S1).
+/// A URL in records that contains the name of their collection (E6, S1).
 struct CollectionURL {
-    /// The place of the URL.
+    /// The node of the URL.
     let place: SchemaNodeID
-    /// The collections: `version`, or `issues/comments` where the step before tells more.
+    /// The collections: `version`, or `issues/comments` if the parent collection distinguishes.
     let names: [String]
-    /// The value beside it that is its last step, by which the objects of a collection differ.
+    /// A sibling whose value is the last path component, which identifies within a collection.
     var key: SchemaNodeID?
 
-    /// The greatest number of collections that records at one place are divided among.
+    /// The maximum number of collections at one path.
     static let most = 16
 
-    /// The collection in two steps of a URL: `v2/version` gives `version`.
+    /// Returns the collection in two URL components: `v2/version` gives `version`.
     static func last(of steps: String) -> String {
         steps.split(separator: "/").last.map(String.init) ?? steps
     }
 
-    /// The collection in two steps of a URL, with the first one if that is a collection as well:
-    /// `issues/comments`, but `Hello-World/comments` gives `comments`.
+    /// Returns the collection, prefixed with the parent component if that is a collection.
+    ///
+    /// `issues/comments` stays; `Hello-World/comments` gives `comments`.
     static func name(of steps: String) -> String {
         let parts = steps.split(separator: "/").map(String.init)
         return parts.count == 2 && isCollection(parts[0]) ? steps : last(of: steps)
     }
 
-    /// Tests for the last step of a collection below the version of an interface, as in
-    /// `rest/api/2/issue/1`, which need not be in the plural.
+    /// Tests for a collection directly below an API version, which may be singular.
+    ///
+    /// `rest/api/2/issue/1` has one.
     static func isBelowVersion(_ steps: String) -> Bool {
         let parts = steps.split(separator: "/")
         guard parts.count == 2, let last = parts.last, last.first?.isLetter == true else {
@@ -35,18 +37,18 @@ struct CollectionURL {
                 && last.allSatisfy { $0.isLowercase || $0 == "-" || $0 == "_" }
     }
 
-    /// Tests whether the last steps of a URL are those of a collection.
+    /// Tests whether URL components end in a collection.
     static func isPart(_ steps: String, of name: String) -> Bool {
         steps == name || steps.hasSuffix("/" + name)
     }
 
-    /// Tests for a step that names a collection, not an object in one or a version: `issues`.
+    /// Tests for a component that names a collection, not an object or a version: `issues`.
     static func isWord(_ step: String) -> Bool {
         step.count >= 3 && step.first?.isLowercase == true
             && step.allSatisfy { $0.isLetter || $0 == "-" || $0 == "_" }
     }
 
-    /// The expression for the URLs of a collection, of which a query may follow.
+    /// Returns a regular expression for a collection's URLs, with an optional query.
     static func pattern(of collection: String) -> String {
         let escaped = collection.map {
             $0.isLetter || $0.isNumber || "-_/".contains($0) ? "\($0)" : "\\\($0)"
@@ -54,7 +56,7 @@ struct CollectionURL {
         return ".*/\(escaped.joined())/[^/?#]+/?([?#].*)?"
     }
 
-    /// Tests for a plural noun in lower case, which is the name of a collection and no key.
+    /// Tests for a plural noun in lower case, which names a collection and is not a key.
     static func isCollection(_ step: String) -> Bool {
         Noun.isPlural(step)
             && step.allSatisfy { $0.isLowercase || $0 == "-" || $0 == "_" }
@@ -62,8 +64,10 @@ struct CollectionURL {
 }
 
 extension IdentityFinder {
-    /// Returns the URL of references (E6): objects of two or three scalars, one of which is a URL
-    /// that ends in a collection and a key, and the others names or kinds.
+    /// Returns the URL of references (E6).
+    ///
+    /// References are objects of two or three scalars: a URL that ends in a collection and a key,
+    /// and names or kinds.
     func references(at place: SchemaNodeID) -> CollectionURL? {
         let members = tree.members(of: place)
         guard (2...3).contains(members.count) else { return nil }
@@ -75,7 +79,7 @@ extension IdentityFinder {
         return references?.names.allSatisfy(CollectionURL.isWord) == true ? references : nil
     }
 
-    /// Tests for a member that names a referenced object, or says of what kind it is.
+    /// Tests for a member that names a referenced object or its kind.
     private func isReferenceName(_ key: String, _ place: SchemaNodeID) -> Bool {
         let kinds = tree[place].kinds
         guard kinds.objects + kinds.arrays == 0 else { return false }
@@ -83,8 +87,9 @@ extension IdentityFinder {
         return IdentityNames.class(of: key, entity: nil).map { $0.letter > .d } ?? false
     }
 
-    /// Returns the URL of the records themselves, if it tells several collections apart (S1): its
-    /// last step is a value of the record.
+    /// Returns the URL of the records themselves, if it distinguishes collections (S1).
+    ///
+    /// Its last path component is a value of the record.
     func ownCollections(at place: SchemaNodeID) -> CollectionURL? {
         for (key, member) in tree.members(of: place) where Self.ownURLs.contains(key) {
             guard tree[member].count == tree[place].kinds.objects,
@@ -94,17 +99,17 @@ extension IdentityFinder {
             else { continue }
             url.key = own
             let last = Set(url.names.map(CollectionURL.last))
-            // A step before that is there at times only tells nothing apart.
+            // A parent collection that is only sometimes present does not distinguish.
             let isEven = last.count == url.names.count || url.names.allSatisfy { $0.contains("/") }
             if isEven { return url }
         }
         return nil
     }
 
-    /// The names of members that hold the URL of the record they are in.
+    /// The names of members that hold the record's own URL.
     static let ownURLs = ["url", "self", "href", "uri"]
 
-    /// Returns the values beside URLs that are their last steps.
+    /// Returns a column whose values are the last components of URLs.
     private func key(of url: SchemaNodeID, in place: SchemaNodeID) -> SchemaNodeID? {
         tree[place].candidates.lazy.filter { $0.columns.count == 1 && $0.columns[0] != url }
             .map { $0.columns[0] }
@@ -114,7 +119,7 @@ extension IdentityFinder {
             }
     }
 
-    /// The collections of the URLs at a place, if all of them have one.
+    /// Returns the collections of a node's URLs, if every URL has one.
     private func collections(
         at url: SchemaNodeID, _ name: (String) -> String
     ) -> CollectionURL? {

@@ -1,5 +1,6 @@
-/// The keys of objects that identify by their values (classes D to F), so that a single object is
-/// known as one that is elsewhere too: `primaryView` among `views`, `reporter` as `assignee` (E3).
+/// Indexes objects by weak keys (classes D to F), to find single objects among elements (E3).
+///
+/// `primaryView` is found in `views`, and `reporter` in `assignee`.
 struct ElementKeys {
     private var tables: [String: [(place: SchemaNodeID, table: KeyTable)]] = [:]
 
@@ -22,9 +23,9 @@ struct ElementKeys {
         return letter > .c ? keys[0] : nil
     }
 
-    /// Returns the elements and entries that contain all objects at a place, with the key.
+    /// Returns the elements and entries that include all objects of a node, with the key.
     ///
-    /// The values of the key are found there, and the other members agree.
+    /// All key values occur there, and the other members agree.
     func elements(
         with table: KeyTable, in tree: PlaceTree, at place: SchemaNodeID
     ) -> [(place: SchemaNodeID, key: String)] {
@@ -35,9 +36,9 @@ struct ElementKeys {
         }
     }
 
-    /// Tests whether a single object has the URL and the values of one elsewhere.
+    /// Tests whether a single object occurs elsewhere, by its URL and values.
     ///
-    /// Links, whose URL is a `href`, are no objects of their own.
+    /// Links, whose URL is a `href`, are not objects.
     func isElsewhere(_ table: KeyTable, in tree: PlaceTree, at place: SchemaNodeID) -> Bool {
         others(with: table, in: tree, at: place).contains { key, other in
             IdentityNames.class(of: key, entity: nil)?.letter == .d && key != "href"
@@ -45,7 +46,7 @@ struct ElementKeys {
         }
     }
 
-    /// The places with all members of a place, where objects with one key agree.
+    /// Returns the nodes with a superset of the members, where objects with equal keys agree.
     private func others(
         with table: KeyTable, in tree: PlaceTree, at place: SchemaNodeID
     ) -> [(key: String, other: (place: SchemaNodeID, table: KeyTable))] {

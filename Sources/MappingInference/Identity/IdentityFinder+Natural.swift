@@ -1,6 +1,6 @@
-/// Natural keys: texts that are different in each of many records.
+/// Detects natural keys: texts that are distinct over many records.
 extension IdentityFinder {
-    /// Returns the class of such a text: codes identify the records, others may do so.
+    /// Returns the class of a natural key: codes identify, other texts possibly do.
     func naturalClass(
         of table: KeyTable, _ path: [String], at place: SchemaNodeID
     ) -> IdentityClass? {
@@ -13,7 +13,7 @@ extension IdentityFinder {
         return isCode ? .code : .possible
     }
 
-    /// Tests for texts that are no dates and different in all of many records.
+    /// Tests for texts other than dates that are distinct over many records.
     func isNatural(_ table: KeyTable) -> Bool {
         guard table.columns.count == 1 else { return false }
         let profile = tree[table.columns[0]]
@@ -22,7 +22,7 @@ extension IdentityFinder {
             && DateForms(profile.texts, of: table.present).count == 0
     }
 
-    /// Tests for the identities of other records, by whose names they are known to be that.
+    /// Tests for the identity of different records, recognized by their names.
     private func isReference(_ table: KeyTable, at place: SchemaNodeID) -> Bool {
         tree.profile.places.indices.lazy.map { SchemaNodeID($0) }.contains { other in
             other != place

@@ -1,6 +1,6 @@
-/// The nouns of records, from the keys around them (N1).
+/// Derives the nouns of records from enclosing keys (N1).
 extension IdentityFinder {
-    /// The nouns of a place: its key, or the name of its sources, then generic words on the way.
+    /// Returns the nouns of a node: its key or source name, then the generic words passed.
     func nouns(of place: SchemaNodeID) -> [String] {
         if tree[place].step == .element, let key = wrapper(of: place, isElement: true).first,
             !NameWords.isWrapper(key)
@@ -18,7 +18,7 @@ extension IdentityFinder {
                 }
                 generic.append(words.singular.upperCamel)
             } else if !generic.isEmpty, tree[index].step != .document {
-                // A generic key in the records of another place: `patterns[].data[]`.
+                // A generic key in records of an enclosing collection: `patterns[].data[]`.
                 isNested = true
             }
             current = tree[index].parent
@@ -31,7 +31,7 @@ extension IdentityFinder {
         return (own.isNamedWithin ? [own.noun, file] : [file, own.noun]) + generic
     }
 
-    /// Tests whether the records at a place have an identity of the classes A to C.
+    /// Tests whether a node's records have an identity of class A to C.
     private func hasIdentity(_ place: SchemaNodeID, namedAs noun: String) -> Bool {
         tree[place].candidates.contains { table in
             guard table.columns.count == 1,
@@ -41,8 +41,9 @@ extension IdentityFinder {
         }
     }
 
-    /// The noun of a place whose key is generic, from the key around it: `Track` of `tracks.items`,
-    /// but `Item` of `channel.item`, since an item of a channel is none.
+    /// Returns the nouns of a node with a generic key, from the enclosing key.
+    ///
+    /// `tracks.items` gives `Track`; `channel.item` gives `Item`, since an item is not a channel.
     private func around(
         _ name: String, _ words: NameWords, _ generic: [String], _ isNested: Bool
     ) -> [String] {
@@ -53,7 +54,7 @@ extension IdentityFinder {
         return [EntityName.of(key: inner), EntityName.admissible(name + inner)]
     }
 
-    /// The noun of a file: the last word without digits if it is a plural, as in `us-senators`.
+    /// Returns the noun of a file: the last word without digits, if plural, as in `us-senators`.
     private func noun(of group: SourceGroup) -> String {
         let words = NameWords(group.name).words.filter { !$0.contains(where: \.isNumber) }
         guard words != [group.name], let last = words.last, Noun.isPlural(last),

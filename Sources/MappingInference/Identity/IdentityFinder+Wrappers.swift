@@ -1,6 +1,6 @@
-/// The elements that only wrap a record (E2).
+/// Detects elements that wrap a record (E2).
 extension IdentityFinder {
-    /// Rule E2: the path of a member whose members join the record without a prefix.
+    /// Returns the path of a member whose own members belong to the record (E2).
     func wrapper(of place: SchemaNodeID, isElement: Bool) -> [String] {
         let members = tree.members(of: place)
         if isResource(place), members.contains(where: { $0.key == "attributes" }) {
@@ -27,8 +27,9 @@ extension IdentityFinder {
         return [inner.key]
     }
 
-    /// The only object in an element, if it is in all of them and has an identity of the classes A
-    /// to C: the show in `{"score": 0.9, "show": {"id": 7}}`.
+    /// Returns the only object in an element, if always present with an identity of class A to C.
+    ///
+    /// `{"score": 0.9, "show": {"id": 7}}` wraps a show.
     private func onlyRecord(in place: SchemaNodeID) -> (key: String, place: SchemaNodeID)? {
         let containers = tree.members(of: place).filter {
             tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays > 0
@@ -52,8 +53,9 @@ extension IdentityFinder {
         return hasIdentity ? inner : nil
     }
 
-    /// Tests for a key beside the record in a wrapper: a discriminator, an identity, an address
-    /// (`fullUrl`), or its place in a search.
+    /// Tests for a key that may accompany a wrapped record.
+    ///
+    /// It is a discriminator, an identity, a URL (`fullUrl`) or metadata of a search.
     private func isBesideRecord(_ key: String) -> Bool {
         if DiscriminatorNames.contains(key) || IdentityNames.class(of: key, entity: nil) != nil {
             return true

@@ -1,4 +1,4 @@
-/// The rules I for the records at one place.
+/// Finds the identity of the records at a node (I).
 struct IdentityFinder {
     let tree: PlaceTree
     let options: InferenceOptions
@@ -12,7 +12,7 @@ struct IdentityFinder {
         ownKeys = OwnKeys(tree)
     }
 
-    /// The keys of positions in a list: the order of the relationship, and no content (I4).
+    /// Keys of list positions, which repeat the order of the relationship (I4).
     static let positions: Set<String> = [
         "indices", "index", "idx", "order", "rank", "offset", "position", "pos", "sort",
         "sortorder",
@@ -23,7 +23,7 @@ struct IdentityFinder {
         positions.contains(String(key.lowercased().filter { $0.isLetter || $0.isNumber }))
     }
 
-    /// Tests whether a single object is an entity by itself (E3), or a reference (E6).
+    /// Tests whether a single object is an entity (E3) or a reference (E6).
     func isEntity(_ place: SchemaNodeID, isElement: Bool) -> Bool {
         guard !isEmbedded(place), !tree.isScalarWrapper(place),
             isElement || !tree.describesOwner(place)
@@ -35,13 +35,13 @@ struct IdentityFinder {
         options.corrections.embedded.contains { tree.matches(place, $0) }
     }
 
-    /// Finds the identity of the records at a place.
+    /// Finds the identity of the records at a node.
     ///
     /// - Parameters:
-    ///   - place: The place of the objects.
+    ///   - place: The node of the objects.
     ///   - isElement: Whether they are elements of an array or entries of a map.
-    ///   - hasOwner: Whether another record encloses them.
-    /// - Returns: The candidates with the best of them.
+    ///   - hasOwner: Whether a record encloses them.
+    /// - Returns: The candidates, with the best one.
     func identity(of place: SchemaNodeID, isElement: Bool, hasOwner: Bool) -> IdentityFinding {
         let nouns = nouns(of: place)
         let wrapper = wrapper(of: place, isElement: isElement)
@@ -54,7 +54,7 @@ struct IdentityFinder {
         if tree[place].step == .entry, !candidates.contains(where: \.isKeyMember) {
             candidates += keyIdentity(of: place, member: map?.keyMember).candidates
         }
-        // Values that are unique alone are no less so together (I9).
+        // A pair that contains a unique value is redundant (I9).
         let alone = Set(candidates.filter { $0.paths.count == 1 && $0.fit == .unique }.map(\.paths))
         candidates.removeAll { candidate in
             candidate.paths.count > 1 && candidate.paths.contains { alone.contains([$0]) }
@@ -67,13 +67,13 @@ struct IdentityFinder {
         return finding
     }
 
-    /// Tests whether an identity, or the link that it makes (I4), is certain enough.
+    /// Tests whether an identity, or the link it makes (I4), has sufficient confidence.
     private func isApplied(_ candidate: IdentityCandidate) -> Bool {
         min(candidate.score, candidate.fit.isLink ? IdentityCandidate.linkConfidence : 1)
             >= options.mark
     }
 
-    /// Ties: higher score, identities of the records before those of links, shorter path, bytes.
+    /// Orders candidates by score, identities before links, short paths first, then by bytes.
     private static func precedes(_ left: IdentityCandidate, _ right: IdentityCandidate) -> Bool {
         if left.isUsable != right.isUsable { return left.isUsable }
         if left.score != right.score { return left.score > right.score }
@@ -85,7 +85,7 @@ struct IdentityFinder {
         return Array(left.name.utf8).lexicographicallyPrecedes(Array(right.name.utf8))
     }
 
-    /// The identity of the entries of a map by their key, or by the member that equals it (M2).
+    /// Returns the identity of map entries: their key, or the member that equals it (M2).
     func keyIdentity(of entry: SchemaNodeID, member key: String? = nil) -> IdentityFinding {
         let table =
             tree[entry].candidates.first { $0.columns.isEmpty && $0.present > 0 }
@@ -101,7 +101,7 @@ struct IdentityFinder {
         return finding
     }
 
-    /// The table of the keys of scalars, which occur once in each map.
+    /// Returns the table of keys of scalars, which are unique in each map.
     private func tableOfKeys(of entry: SchemaNodeID) -> KeyTable {
         var table = KeyTable(columns: [])
         guard let keys = tree[entry].parent.flatMap({ tree[$0].keys }) else { return table }
@@ -162,12 +162,12 @@ struct IdentityFinder {
             table: table, isKeyMember: isKeyMember)
     }
 
-    /// The nouns of the owner, author or assignee of something: `user_id` is its own identity.
+    /// Returns nouns for a person's role, so that `user_id` of an author is an identity.
     private func personNouns(of place: SchemaNodeID) -> [String] {
         tree.key(of: place).map(NameWords.init)?.isRoleWord == true ? ["User", "Account"] : []
     }
 
-    /// The score of the classes D to F, which need more evidence.
+    /// Returns the score of classes D to F, which need more evidence.
     private func weakScore(
         _ class: IdentityClass, _ table: KeyTable, _ fit: IdentityCandidate.Fit,
         of place: SchemaNodeID, isElement: Bool, hasOwner: Bool
@@ -180,17 +180,17 @@ struct IdentityFinder {
             guard isRepeated(place, table) else { return 0.3 }
             return `class`.score + (`class`.letter == .e ? 0.05 : 0)
         }
-        // The title or text of a single object is no name of it.
+        // The title or text of a single object does not name it.
         if `class`.letter == .f, !isElement, isProse(table) { return 0.3 }
-        // Records of one list that repeat a name are alike, which is no reference.
+        // Equal names in one list are duplicates, not references.
         if `class`.letter == .f, table.valuesOfSeveralParents == 0 {
             return isNatural(table) ? IdentityClass.possible.score : 0.3
         }
         if case .shared = fit { return `class`.score + (`class`.letter == .e ? 0.05 : 0) }
         if case .link = fit { return `class`.letter == .f || !isElement ? 0.3 : `class`.score }
         if `class`.letter == .f || fit == .local { return 0.3 }
-        // An element in a list of its owner is a part, unless another owner has it too: a later
-        // page would take it from its owner.
+        // Elements of one owner are parts. If a later page has a second owner for them, an identity
+        // would move them.
         if isElement, hasOwner, `class`.letter == .e { return IdentityClass.possible.score }
         return `class`.score + (`class`.letter == .e && table.present >= 20 ? 0.05 : 0)
     }
@@ -199,7 +199,7 @@ struct IdentityFinder {
         table.columns.contains { ["text", "title"].contains(tree.key(of: $0)?.lowercased()) }
     }
 
-    /// The repeats of the enclosing record, which repeat all in it.
+    /// Returns the number of duplicates of the enclosing record, which repeat its content.
     private func repeatsOfOwner(_ place: SchemaNodeID) -> Int {
         var current = tree[place].parent
         while let index = current {
@@ -212,8 +212,9 @@ struct IdentityFinder {
         return 0
     }
 
-    /// Tests whether a single object is elsewhere too: as another single one with its URL, or among
-    /// elements that have an identity by the same key (E3).
+    /// Tests whether a single object occurs elsewhere (E3).
+    ///
+    /// It is a single object with the same URL, or an element that is identified by the same key.
     private func isRepeated(_ place: SchemaNodeID, _ table: KeyTable) -> Bool {
         elementKeys.isElsewhere(table, in: tree, at: place)
             || elementKeys.elements(with: table, in: tree, at: place).contains { element, key in
@@ -221,8 +222,9 @@ struct IdentityFinder {
             }
     }
 
-    /// Tests whether two values may identify together: an identity goes with the key of the parent
-    /// only, within which it holds (I5).
+    /// Tests whether two values may identify together.
+    ///
+    /// An identity is combined only with the key of the parent that it is unique within (I5).
     private func isCompound(_ paths: [[String]], of place: SchemaNodeID) -> Bool {
         let keys = paths.compactMap(\.last)
         guard keys.contains(where: { IdentityNames.class(of: $0, entity: nil)?.letter == .a })
@@ -234,14 +236,14 @@ struct IdentityFinder {
         }
     }
 
-    /// The object around an element.
+    /// Returns the object that encloses an element.
     private func owner(of place: SchemaNodeID) -> SchemaNodeID? {
         var current = tree[place].parent
         while let index = current, tree.members(of: index).isEmpty { current = tree[index].parent }
         return current
     }
 
-    /// Rule I9: two values that are unique together only.
+    /// Returns a candidate of two values that are only unique together (I9).
     private func compound(_ table: KeyTable, paths: [[String]]) -> IdentityCandidate? {
         guard table.present >= 3, table.missing == 0,
             table.columns.allSatisfy({ tree[$0].values.count < table.present }),
@@ -253,7 +255,7 @@ struct IdentityFinder {
             paths: paths, places: table.columns, class: nil, fit: fit, score: 0.8, table: table)
     }
 
-    /// Tests for days and months in words, `Mon`, which come again.
+    /// Tests for names of days and months, such as `Mon`, which recur.
     private func isWordOfMoment(_ column: SchemaNodeID) -> Bool {
         guard CandidateNames.isMoment(tree.key(of: column) ?? ""), tree[column].kinds.texts > 0,
             let words = tree[column].texts.words?.keys
@@ -274,8 +276,9 @@ struct IdentityFinder {
         return RepeatRule(finder: self, table: table, place: place).fit(hasOwner: hasOwner)
     }
 
-    /// Tests for a resource object or identifier of JSON:API: a type and an identity, and otherwise
-    /// containers with agreed names only.
+    /// Tests for a JSON:API resource object or identifier.
+    ///
+    /// It has a type, an identity and otherwise only standard members.
     func isResource(_ place: SchemaNodeID) -> Bool {
         let members = tree.members(of: place)
         let agreed: Set<String> = ["attributes", "relationships", "links", "meta"]
@@ -284,12 +287,12 @@ struct IdentityFinder {
     }
 }
 
-/// The members that name the kind of a record (E5).
+/// The names of discriminators (E5).
 enum DiscriminatorNames {
     static let all = [
         "object", "type", "kind", "model", "@type", "__typename", "_type", "resourceType",
     ]
     static func contains(_ key: String) -> Bool { all.contains(key) }
-    /// The names whose values say the same across places (S1).
+    /// Tests for a discriminator with the same meaning at all paths (S1).
     static func isPrecise(_ key: String) -> Bool { key != "type" && key != "kind" }
 }

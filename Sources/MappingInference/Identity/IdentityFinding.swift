@@ -1,16 +1,15 @@
-/// The candidates for the identity of the records at one place, and the best of them.
+/// The candidates for the identity of a node's records, and the best one.
 struct IdentityFinding {
-    /// The candidates, the best first.
+    /// The candidates, the best one first.
     var candidates: [IdentityCandidate] = []
-    /// The best candidate with enough confidence.
+    /// The best candidate with sufficient confidence.
     var best: IdentityCandidate?
-    /// The contradiction that rules out an identity (I6).
+    /// The contradiction that excludes an identity (I6).
     var contradiction: String?
-    /// The best candidate that is only possible.
+    /// The best candidate with insufficient confidence.
     var possible: IdentityCandidate?
 
-    /// Takes the relation of a URL to the records for that of a key in it: within a collection,
-    /// objects of one key have one URL.
+    /// Transfers the fit of a URL to a key in it, which is unique within the collection.
     mutating func distinguish(_ key: SchemaNodeID, by url: SchemaNodeID) {
         guard let own = candidates.firstIndex(where: { $0.places == [key] }),
             let fit = candidates.first(where: { $0.places == [url] && $0.isUsable })?.fit,
@@ -21,39 +20,39 @@ struct IdentityFinding {
     }
 }
 
-/// A value that may identify records.
+/// A value or values that may identify records.
 struct IdentityCandidate {
-    /// The keys from the record to each value; empty if the key of the entry identifies.
+    /// The path of each value in the record; empty if the map key identifies.
     let paths: [[String]]
     let places: [SchemaNodeID]
     let `class`: IdentityClass?
     var fit: Fit
     let score: Double
     let table: KeyTable
-    /// The member that identifies by rule M2.
+    /// Indicates whether the member equals the map key (M2).
     var isKeyMember = false
 
-    /// The confidence of a link to the objects that a candidate identifies (I4).
+    /// The confidence of a link to objects that a candidate identifies (I4).
     static let linkConfidence = 0.8
 
     var isKey: Bool { paths.isEmpty }
 
-    /// The last key, as the name of the candidate.
+    /// The joined paths, which name the candidate.
     var name: String { paths.map { $0.joined(separator: ".") }.joined(separator: "+") }
 
-    /// The relation between values and records.
+    /// The relation of values to records.
     enum Fit: Equatable {
         /// Every value occurs once (I2).
         case unique
-        /// Values repeat, and the repeats say the same (I3); the columns in which lists differ.
+        /// Duplicates agree (I3), except in the lists of some columns, which are merged.
         case shared(unions: [Int])
-        /// Values repeat with members of their own (I4): the columns that belong to the link.
+        /// Duplicates differ in the columns of a link (I4).
         case link(own: [Int])
-        /// Values repeat below different parents with other content (I5).
+        /// Values are unique within a parent only (I5).
         case local
-        /// Values repeat and contradict each other (I6): the column.
+        /// Duplicates contradict each other in a column (I6).
         case contradiction(column: Int)
-        /// Values are missing, with the share of records that have one (I1).
+        /// Values are missing; the associated value is the share of records with a value (I1).
         case missing(Double)
 
         var isLink: Bool { if case .link = self { true } else { false } }
@@ -81,18 +80,18 @@ struct IdentityCandidate {
 }
 
 extension IdentityCandidate {
-    /// Returns the candidate for the shared object of a link, on request.
+    /// Returns the candidate as the identity of a link's shared object, on request.
     func asLink(own: [Int]) -> IdentityCandidate {
         IdentityCandidate(
             paths: paths, places: places, class: `class`, fit: .link(own: own), score: 1,
             table: table)
     }
 
-    /// Indicates whether the name alone is evidence: classes A to C, and keys of maps.
+    /// Indicates whether the name is sufficient evidence: classes A to C, and map keys.
     var isStrong: Bool { isKey || isKeyMember || `class`?.isStrong == true }
 }
 
 extension IdentityClass {
-    /// Indicates whether the name alone is evidence: classes A to C.
+    /// Indicates whether the name is sufficient evidence: classes A to C.
     var isStrong: Bool { letter <= .c }
 }

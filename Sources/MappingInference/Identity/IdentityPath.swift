@@ -1,4 +1,4 @@
-/// The key by which a value of a record, or of an object in it, may identify the record.
+/// The key by which a value, possibly nested, may identify its record.
 ///
 /// ```text
 /// ["data", "id"], in the wrapper data    id
@@ -11,7 +11,7 @@
 struct IdentityPath {
     let key: String?
 
-    /// Values in a wrapper (E2) and in wrappers of scalars (R4) count as members of the record.
+    /// Creates a path, without record wrappers (E2) and scalar wrappers (R4).
     init(_ path: [String], wrapper: [String]) {
         var rest = path[...]
         if !wrapper.isEmpty, rest.starts(with: wrapper) { rest = rest.dropFirst(wrapper.count) }
@@ -43,7 +43,7 @@ struct IdentityPath {
 }
 
 extension PlaceTree {
-    /// Tests for a member that describes its owner, and is no thing of its own: `metadata`.
+    /// Tests for a member that describes its owner and is not an entity, such as `metadata`.
     func describesOwner(_ place: SchemaNodeID) -> Bool {
         guard let key = key(of: place) else { return false }
         return IdentityPath.links.contains(key) || IdentityPath.identifiers.contains(key)

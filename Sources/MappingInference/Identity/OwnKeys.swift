@@ -1,12 +1,11 @@
-/// The keys of records that end in `id` or the like, are unique, and name nothing else:
-/// `question_id` of `items[]`, by which the records name themselves, `bom-ref` of `components[]`.
+/// Finds unique keys such as `question_id` of `items[]` that name the records themselves.
 ///
-/// The values must be unique in 20 records, or the records within must have the key too, or others
-/// must have it that refer to these.
+/// Their words name no other entity. The values are unique in at least 20 records, or nested
+/// records have the key too, or references to the records have it.
 struct OwnKeys {
     private var keys: [SchemaNodeID: [OwnKey]] = [:]
 
-    /// A key with what it says.
+    /// A key with its evidence.
     private struct OwnKey {
         let path: [String]
         /// The words before the ending.
@@ -35,7 +34,7 @@ struct OwnKeys {
         }
     }
 
-    /// The names of places with objects, and of sources: a key with such a name is a foreign key.
+    /// Returns the names of nodes with objects and of sources, whose keys are foreign keys.
     private static func names(in tree: PlaceTree) -> Set<String> {
         let places = tree.profile.places.indices.lazy.map { SchemaNodeID($0) }
             .filter { tree[tree.element(of: $0) ?? $0].kinds.objects > 0 }
@@ -44,7 +43,7 @@ struct OwnKeys {
                 .map { EntityName.of(key: $0) })
     }
 
-    /// The tables of values that repeat, by the last key.
+    /// Returns the tables of repeated values, by last key.
     private static func tables(in tree: PlaceTree) -> [String: [KeyTable]] {
         var tables: [String: [KeyTable]] = [:]
         for place in tree.profile.places {
@@ -81,7 +80,7 @@ struct OwnKeys {
         }
     }
 
-    /// Tests whether all values that repeat elsewhere are those of a key.
+    /// Tests whether all repeated values occur in a key's table.
     private static func isFound(_ references: KeyTable, in table: KeyTable) -> Bool {
         references.entries.keys.allSatisfy { $0 >= table.bound || table.entries[$0] != nil }
     }
@@ -96,14 +95,13 @@ struct OwnKeys {
         }
     }
 
-    /// Returns the class of a path that leads to an own key: `imdb_id` does identify movies.
+    /// Returns the class of an own key at a path, as `imdb_id` of movies.
     func identityClass(of path: [String], at place: SchemaNodeID) -> IdentityClass? {
         guard let key = keys[place]?.first(where: { $0.path == path }) else { return nil }
         return IdentityClass(.e, key.evidence == .references ? 0.6 : 0.55)
     }
 
-    /// Returns the noun of the only own key of the records at a place, and whether the records
-    /// within have the key, too.
+    /// Returns the noun of the only own key of a node, and whether nested records have the key.
     func noun(at place: SchemaNodeID) -> (noun: String, isNamedWithin: Bool)? {
         let own = keys[place]?.filter { $0.path.count == 1 && $0.ending == "id" } ?? []
         guard own.count == 1, own[0].evidence != .references, !own[0].words.isRoleWord,

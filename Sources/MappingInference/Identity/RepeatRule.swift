@@ -1,4 +1,4 @@
-/// The rules I3 to I6: the relation of records that share a value.
+/// Relates records with equal values (I3 to I6).
 struct RepeatRule {
     let finder: IdentityFinder
     let table: KeyTable
@@ -6,7 +6,7 @@ struct RepeatRule {
 
     private var tree: PlaceTree { finder.tree }
 
-    /// Compares the repeats column by column.
+    /// Compares duplicates column by column.
     func fit(hasOwner: Bool) -> IdentityCandidate.Fit {
         var agreeing: [Int] = []
         var differing: [Int] = []
@@ -31,8 +31,8 @@ struct RepeatRule {
         guard !differing.isEmpty else {
             return hasOwner && isLabel(agreeing, unions) ? .local : .shared(unions: unions)
         }
-        // Keys that maps of several owners have in common, `200`, are of objects of their own.
-        // So are those that number the records of each owner.
+        // Map keys that several owners share, such as `200`, identify within the owner only. So do
+        // numbers that count the records of each owner.
         if hasOwner, table.columns.isEmpty && table.repeatsWithinParent == 0 || isNumbering {
             return .local
         }
@@ -46,8 +46,9 @@ struct RepeatRule {
         return .contradiction(column: differing[0])
     }
 
-    /// Rule I4: some members agree, others differ; positions and foreign keys of the parent alone
-    /// make no link.
+    /// Tests for a link: some columns agree and others differ (I4).
+    ///
+    /// Positions and the parent's foreign keys are not sufficient differences.
     private func isLink(_ agreeing: [Int], _ differing: [Int]) -> Bool {
         guard !agreeing.isEmpty else { return false }
         return differing.contains { column in
@@ -57,8 +58,7 @@ struct RepeatRule {
         }
     }
 
-    /// Tests for words that label the lists of each owner: nothing but the word is equal in two
-    /// records with the same one.
+    /// Tests for labels of each owner's list: duplicates agree in nothing else.
     private func isLabel(_ agreeing: [Int], _ unions: [Int]) -> Bool {
         guard table.columns.count == 1, agreeing.isEmpty, !unions.isEmpty,
             table.repeatsWithinParent == 0, table.present >= 2 * table.distinct
@@ -67,7 +67,7 @@ struct RepeatRule {
         return profile.kinds.texts == profile.count && profile.texts.words != nil
     }
 
-    /// Indicates whether the values number the records of each parent from 1 on.
+    /// Indicates whether the values count the records of each parent, from 1.
     private var isNumbering: Bool {
         guard table.columns.count == 1, table.distinct > 1, table.repeatsWithinParent == 0,
             table.present >= 2 * table.distinct
@@ -80,14 +80,14 @@ struct RepeatRule {
         return Set(words.compactMap { Int($0) }) == Set(1...table.distinct)
     }
 
-    /// Tests for a foreign key that most repeats contradict: they are other objects.
+    /// Tests for a foreign key in which most duplicates differ, so they are distinct objects.
     private func isOfOtherParents(_ column: Int) -> Bool {
         isForeignKey(column) && table.agreeing[column] < table.differing[column]
     }
 
     private func key(_ column: Int) -> String? { tree.key(of: tree[place].columns[column]) }
 
-    /// Positions, and the columns of the candidate itself, say nothing.
+    /// Tests whether a column is evidence; positions and the candidate's columns are not.
     private func counts(_ column: Int) -> Bool {
         let index = tree[place].columns[column]
         guard !table.columns.contains(index) else { return false }
@@ -97,7 +97,7 @@ struct RepeatRule {
         return !path.contains { IdentityFinder.isPosition($0) }
     }
 
-    /// Tests whether equal values are no coincidence: booleans and values of few kinds are.
+    /// Tests whether equal values are significant, unlike booleans and few distinct values.
     private func tells(_ column: Int) -> Bool {
         let profile = tree[tree[place].columns[column]]
         guard profile.kinds.booleans == 0 else { return false }
@@ -105,9 +105,9 @@ struct RepeatRule {
         return 10 * profile.values.count >= 3 * table.distinct
     }
 
-    /// Tests for a list of objects with an identity of their own, or for a map of them.
+    /// Tests for a list or map of objects with an identity.
     ///
-    /// Where two differ, each object of both is kept; of lists of parts and scalars, the last one.
+    /// If duplicates differ in it, the objects are merged; other lists take the last value.
     private func isUnited(_ column: Int) -> Bool {
         let column = tree[place].columns[column]
         if let map = tree[column].map {
@@ -128,7 +128,7 @@ struct RepeatRule {
         }
     }
 
-    /// Truth values prove nothing, neither way.
+    /// Tests for booleans, which are no evidence.
     private func isFlag(_ column: Int) -> Bool {
         tree[tree[place].columns[column]].kinds.booleans > 0
     }

@@ -1,4 +1,4 @@
-/// The names of attributes.
+/// Derives attribute names from keys.
 package enum AttributeName {
     /// Returns the name of the attribute at a path within the record.
     ///
@@ -13,8 +13,10 @@ package enum AttributeName {
         return NameLength.shortened(name.isEmpty ? "field1" : name, key: hashed(path))
     }
 
-    /// Returns the name of an identification attribute: `id` of an article is `articleID`, so that
-    /// mappings by convention find it too; other keys keep their names.
+    /// Returns the name of an identification attribute.
+    ///
+    /// A key of class A is prefixed with the entity, `id` to `articleID`, so that mappings by
+    /// convention find it; other keys keep their name.
     package static func identity(key: String, entity: String) -> String {
         guard IdentityNames.class(of: key, entity: entity)?.letter == .a else {
             return of(path: [key])
@@ -23,7 +25,7 @@ package enum AttributeName {
         return NameLength.shortened(name, key: entity)
     }
 
-    /// The text of a path for its hash; no key with a line feed gives the text of another path.
+    /// Returns an injective text of a path, which is hashed.
     static func hashed(_ path: [String]) -> String {
         path.map { "\($0.utf8.count) \($0)" }.joined(separator: "\n")
     }

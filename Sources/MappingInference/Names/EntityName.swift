@@ -1,6 +1,6 @@
-/// The names of entities.
+/// Derives entity names from keys.
 package enum EntityName {
-    /// Returns the name of the entity of a key's values: in the singular and capitalized.
+    /// Returns the singular, capitalized name of the entity that a key contains.
     ///
     /// ```swift
     /// EntityName.of(key: "check_runs")    // "CheckRun"
@@ -14,24 +14,24 @@ package enum EntityName {
         return admissible(NameLength.shortened(name.isEmpty ? "Record" : name, key: key))
     }
 
-    /// Returns the name of the entity of records that say of what kind they are.
+    /// Returns the name of the entity for a discriminator value.
     ///
-    /// The kind is taken as it is: `value_list` is a list of values.
+    /// Collection endings are kept: `value_list` becomes `ValueList`.
     package static func of(kind: String) -> String {
         let name = NameWords(kind).singular.upperCamel
         return admissible(NameLength.shortened(name.isEmpty ? "Record" : name, key: kind))
     }
 
-    /// Returns a name that neither generated code nor the store uses for something else.
+    /// Returns the name, changed if generated code or the store reserves it.
     package static func admissible(_ name: String) -> String {
         if taken.contains(name) { return name + "Entity" }
         let lower = name.lowercased()
         return ["sqlite_", "mercator_"].contains(where: lower.hasPrefix) ? "_" + name : name
     }
 
-    /// Types that generated code refers to, and so must not be hidden there.
+    /// Swift types that generated code refers to and that an entity must not shadow.
     ///
-    /// `Type` is a name in the model, and gets another one in Swift alone.
+    /// `Type` is a valid entity name; only its Swift class is renamed.
     private static let taken: Set<String> = [
         "Any", "Array", "Attribute", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double",
         "Entity", "EntityDescription", "EntityMapping", "Float", "Int", "Int16", "Int32", "Int64",

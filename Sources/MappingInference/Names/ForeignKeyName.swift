@@ -1,12 +1,12 @@
-/// The words of a foreign key, without the ending that says so.
+/// A foreign key's name, split into the referenced noun and an ending such as `id`.
 struct ForeignKeyName {
-    /// The words without the ending, or the beginning in `idList`, the last one in the singular.
+    /// The words before the ending, or after `id` as in `idList`; the last one is singular.
     let words: [String]
     /// Indicates whether there is an ending such as `id`.
     let hasEnding: Bool
-    /// The ending, if it is a word that other members have as well: `code`.
+    /// The last word of the key if the key has an ending, such as `code`.
     let ending: String?
-    /// All words as one.
+    /// All words, concatenated.
     let joined: String
 
     private static let endings: Set<String> = [
@@ -38,7 +38,7 @@ struct ForeignKeyName {
         ending = hasEnding ? name.words.last : nil
     }
 
-    /// The key without an ending that says that it is a URL: `customer` for `customer_url`.
+    /// Returns the key without a URL ending: `customer` for `customer_url`.
     static func withoutURL(_ key: String) -> String {
         var name = NameWords(key)
         while name.words.count > 1, let last = name.words.last,
@@ -49,16 +49,17 @@ struct ForeignKeyName {
         return name.lowerCamel
     }
 
-    /// Tests whether the words are those of an alias.
+    /// Tests whether the words equal an alias.
     func names(_ alias: [String]) -> Bool { words == alias }
 
-    /// Tests whether the last words are those of an alias.
+    /// Tests whether the words end in an alias.
     func endsIn(_ alias: [String]) -> Bool {
         words.count > alias.count && words.suffix(alias.count).elementsEqual(alias)
     }
 
-    /// Indicates whether the words speak of another object of the same entity (K7): the first or
-    /// the last one does, as in `parent_comment`, not one of many, as in `chance_in_next_round`.
+    /// Indicates whether the first or last word refers to an object of the same entity (K7).
+    ///
+    /// `parent_comment` does; `chance_in_next_round` does not.
     var refersToSelf: Bool {
         let telling = words.drop { ["in", "is", "to", "the"].contains($0) }
         let ends =
@@ -66,7 +67,7 @@ struct ForeignKeyName {
         return ends.contains { Self.selfWords.contains(Noun.singular($0)) }
     }
 
-    /// The words of an alias, the last one in the singular.
+    /// Returns the words of an alias, the last one in the singular.
     static func words(_ alias: String) -> [String] {
         var words = NameWords(alias).words
         if let last = words.last { words[words.count - 1] = Noun.singular(last) }

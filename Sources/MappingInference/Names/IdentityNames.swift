@@ -1,6 +1,6 @@
-/// The strength of a key's name as that of an identity.
+/// The strength of a key's name as evidence of an identity.
 package struct IdentityClass: Hashable, Sendable {
-    /// The classes of rule I, the strongest first.
+    /// The classes of identity names, the strongest first.
     package enum Letter: String, Comparable, Sendable {
         case a = "A"
         case b = "B"
@@ -8,14 +8,14 @@ package struct IdentityClass: Hashable, Sendable {
         case d = "D"
         case e = "E"
         case f = "F"
-        /// Another name, of a text that is different in each of many records.
+        /// Any other name, for texts that are distinct over many records.
         case g = "G"
 
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     package let letter: Letter
-    /// The confidence, before the values are considered.
+    /// The confidence before values are considered.
     package let score: Double
 
     package init(_ letter: Letter, _ score: Double) {
@@ -23,22 +23,22 @@ package struct IdentityClass: Hashable, Sendable {
         self.score = score
     }
 
-    /// The class of texts that have the form of codes and are different in many records.
+    /// Code-like texts that are distinct over many records.
     static let code = IdentityClass(.g, 0.6)
-    /// The class of other texts that are: an identity that is only possible.
+    /// Other distinct texts, which are possible identities only.
     static let possible = IdentityClass(.g, 0.45)
-    /// The class of URLs.
+    /// URLs.
     static let address = IdentityClass(.d, 0.6)
 }
 
-/// The names of identities, compared without case and separators.
+/// Classifies keys by identity names, ignoring case and separators.
 package enum IdentityNames {
     /// Returns the class of a key.
     ///
     /// - Parameters:
     ///   - key: The key, such as `Track ID`.
     ///   - entity: The name of the entity, for class B; `nil` if it is not known.
-    /// - Returns: The class, or `nil` if the key does not name an identity.
+    /// - Returns: The class, or `nil` if the name is not typical of an identity.
     package static func `class`(of key: String, entity: String?) -> IdentityClass? {
         let words = NameWords(key)
         let name = words.joined
@@ -51,7 +51,7 @@ package enum IdentityNames {
         return natural.contains(name) ? IdentityClass(.f, 0.6) : nil
     }
 
-    /// Tests for the noun of the entity, or the last word of it, with an ending such as `id`.
+    /// Tests for the entity's noun, or its last word, with an ending such as `id`.
     private static func isOwn(_ name: String, of entity: NameWords) -> Bool {
         let noun = entity.singular
         let nouns = [noun.joined, noun.words.last ?? "", entity.plural.joined]

@@ -1,16 +1,18 @@
-/// The limit on the length of inferred names.
+/// Limits the length of inferred names.
 package enum NameLength {
-    /// The greatest number of Unicode scalars in a name.
+    /// The maximum number of Unicode scalars in a name.
     package static let limit = 60
 
-    /// Returns a name within the limit: a longer one is cut and ends in six digits of the hash of
-    /// its key, so that the same key has the same name in every payload.
+    /// Returns the name, shortened to the limit.
+    ///
+    /// A longer name is cut and ends in six digits of its key's hash, so that it is the same in
+    /// every payload.
     package static func shortened(_ name: String, key: String) -> String {
         guard name.unicodeScalars.count > limit else { return name }
         return cut(name, to: limit - 6) + hexDigits(of: key)
     }
 
-    /// Returns a name with a suffix, cut in front of it if both are longer than the limit.
+    /// Appends a suffix to a name, cutting the name to fit the limit.
     static func appending(_ suffix: String, to name: String) -> String {
         cut(name, to: limit - suffix.unicodeScalars.count) + suffix
     }
@@ -19,7 +21,7 @@ package enum NameLength {
         String(String.UnicodeScalarView(name.unicodeScalars.prefix(count)))
     }
 
-    /// The first six hexadecimal digits of a key's 64-bit FNV-1a hash, folded to 24 bits.
+    /// Returns six hexadecimal digits of a key's 64-bit FNV-1a hash, folded to 24 bits.
     private static func hexDigits(of key: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -1,23 +1,23 @@
-/// The names in one scope: the entities of a model, or the properties of an entity.
+/// The names in a scope: the entities of a model, or the properties of an entity.
 ///
-/// Names that differ in case alone are the same. The claims that are made together have the same
-/// result in any order.
+/// Names are compared case-insensitively. Claims made in one call give the same result in any
+/// order.
 package struct NameTable: Sendable {
     private var taken: Set<String> = []
 
-    /// Creates a table in which some names are taken.
+    /// Creates a table that contains names.
     package init(taken names: some Sequence<String> = []) {
         taken = Set(names.map { $0.lowercased() })
     }
 
-    /// A wish for a name.
+    /// A request for a unique name.
     package struct Claim: Hashable, Sendable {
-        /// The key or path that is named; claims are served in the order of its bytes.
+        /// The key or path to name; claims are served in byte order of their keys.
         package let key: String
-        /// The names within the limit of length, the best one first.
+        /// The candidate names, the best one first, within the length limit.
         package let proposals: [String]
 
-        /// Creates a claim with at least one name.
+        /// Creates a claim with at least one candidate.
         package init(key: String, proposals: [String]) {
             self.key = key
             self.proposals = proposals.map {
@@ -26,20 +26,20 @@ package struct NameTable: Sendable {
         }
     }
 
-    /// Tests whether a name can be claimed.
+    /// Tests whether a name is free.
     package func isFree(_ name: String) -> Bool { !taken.contains(name.lowercased()) }
 
-    /// Takes a name that was chosen elsewhere; returns whether it was free.
+    /// Inserts a name that was chosen elsewhere; returns whether it was free.
     @discardableResult
     package mutating func take(_ name: String) -> Bool { taken.insert(name.lowercased()).inserted }
 
-    /// Takes all names of another table.
+    /// Inserts all names of a table.
     package mutating func takeAll(of other: NameTable) { taken.formUnion(other.taken) }
 
-    /// Returns a unique name for each claim, in their order.
+    /// Returns a unique name for each claim, in the order of the claims.
     ///
-    /// First each claim gets its best name, of several the one with the lowest key; then the others
-    /// get their next best free name, or their last one with a number from 2 on.
+    /// The claim with the lowest key gets a contested name. The other claims get their next free
+    /// candidate, or their last candidate with a number, counted from 2.
     package mutating func claim(_ claims: [Claim]) -> [String] {
         let order = claims.indices.sorted { left, right in
             let (left, right) = (claims[left], claims[right])
@@ -59,12 +59,12 @@ package struct NameTable: Sendable {
         return names
     }
 
-    /// Claims a single name.
+    /// Returns a unique name for a single claim.
     package mutating func claim(key: String, proposals: [String]) -> String {
         claim([Claim(key: key, proposals: proposals)])[0]
     }
 
-    /// Returns a name with the first number from 2 on that makes it unique.
+    /// Appends the first number, counted from 2, that makes a name unique.
     private func numbered(_ name: String) -> String {
         let isNameless = name == "field1"
         let base = isNameless ? "field" : name

@@ -7,24 +7,23 @@ extension NameWords {
         return Self.roles.contains(last) || Self.roles.contains(joined)
     }
 
-    /// Indicates whether the key says nothing about its values: `data`, `results`.
+    /// Indicates whether the key is too generic to name an entity: `data`, `results`.
     ///
-    /// Such a key gives way to the name around it, then to that of the file (N1).
+    /// The parent's name is then preferred, then the name of the file (N1).
     package var isGenericWord: Bool {
         !words.isEmpty && words.allSatisfy { Self.generic.contains(Noun.singular($0)) }
             && !Self.things.contains(joined)
     }
 
-    /// Plurals of generic words that do say what their values are: one `response` holds them all.
+    /// Plurals of generic words that do name an entity.
     private static let things: Set<String> = ["outputs", "payloads", "responses"]
 
-    /// Indicates whether a generic word names an object where the name around it does not: the
-    /// `item` of a `channel`.
+    /// Indicates whether a generic word still names an object, such as `item` in `channel`.
     package var isNoun: Bool { words.count == 1 && Self.nouns.contains(words[0]) }
 
     private static let nouns: Set<String> = ["entry", "item", "node", "record", "row"]
 
-    /// Tests whether a member with this key holds the record of an element (E2).
+    /// Tests whether a key is that of a wrapper around an element's record (E2).
     static func isWrapper(_ key: String) -> Bool { wrappers.contains(key) }
 
     private static let wrappers: Set<String> = [
@@ -57,7 +56,7 @@ extension NameWords {
         "response", "result", "root", "row", "value",
     ]
 
-    /// Ends of keys that say how values are collected, not what they are (N2).
+    /// Endings that describe the collection rather than its elements (N2).
     private static let collectionEndings = [
         ["by", "id"], ["names"], ["map"], ["list"], ["lookup"],
     ]

@@ -1,4 +1,4 @@
-/// The words of a key, separated at changes of case and at all but letters and digits.
+/// The words of a key, split at changes of case and at separators.
 ///
 /// ```swift
 /// NameWords("in_reply_to_userID").words     // ["in", "reply", "to", "user", "id"]
@@ -8,32 +8,31 @@ package struct NameWords: Hashable, Sendable {
     /// The words in lower case; empty if the key has neither letters nor digits.
     package var words: [String]
 
-    /// Separates a key into words, in time proportional to its length.
+    /// Splits a key into words, in time linear in its length.
     package init(_ key: String) {
         words = Self.parts(of: key).map { $0.lowercased() }
-        // Reactions are counted by `+1` and `-1`.
+        // GitHub counts reactions as `+1` and `-1`.
         let sign = Self.signs[key.unicodeScalars.first]
         if let sign, words.first?.first?.isNumber == true { words.insert(sign, at: 0) }
     }
 
     package init(words: [String]) { self.words = words }
 
-    /// The words as one, for comparisons without case and separators.
+    /// The concatenated words, for comparisons that ignore case and separators.
     package var joined: String { words.joined() }
 
-    /// The name of a property: the first word in lower case, the others capitalized, or in the
-    /// usual spelling of an acronym.
+    /// The words as a property name in lower camel case, with the usual spelling of acronyms.
     package var lowerCamel: String {
         let rest = words.dropFirst().map { Self.acronyms[$0] ?? $0.capitalizedWord }
         return Self.escaped((words.first ?? "") + rest.joined())
     }
 
-    /// The name of a type: all words capitalized.
+    /// The words as a type name in upper camel case.
     package var upperCamel: String {
         Self.escaped(words.map(\.capitalizedWord).joined())
     }
 
-    /// Returns the words of several keys in a row.
+    /// Returns the words of several keys, concatenated.
     package static func joining(_ keys: [String]) -> NameWords {
         NameWords(words: keys.flatMap { NameWords($0).words })
     }
@@ -48,7 +47,7 @@ package struct NameWords: Hashable, Sendable {
             })
     }()
 
-    /// Prefixes a name that begins with a digit, which no identifier does.
+    /// Prefixes names that begin with a digit, which are not identifiers.
     private static func escaped(_ name: String) -> String {
         name.first?.isNumber == true ? "_" + name : name
     }
@@ -60,7 +59,7 @@ extension NameWords {
         case lower, upper, uncased, digit, mark, separator
 
         init(_ scalar: Unicode.Scalar) {
-            // The table of categories takes many times as long as four comparisons.
+            // Four comparisons are many times faster than the table of general categories.
             if scalar.isASCII {
                 self =
                     switch scalar {
@@ -83,12 +82,12 @@ extension NameWords {
         }
     }
 
-    /// Returns the words of a key as they are written.
+    /// Returns the words of a key with their original case.
     static func parts(of key: String) -> [Substring] {
         let scalars = key.unicodeScalars
         var parts: [Substring] = []
         var start: String.Index?
-        // The last letter of the word, and the length of the capitals up to it.
+        // The last character of the word, and the length of the run of capitals up to it.
         var last = (kind: Kind.separator, index: key.startIndex, capitals: 0)
         for index in scalars.indices {
             let kind = Kind(scalars[index])
@@ -115,7 +114,7 @@ extension NameWords {
         return parts
     }
 
-    /// Tests for an `s` that ends a word, as in `userIDs`.
+    /// Tests for a plural `s` at the end of a word, as in `userIDs`.
     private static func isPluralEnding(
         _ index: String.Index, in scalars: String.UnicodeScalarView
     ) -> Bool {

@@ -1,5 +1,5 @@
 extension Noun {
-    /// Nouns without another plural, or with a plural that names one thing as well.
+    /// Nouns that are the same in singular and plural, or that have no plural.
     static let uncountable: Set<String> = [
         "advice", "aircraft", "analytics", "audio", "aws", "baggage", "bison", "bps", "cattle",
         "clothes", "cms", "cors", "css", "data", "deer", "dns", "dos", "dps", "earnings",
@@ -14,7 +14,7 @@ extension Noun {
         "windows", "yes",
     ]
 
-    /// The plurals that no rule gives, and singulars that look like plurals, by singular.
+    /// Irregular plurals, and singulars that look like plurals, by singular.
     static let plurals: [String: String] = [
         "abuse": "abuses", "access": "accesses", "ache": "aches", "addendum": "addenda",
         "address": "addresses", "alias": "aliases", "alumnus": "alumni", "analysis": "analyses",
@@ -58,7 +58,7 @@ extension Noun {
         "zombie": "zombies",
     ]
 
-    /// The singulars by plural; of two with one plural, the more usual one.
+    /// Singulars by plural; the first in alphabetical order if two share a plural.
     static let singulars: [String: String] = {
         var table = Dictionary(
             plurals.sorted { $0.key < $1.key }.map { ($0.value, $0.key) },

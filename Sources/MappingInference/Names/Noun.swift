@@ -1,17 +1,15 @@
-/// English nouns in singular and plural.
+/// Inflects English nouns.
 ///
-/// A name of several words is inflected in its last one: `nextEvolutions`, `NextEvolution`.
-///
-/// Unlike `WordInflector` of annotated models, whose rules are those of RestKit and know names as
-/// a whole, the words here are those of payloads.
+/// Only the last word of a compound is inflected: `nextEvolutions`, `NextEvolution`. Keys of
+/// payloads need other rules than `WordInflector`, which follows RestKit.
 package enum Noun {
-    /// Returns the singular of a noun; the noun itself if it is one, or has none.
+    /// Returns the singular of a noun, or the noun unchanged if it has none.
     package static func singular(_ word: String) -> String { lastWord(of: word, singularWord) }
 
-    /// Returns the plural of a noun; the noun itself if it is one, or has none.
+    /// Returns the plural of a noun, or the noun unchanged if it has none.
     package static func plural(_ word: String) -> String { lastWord(of: word, pluralWord) }
 
-    /// Tests whether a noun is in the plural and has another singular.
+    /// Tests whether a noun is a plural with a different singular.
     package static func isPlural(_ word: String) -> Bool { singular(word) != word }
 
     private static func lastWord(of name: String, _ inflected: (String) -> String) -> String {
@@ -20,7 +18,7 @@ package enum Noun {
         let result = inflected(word)
         guard result != word else { return name }
         let common = zip(result, word).prefix { $0 == $1 }.count
-        // Keeps the spelling of the letters that stay, and the case of those that change.
+        // Changed letters are upper case in words of capitals only.
         let isUpper =
             last.count > 1 && last.contains(where: \.isUppercase)
             && !last.contains(where: \.isLowercase)

@@ -1,23 +1,24 @@
 package import Payload
 
-/// The paths of keys, exact for any key.
+/// Builds paths that match any key exactly.
 package enum PathText {
-    /// Returns the path of keys from the outermost to the innermost.
+    /// Returns the path of keys, outermost first.
     package static func path(_ keys: [String]) -> PayloadPath {
         PayloadPath(keys.map { PayloadPathComponent.key(exact($0)) })
     }
 
-    /// The end of a key that is equal to another one of its object but for the form of its letters
-    /// (`é`): Swift takes the two texts for one, so that they need a mark to be told apart.
+    /// Marks a key that equals a sibling's key under canonical equivalence (`é`).
+    ///
+    /// Swift compares such strings as equal; the mark keeps them distinct.
     static let twinMark = "\u{10FFFE}\u{FFFF}\u{10FFFE}"
 
-    /// The key as payloads have it.
+    /// Returns the key as written in payloads.
     private static func exact(_ key: String) -> String {
         var key = key
         while key.hasSuffix(twinMark) { key = String(key.dropLast(twinMark.count)) }
         return key
     }
 
-    /// Returns the text of a path of keys, quoted where necessary: `address.city`, `a\.b`.
+    /// Returns the text of a key path, quoted where necessary: `address.city`, `a\.b`.
     package static func text(_ keys: [String]) -> String { path(keys).description }
 }

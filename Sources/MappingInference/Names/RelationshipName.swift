@@ -1,7 +1,8 @@
-/// The names of relationships.
+/// Derives relationship names from keys.
 package enum RelationshipName {
-    /// Returns the name of the relationship that the value at a path fills: the key without `id`,
-    /// `ids` or `ref` at its end, or `id` at its beginning, in the plural if it is to-many.
+    /// Returns the name of the relationship at a path.
+    ///
+    /// Affixes such as `id`, `ids` and `ref` are removed; a to-many relationship is plural.
     ///
     /// ```swift
     /// RelationshipName.of(path: ["tagIds"], isToMany: true)       // "tags"
@@ -23,8 +24,10 @@ package enum RelationshipName {
         "guid", "guids", "id", "ids", "ref", "refs", "uid", "uids", "uuid", "uuids",
     ]
 
-    /// Returns the name of an inverse: the owner's noun, or the opposite of `parent` and the like
-    /// for a relationship of an entity to itself.
+    /// Returns the name of an inverse relationship.
+    ///
+    /// It is the owner's noun, or an opposite such as `children` for `parent` in a
+    /// self-relationship.
     ///
     /// ```swift
     /// RelationshipName.inverse(
@@ -36,10 +39,10 @@ package enum RelationshipName {
     ///
     /// - Parameters:
     ///   - owner: The entity with the relationship.
-    ///   - relationship: Its name.
+    ///   - relationship: The name of the relationship.
     ///   - isToMany: Whether the inverse is to-many.
-    ///   - clashes: Whether the noun alone would name two inverses.
-    ///   - isSelf: Whether the relationship leads to its own entity.
+    ///   - clashes: Whether two inverses would get the same noun.
+    ///   - isSelf: Whether the relationship's destination is its own entity.
     /// - Returns: The name.
     package static func inverse(
         owner: String, relationship: String, isToMany: Bool, clashes: Bool, isSelf: Bool = false
@@ -54,7 +57,7 @@ package enum RelationshipName {
         return NameLength.shortened(name, key: owner + "." + relationship)
     }
 
-    /// The opposites of relationships of an entity to itself, in singular and plural.
+    /// Opposites for inverses of self-relationships, in singular and plural.
     private static let opposites: [String: (one: String, many: String)] = [
         "child": ("parent", "parents"), "manager": ("report", "reports"),
         "next": ("previous", "previous"), "parent": ("child", "children"),

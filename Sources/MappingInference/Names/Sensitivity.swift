@@ -1,20 +1,22 @@
-/// Values that outputs do not show (X3).
+/// Masks sensitive values in outputs (X3).
 package enum Sensitivity {
-    /// The greatest number of characters of an example.
+    /// The maximum number of characters in an example.
     private static let limit = 40
 
-    /// Tests whether a key or the name of a property suggests a secret or a personal detail.
+    /// Tests whether a name suggests a secret or personal data.
     package static func isSensitive(name: String) -> Bool {
         let words = NameWords(name)
         if words.words.contains(where: { Self.words.contains(Noun.singular($0)) }) { return true }
         return endings.contains(where: words.joined.hasSuffix)
     }
 
-    /// Returns an example for outputs: at most 40 characters with control characters escaped, or
-    /// kind and length only if the name or the value is sensitive: `text, 40 characters`.
+    /// Returns an example for outputs: escaped, and cut to 40 characters.
+    ///
+    /// If the name or the value is sensitive, only kind and length are shown: `text, 40
+    /// characters`.
     ///
     /// - Parameters:
-    ///   - example: The value as it is written.
+    ///   - example: The value as written.
     ///   - name: The key.
     ///   - kind: The kind of the value.
     /// - Returns: The text to show.
@@ -36,9 +38,9 @@ package enum Sensitivity {
         "socialsecurity", "socialsecuritynumber", "token",
     ]
 
-    /// Tests for 20 characters or more of which letters and digits alternate as in a token.
+    /// Tests for 20 characters or more that alternate letters and digits, as tokens do.
     ///
-    /// A UUID and a path that begins with `/` are none: they identify.
+    /// UUIDs and paths with a leading `/` are exempt, since they identify.
     package static func isRandomLooking(_ text: String) -> Bool {
         let bytes = text.utf8
         guard bytes.count >= 20, bytes.first != 0x2F, !isUUID(bytes) else { return false }
@@ -70,7 +72,7 @@ package enum Sensitivity {
         var count = 0
         for character in text {
             let next = character.unicodeScalars.map(escaped).joined()
-            // The count of the result, in which two characters may join into one, is lower.
+            // Two characters may join into one, so this bounds the count of the result.
             count += next.unicodeScalars.count == 1 ? 1 : next.count
             guard count <= limit else {
                 return String(result.prefix(limit - 1)) + "…"
@@ -89,7 +91,7 @@ package enum Sensitivity {
         }
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator:
-            // Emoji are joined by a character of this category.
+            // Zero-width joiners, which emoji need, are in this category.
             return scalar == "\u{200D}" ? "\u{200D}" : "\\u{\(String(scalar.value, radix: 16))}"
         default: return String(Character(scalar))
         }

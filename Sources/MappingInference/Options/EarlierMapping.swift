@@ -3,7 +3,7 @@ import MappingFiles
 import ObjectGraph
 import Payload
 
-/// The decisions in an earlier mapping file, which later pages do not change (V5).
+/// The decisions of an earlier mapping file, which later pages do not change (V5).
 struct EarlierMapping {
     private let file: MappingFile
     private let mappings: [String: EntityMapping]
@@ -14,7 +14,7 @@ struct EarlierMapping {
             file.mappings.mappings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The places of maps and of records.
+    /// The paths of maps.
     var maps: [String] {
         places.filter { $0.hasSuffix("{}") }.map { String($0.dropLast(2)) }
     }
@@ -23,7 +23,7 @@ struct EarlierMapping {
         places.filter { !$0.hasSuffix("{}") && !$0.hasSuffix("[]") }
     }
 
-    /// The members whose values divide records.
+    /// The discriminator members.
     var splits: [String] {
         file.mappings.dynamicMappings.flatMap(\.matchers).compactMap { matcher in
             switch matcher.condition {
@@ -33,7 +33,7 @@ struct EarlierMapping {
         }
     }
 
-    /// The places of all entities, without the names of kinds of sources.
+    /// The paths of all entities, without group names.
     private var places: [String] {
         file.places.values.joined().map { place in
             let group = file.groups.first { place.hasPrefix($0.name + ":") }
@@ -41,7 +41,7 @@ struct EarlierMapping {
         }.sorted()
     }
 
-    /// The identity of an entity; `nil` if the mapping does not have the entity.
+    /// Returns the identity of an entity; `nil` if the file does not contain the entity.
     func identity(of entity: String) -> EarlierIdentity? {
         guard let mapping = mappings[entity] else { return nil }
         guard let attributes = mapping.identificationAttributes else { return EarlierIdentity.none }
@@ -64,17 +64,17 @@ struct EarlierMapping {
         return hasKey ? .key : .members(members)
     }
 
-    /// The values that identify the objects of an entity.
+    /// The kinds of identity in an earlier mapping.
     enum EarlierIdentity {
         case none, key, position
         case members([[String]])
         case local([[String]])
     }
 
-    /// The keys of a path in a record, without that of a map and without wrappers.
+    /// Returns the keys of a path, without map keys and wrappers.
     private func keys(of path: PayloadPath) -> [String] { path.components.compactMap(\.key) }
 
-    /// The name of the property that the value at a path fills.
+    /// Returns the name of the property that a path fills.
     func name(of path: [String], in entity: String) -> String? {
         guard let mapping = mappings[entity] else { return nil }
         return mapping.attributeMappings.first { isSame($0.source, path) }?.destination
@@ -89,12 +89,12 @@ struct EarlierMapping {
                 && NameWords.isWrapper(keys[0])
     }
 
-    /// The relationship that a foreign key fills.
+    /// Returns the relationship that a foreign key fills.
     func relationship(by attribute: String, in entity: String) -> String? {
         mappings[entity]?.connections.first { $0.keys.map(\.source) == [attribute] }?.relationship
     }
 
-    /// The name of the inverse of a relationship.
+    /// Returns the name of a relationship's inverse.
     func inverse(of relationship: String, in entity: String) -> String? {
         let description = file.entities.first { $0.name == entity }
         if let inverse = description?.declaredRelationships.first(where: { $0.name == relationship }

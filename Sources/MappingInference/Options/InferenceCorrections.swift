@@ -1,40 +1,39 @@
 public import EntityMapper
 public import ObjectGraph
 
-/// The decisions made by hand, each of which overrides the rules it names.
+/// Manual decisions, each of which overrides specific rules.
 ///
-/// A place is written as in the results, `statuses[].user`; the trailing `[]` or `{}` may be left
-/// out.
+/// Paths are written as in results, `statuses[].user`; a trailing `[]` or `{}` is optional.
 public struct InferenceCorrections: Sendable {
-    /// The places of records at the top, with the names of their entities (E1).
+    /// The paths of root records, with the names of their entities (E1).
     public var roots: [(place: String, entity: String?)] = []
-    /// The objects that are maps (M).
+    /// The paths of objects that are maps (M).
     public var maps: [String] = []
-    /// The objects that are records (M).
+    /// The paths of objects that are records (M).
     public var records: [String] = []
-    /// The names of entities by place (N).
+    /// The names of entities by path (N).
     public var entities: [(place: String, name: String)] = []
-    /// The attributes that identify an entity, by source key or name; none for a part (I).
+    /// The identification attributes of entities, by source key or name; none for a part (I).
     public var identities: [(entity: String, attributes: [String])] = []
     /// The types of attributes, with a transform (T).
     public var types: [(property: Property, type: AttributeType, transform: ValueTransform?)] = []
-    /// The pairs of places that hold records of one entity (S).
+    /// The pairs of paths with records of one entity (S).
     public var same: [(String, String)] = []
-    /// The places whose records are an entity of their own (S).
+    /// The paths with an entity of their own (S).
     public var apart: [String] = []
-    /// The objects whose members join their owner (E4).
+    /// The paths of objects that are embedded in their owner (E4).
     public var embedded: [String] = []
-    /// The objects that are parts of their owner (E4).
+    /// The paths of objects that are parts of their owner (E4).
     public var parts: [String] = []
-    /// The records that are links to a shared object (I4).
+    /// The paths of records that are links to a shared object (I4).
     public var links: [String] = []
-    /// The connections to make; without a destination attribute, to the identity (K).
+    /// The connections to make; the default destination is the identity (K).
     public var connected: [(property: Property, entity: String, attribute: String?)] = []
-    /// The attributes that are no foreign keys (K).
+    /// The attributes that are not foreign keys (K).
     public var disconnected: [Property] = []
-    /// The places whose records are of several entities, by the value of a member (E5).
+    /// The paths whose records are divided into entities by a discriminator (E5).
     public var splits: [(place: String, member: String)] = []
-    /// The places that are not mapped.
+    /// The paths that are not mapped.
     public var dropped: [String] = []
     /// The new names of properties (N).
     public var renamed: [(property: Property, name: String)] = []
@@ -53,6 +52,6 @@ public struct InferenceCorrections: Sendable {
         }
     }
 
-    /// Creates an empty list of corrections.
+    /// Creates an empty set of corrections.
     public init() {}
 }

@@ -1,28 +1,33 @@
 public import MappingFiles
 
-/// The settings of an inference.
+/// The options of an inference.
 public struct InferenceOptions: Sendable {
-    /// The least confidence of a decision that is applied, from 0 to 1; decisions of 0.40 or more
-    /// are listed as possible.
+    /// The minimum confidence of a decision to be applied, from 0 to 1.
+    ///
+    /// Decisions of at least 0.40 are listed as possible.
     public var confidence = 0.6
-    /// The number of records that are read, evenly spread; `nil` for all.
+    /// The number of records to read, evenly spaced; `nil` for all.
     public var sample: Int?
-    /// The decisions made by hand.
+    /// The manual decisions.
     public var corrections = InferenceCorrections()
-    /// Indicates whether the scalars beside the records of an envelope are kept, in an entity
-    /// `Document` identified by the name of the source.
+    /// Indicates whether scalars next to the records of an envelope are mapped.
+    ///
+    /// They become a `Document` entity, identified by the name of the source.
     public var keepsEnvelope = false
-    /// Indicates whether what no mapping takes is kept in a dictionary attribute `rest` of the
-    /// records (V4); an earlier mapping that does so decides for new entities, too.
+    /// Indicates whether unmapped members are kept in a dictionary attribute `rest` (V4).
+    ///
+    /// The setting of an earlier mapping extends to new entities.
     public var keepsRest = false
-    /// Indicates whether texts of few kinds become enumerations of the mapping file (T9), for
-    /// generated code; an earlier mapping that has some decides for new attributes, too.
+    /// Indicates whether texts with few distinct values become enumerations (T9).
+    ///
+    /// They affect generated code only. The setting of an earlier mapping extends to new
+    /// attributes.
     public var findsEnumerations = false
-    /// Indicates whether attributes that all of 20 records or more have are mandatory.
+    /// Indicates whether attributes present in all of at least 20 records are mandatory.
     public var isStrict = false
-    /// Indicates whether foreign keys without a match are connected even to dense integers (K4).
+    /// Indicates whether unmatched foreign keys are connected even to dense integers (K4).
     public var opensDenseKeys = false
-    /// An earlier mapping, whose decisions hold: places, entities, identities.
+    /// An earlier mapping whose paths, entities and identities are kept.
     public var base: MappingFile?
 
     /// The least confidence of a decision that is listed as possible.
@@ -31,6 +36,6 @@ public struct InferenceOptions: Sendable {
     /// The least confidence of a decision that is applied.
     var mark: Double { max(confidence, Self.leastOffered) - 1e-9 }
 
-    /// Creates the default settings.
+    /// Creates the default options.
     public init() {}
 }

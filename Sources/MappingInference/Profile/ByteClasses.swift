@@ -8,7 +8,7 @@ struct ByteClasses: OptionSet {
     static let hexLetter = ByteClasses(rawValue: 2)
     /// A letter beyond f.
     static let letter = ByteClasses(rawValue: 4)
-    /// An upper-case letter, which is of a class of letters too.
+    /// An upper-case letter; combined with a class of letters.
     static let upper = ByteClasses(rawValue: 8)
     static let lower = ByteClasses(rawValue: 16)
     /// White space and control characters.
@@ -19,7 +19,7 @@ struct ByteClasses: OptionSet {
     static let point = ByteClasses(rawValue: 512)
     /// `+` and `=`.
     static let sign = ByteClasses(rawValue: 1024)
-    /// The other characters that a URL may contain as they are.
+    /// Further characters that a URL may contain unescaped.
     static let mark = ByteClasses(rawValue: 2048)
     static let percent = ByteClasses(rawValue: 4096)
     static let fragment = ByteClasses(rawValue: 8192)

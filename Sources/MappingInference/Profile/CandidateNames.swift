@@ -1,9 +1,8 @@
-/// The names of members that may identify a record, by the classes of rule I in a broad sense.
+/// Classifies names of members that may identify a record.
 ///
-/// A name that might be of a class is better kept than missed: the rules decide on what the values
-/// say.
+/// Doubtful names are included, since the rules decide by values.
 enum CandidateNames {
-    /// The number of records in which a key that is unique is no coincidence.
+    /// The number of records in which a unique key is no coincidence.
     static let many = 20
 
     /// The classes, the best first.
@@ -35,7 +34,7 @@ enum CandidateNames {
         "at", "on", "date", "time", "year", "position", "number", "day", "month", "timestamp",
     ]
 
-    /// Returns the class of a name, or `nil` if it cannot be that of an identity.
+    /// Returns the class of a name, or `nil` if it cannot name an identity.
     static func `class`(of name: String) -> Class? {
         if identifiers.contains(name.lowercased()) { return .identifier }
         let words = words(of: name)
@@ -49,13 +48,13 @@ enum CandidateNames {
         if addresses.contains(last) { return .address }
         if codes.contains(last) { return .code }
         if natural.contains(last) { return .natural }
-        // Names in lower case only, whose words cannot be told apart: `bioguideid`, `screenname`.
+        // Lower-case names without word boundaries: `bioguideid`, `screenname`.
         if last.count > 3, last.hasSuffix("id") { return .named }
         return ["code", "uuid", "guid", "key", "name", "url"].contains { last.hasSuffix($0) }
             ? .code : nil
     }
 
-    /// Tests for a key that may be one of another record: not `code` alone, nor `url`.
+    /// Tests for a name that may be a foreign key, unlike a plain `code` or `url`.
     static func isForeignKey(_ name: String) -> Bool {
         let words = words(of: name)
         guard let last = words.last, !["ref", "reference"].contains(last) else { return false }

@@ -8,7 +8,7 @@ struct CandidateTable {
     let isStrong: Bool
     /// The number of columns of the records.
     let width: Int
-    /// The number of words that tell where a record was read.
+    /// The number of words in the origin of a record.
     let originWidth: Int
     private let capacity: Int
 
@@ -139,7 +139,7 @@ struct CandidateTable {
     /// Indicates whether no value is repeated.
     var isUnique: Bool { present > 0 && counts.allSatisfy { $0 == 1 } }
 
-    /// The table of a profile; `text` tells an origin in words.
+    /// Returns the table for a profile; `text` formats an origin.
     func result(_ text: ([UInt32]) -> String) -> KeyTable {
         var table = KeyTable(columns: columns)
         table.present = present

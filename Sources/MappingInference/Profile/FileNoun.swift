@@ -1,4 +1,4 @@
-/// The words of the name of a file that tell what its records are.
+/// The words of a file name that describe its records.
 struct FileNoun: Hashable {
     /// The words in the singular: `movie` of `movies-2020.json`.
     let words: Set<String>
@@ -13,14 +13,15 @@ struct FileNoun: Hashable {
         isPlural = words.last.map(Noun.isPlural) ?? false
     }
 
-    /// The words of names of files, whatever they hold.
+    /// Words of file names that do not describe the content.
     private static let fillers: Set<String> = [
         "api", "data", "dump", "export", "json", "list", "output", "page", "part", "response",
         "results", "sample",
     ]
 
-    /// Tests whether the names tell records of two kinds: they have no word in common, and one is
-    /// a plural.
+    /// Tests whether two names describe different records.
+    ///
+    /// They have no word in common, and at least one is a plural.
     func isApart(from other: FileNoun) -> Bool {
         (isPlural || other.isPlural) && !words.isEmpty && !other.words.isEmpty
             && words.isDisjoint(with: other.words)

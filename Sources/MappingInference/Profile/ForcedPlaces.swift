@@ -1,6 +1,6 @@
 import Payload
 
-/// The places that are maps or records on request, written as `resources` or `statuses[].user`.
+/// The paths of forced maps and records, written as `resources` or `statuses[].user`.
 struct ForcedPlaces {
     private let maps: Set<[String]>
     private let records: Set<[String]>
@@ -10,7 +10,7 @@ struct ForcedPlaces {
         self.records = Set(records.map(Self.steps))
     }
 
-    /// The steps of a place, without the steps to elements and entries at its end.
+    /// Returns the steps of a path, without trailing elements and entries.
     private static func steps(_ text: String) -> [String] {
         var steps: [String] = []
         var name = ""
@@ -42,7 +42,7 @@ struct ForcedPlaces {
         return steps == [".self"] ? [] : steps
     }
 
-    /// A place on the way through the tree.
+    /// The path of a node during traversal.
     struct Path {
         private let forced: ForcedPlaces
         private var steps: [String] = []
@@ -65,7 +65,7 @@ struct ForcedPlaces {
 
         func entry() -> Path { adding("{}") }
 
-        /// The steps without those to elements at the end.
+        /// The steps without trailing elements.
         private var trimmed: [String] {
             var steps = steps
             while steps.last == "[]" { steps.removeLast() }

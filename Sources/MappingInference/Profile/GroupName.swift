@@ -1,10 +1,8 @@
-/// The name that the files of a group have in common.
+/// Derives the name of a group from its files.
 enum GroupName {
-    /// Returns the common beginning of names, in whole words, without digits at its end and without
-    /// extension.
+    /// Returns the common prefix of names in whole words, without trailing digits and extensions.
     ///
-    /// Where names have no word in common, the folder of the files has the name; else the first
-    /// file.
+    /// Without a common word, the name is the folder's, else the first file's.
     static func name(of sources: [DocumentReader]) -> String {
         let stems = sources.map { stem($0.name) }
         guard let first = stems.first else { return "" }
@@ -36,7 +34,7 @@ enum GroupName {
         return String(name.reversed())
     }
 
-    /// The common beginning of two names, without a word that only begins like that of the other.
+    /// Returns the common prefix of two names, in whole words.
     private static func commonWords(_ left: String, _ right: String) -> String {
         let pairs = zip(left, right).prefix { $0 == $1 }
         var common = left.prefix(pairs.count)
@@ -47,7 +45,7 @@ enum GroupName {
         return String(common)
     }
 
-    /// Tells groups of one name apart by numbers.
+    /// Numbers groups with equal names.
     static func distinct(_ items: [SourceGrouping.Item]) -> [SourceGrouping.Item] {
         var seen: [String: Int] = [:]
         return items.map { item in

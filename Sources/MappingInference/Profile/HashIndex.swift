@@ -1,4 +1,4 @@
-/// Indices by hash: that of each hash is the number of those appended before it.
+/// A set of hashes in order of insertion, with an index for each.
 struct HashIndex {
     private(set) var hashes: [UInt64] = []
     /// A table with open addressing, at most half full.

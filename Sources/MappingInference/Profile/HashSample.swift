@@ -1,7 +1,7 @@
-/// A set of hashes that keeps a sample once it has more than its capacity: those below a bound.
+/// A set of hashes that is reduced to a sample when it exceeds its capacity.
 ///
-/// The bound is halved when the sample is full. It depends on the values alone, so the samples of
-/// two sets contain the same values, whatever the order in which they came.
+/// The sample contains the hashes below a bound, which is halved when the sample is full. It
+/// depends on the values only, not on their order, so samples of two sets are comparable.
 struct HashSample {
     private var bound = UInt64.max
     let capacity: Int
@@ -23,8 +23,10 @@ struct HashSample {
         if waiting.count >= Self.batch { flush() }
     }
 
-    /// Enters the hashes that wait, whose slots are loaded together first: a large table is not in
-    /// the cache, and loads that follow each other wait for each other.
+    /// Inserts the waiting hashes, after loading their slots in a batch.
+    ///
+    /// A large table is not in the cache, and dependent loads would each wait for the previous
+    /// load.
     mutating func flush() {
         guard !waiting.isEmpty else { return }
         table.reserve(table.count + waiting.count)

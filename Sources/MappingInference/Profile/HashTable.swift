@@ -6,7 +6,7 @@ package struct HashTable: Sendable {
 
     package init() {}
 
-    /// The slot at which the search for a hash begins; 0 if it is empty.
+    /// Returns the first slot probed for a hash; 0 if it is empty.
     func firstSlot(of hash: UInt64) -> UInt64 {
         slots.isEmpty ? 0 : slots[Int(truncatingIfNeeded: hash) & (slots.count &- 1)]
     }
@@ -34,10 +34,9 @@ package struct HashTable: Sendable {
         count &+= 1
     }
 
-    /// Makes room for a number of hashes.
+    /// Reserves capacity for a number of hashes.
     ///
-    /// Hashes in the order of their slots must not fill a smaller table, in which they would be
-    /// neighbours.
+    /// Inserting hashes in slot order into a smaller table would form long clusters.
     package mutating func reserve(_ count: Int) {
         guard 4 &* count > 3 &* slots.count else { return }
         var size = Swift.max(8, slots.count)

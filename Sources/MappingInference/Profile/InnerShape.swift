@@ -1,4 +1,4 @@
-/// The members of the values of all keys of a place, taken together: whether the values are alike.
+/// The members of all values of a map's keys, to test whether the values are alike.
 struct InnerShape {
     private struct Member {
         var count = 0
@@ -44,8 +44,8 @@ struct InnerShape {
         let hash = pass.tree.nodes[member].keyHash
         members[hash, default: Member()].count += shape.count
         members[hash]?.equalToKey += shape.equalToKey
-        // A place that was collapsed while reading no longer has its keys one by one; then the
-        // number of values stands for that of the keys.
+        // A node that was collapsed while reading has no members left, so the number of values
+        // approximates the number of keys.
         let parent = pass.tree.nodes[member].parent
         let isMerged = parent.map { pass.tree.nodes[$0].step == .entry } ?? false
         members[hash]?.matchedKeys +=

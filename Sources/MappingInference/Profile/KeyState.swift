@@ -46,7 +46,7 @@ struct KeyState {
         Int64(String(decoding: bytes[range], as: UTF8.self))
     }
 
-    /// Compares the value of a key with the one it had before.
+    /// Compares the value of a key with its previous value.
     mutating func add(_ column: UInt32, of hash: UInt64) {
         guard hash < bound else { return }
         guard let first = entries[hash] else {

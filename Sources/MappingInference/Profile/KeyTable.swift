@@ -1,13 +1,13 @@
-/// The values of a candidate for an identity, with what the records say that share one.
+/// The values of an identity candidate, with the agreement of records that share a value.
 ///
-/// Entries are kept for a sample of the values, selected by their hash, so that the samples of two
-/// places contain the same values.
+/// Entries are kept for a sample of the values, selected by hash, so that samples of two nodes are
+/// comparable.
 package struct KeyTable: Sendable {
-    /// The scalar places that make up the candidate, in the record or in its to-one objects.
+    /// The scalar nodes that make up the candidate, in the record or in its to-one objects.
     package let columns: [SchemaNodeID]
     /// The records with an admissible value in every column, by I1.
     package internal(set) var present = 0
-    /// The records without one.
+    /// The records without such a value.
     package internal(set) var missing = 0
     /// The distinct values.
     package internal(set) var distinct = 0
@@ -15,14 +15,15 @@ package struct KeyTable: Sendable {
     package internal(set) var repeatsWithinParent = 0
     /// The values below two enclosing objects or more.
     package internal(set) var valuesOfSeveralParents = 0
-    /// Arrays of three elements or more, in the order of the values or in another one.
+    /// Arrays of at least three elements that are sorted by the values, and unsorted ones.
     package internal(set) var orderedLists = 0
     package internal(set) var unorderedLists = 0
-    /// For each column of the record, the repeats in which it is equal to its first value, and in
-    /// which it differs; absent values do not count.
+    /// For each column, the number of repeats that equal the first value, and that differ from it.
+    ///
+    /// Absent values do not count.
     package internal(set) var agreeing: [Int] = []
     package internal(set) var differing: [Int] = []
-    /// The first repeat that differs: the column and the two places (`a.json: [3]`).
+    /// The first repeat that differs: the column and both paths (`a.json: [3]`).
     package internal(set) var conflict: (column: Int, first: String, second: String)?
     /// The sample, by hash of the value.
     package internal(set) var entries: [UInt64: Entry] = [:]

@@ -1,4 +1,4 @@
-/// The last value of a place, as its records refer to it.
+/// The last value of a node, for the enclosing records.
 struct LastValue {
     /// The number of the value among all: it lies in a record if it is above the record's.
     var visit = 0

@@ -1,4 +1,4 @@
-/// The rules M: tell the objects that are maps from those that are records.
+/// Distinguishes maps from records (M).
 struct MapRules {
     var pass: ShapePass
     private(set) var decisions: [SchemaNodeID: MapDecision] = [:]
@@ -9,10 +9,10 @@ struct MapRules {
         self.forced = forced
     }
 
-    /// Decides on all places of a group, from the outermost on.
+    /// Decides on all nodes of a group, outermost first.
     ///
-    /// The members of a map become entries before the places in them are decided on, so that each
-    /// is decided on by all its values.
+    /// The members of a map become entries before their descendants are decided on, so that all
+    /// values count.
     mutating func decide(at root: SchemaNodeID) { decide(root, ForcedPlaces.Path(forced)) }
 
     private mutating func decide(_ place: SchemaNodeID, _ path: ForcedPlaces.Path) {
@@ -47,7 +47,7 @@ struct MapRules {
         }
         guard !path.isRecord else { return nil }
         let decision = rule(at: place, keys)
-        // The members of a place that was collapsed while reading are no longer known one by one.
+        // Members of a node that was collapsed while reading are unknown.
         if decision == nil, pass.tree.nodes[place].entry != nil {
             return MapDecision(
                 rule: .limit, confidence: 1, evidence: "\(keys.count) keys", isDictionary: true)
@@ -55,7 +55,7 @@ struct MapRules {
         return decision
     }
 
-    /// The keys of a place, as the rules ask for them.
+    /// A summary of a node's keys, for the rules.
     private struct Keys {
         var count = 0
         /// The keys that have a value other than null.
@@ -153,7 +153,7 @@ struct MapRules {
             ? InnerShape(of: place, pass).keyMember : nil
     }
 
-    /// Tests whether most keys are nouns in the plural, as those of lists in a record are.
+    /// Tests whether most keys are plural nouns, like those of a record's lists.
     private func areTables(_ place: SchemaNodeID) -> Bool {
         let keys = pass.tree.members(of: place).map {
             String(decoding: pass.tree.key(of: $0), as: UTF8.self)

@@ -3,7 +3,7 @@
 /// The room of members that were removed is kept, without the work of changing the size of an
 /// array for each object.
 struct MemberStack {
-    /// A member of an object: its place, and its value on the tape.
+    /// A member of an object: its node, and its value's position on the tape.
     struct Member {
         let place: SchemaNodeID
         var position: Int
@@ -19,7 +19,7 @@ struct MemberStack {
         count &+= 1
     }
 
-    /// Gives a member another value: the last of two with one key counts.
+    /// Replaces a member's value, since the last of duplicate keys wins.
     mutating func replace(_ member: Member, from first: Int) {
         if let index = members[first..<count].firstIndex(where: { $0.place == member.place }) {
             members[index] = member

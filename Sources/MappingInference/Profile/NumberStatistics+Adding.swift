@@ -3,7 +3,7 @@ import Payload
 /// Adding numbers.
 extension NumberStatistics {
     private static let exactDouble: Int64 = 1 << 53
-    /// The digits for which a decimal attribute has room.
+    /// The maximum number of digits of a decimal attribute.
     private static let mostDigits = 38
     /// The length of numbers that need no test: they have at most as many digits, and if they have
     /// no exponent, a double gives 17 of them back.
@@ -66,7 +66,7 @@ extension NumberStatistics {
             || number.exponent + "\(number.significand)".utf8.count <= 127 + mostDigits
     }
 
-    /// Tests whether the digits of a double give back those of the payload.
+    /// Tests whether a double reproduces the digits of the payload.
     private static func isExact(
         _ number: Double, _ position: Int, _ tape: PayloadTape
     ) -> Bool {

@@ -40,7 +40,7 @@ enum OddKey {
         return dot == UInt8(ascii: ".") && rest.dropFirst().first.map(isDigit) == true
     }
 
-    /// Tests for a name before a host, and for a name behind a mark.
+    /// Tests for an address, such as `ann@example.org` or `!room:matrix.org`.
     private static func isAddress(_ key: ArraySlice<UInt8>) -> Bool {
         guard key.count > 4, key.allSatisfy({ $0 > 0x20 }) else { return false }
         if let at = key.firstIndex(of: UInt8(ascii: "@")), at > key.startIndex {
@@ -63,7 +63,7 @@ enum OddKey {
             }
     }
 
-    /// Tests for a day or a month, and for a time behind a day or alone.
+    /// Tests for a day, a month, a time, or a day with a time.
     private static func isMoment(_ key: ArraySlice<UInt8>) -> Bool {
         let time = key.count > 10 ? key.dropFirst(10) : key
         let hasTime =

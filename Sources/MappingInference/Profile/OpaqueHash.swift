@@ -1,8 +1,8 @@
 import Payload
 
-/// Hashes of values whose parts have no places: those beyond a limit.
+/// Hashes values beyond a limit, whose descendants have no nodes.
 enum OpaqueHash {
-    /// Returns the hash of a value, in which the order of members does not count.
+    /// Returns the hash of a value, independent of the order of members.
     static func of(_ position: Int, _ tape: PayloadTape, _ scanner: ByteScanner) -> UInt64 {
         switch tape.kind(at: position) {
         case .null: return ValueHash.null

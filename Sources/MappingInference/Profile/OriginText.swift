@@ -1,6 +1,6 @@
 import Payload
 
-/// Tells where a record was read: `a.json: statuses[3].user`, `lines.json: line 4, user`.
+/// Formats the origin of a record: `a.json: statuses[3].user`, `lines.json: line 4, user`.
 struct OriginText {
     private let tree: ShapeTree
     private let readers: [DocumentReader]

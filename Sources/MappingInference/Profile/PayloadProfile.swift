@@ -1,6 +1,6 @@
 /// The statistics of any number of payloads.
 package struct PayloadProfile: Sendable {
-    /// All places; a place follows the one that contains it.
+    /// All nodes; a parent precedes its children.
     package internal(set) var places: [PlaceProfile] = []
     /// The sources in order of name, by similarity of their top-level values.
     package internal(set) var groups: [SourceGroup] = []
@@ -14,7 +14,7 @@ package struct PayloadProfile: Sendable {
 
 /// Sources whose top-level values have the same shape.
 package struct SourceGroup: Sendable {
-    /// The common name: that of the files without digits and extension.
+    /// The common file name without digits and extension.
     package let name: String
     package let root: SchemaNodeID
     package internal(set) var sources: [SourceSummary]

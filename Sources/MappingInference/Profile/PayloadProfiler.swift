@@ -2,17 +2,15 @@ import Payload
 
 /// Reads any number of payloads and keeps statistics of all their values.
 ///
-/// All bytes are read twice, and only statistics are kept: first the kinds of values at each place,
-/// which tell maps from records; then the values. The result does not depend on the order of
-/// sources, nor on that of members in objects; only of a map in a document that is so large that it
-/// is read in pieces, the values that are shown as examples are those that come first.
+/// All bytes are read twice, and only statistics are kept: first the kinds of values at each node,
+/// which distinguish maps from records, then the values. The result does not depend on the order of
+/// sources and members, except for the examples of a map in a document that is read in pieces.
 package struct PayloadProfiler: Sendable {
     /// The settings of a profile.
     package struct Options: Sendable {
         /// The number of records to read, evenly spread; `nil` for all.
         package var sample: Int?
-        /// The objects that are maps, and those that are records, whatever the rules M say:
-        /// `areaNames`, `statuses[].user`.
+        /// The paths of forced maps and records, such as `statuses[].user`.
         package var maps: [String] = []
         package var records: [String] = []
         /// The members that divide records by their values, besides `type` and the like.
@@ -30,7 +28,7 @@ package struct PayloadProfiler: Sendable {
     ///
     /// - Throws: ``InferenceError`` if a source cannot be read, is malformed, or if there is
     ///   nothing to map in any of them.
-    /// - Complexity: O(bytes) time; memory for a sample of the values of each place.
+    /// - Complexity: O(bytes) time; memory for a sample of the values of each node.
     package func profile(
         _ sources: [PayloadSource]
     ) throws(InferenceError) -> PayloadProfile {
@@ -85,7 +83,7 @@ package struct PayloadProfiler: Sendable {
         pass.rows = nil
     }
 
-    /// Reads the values at the final places.
+    /// Reads the values at the final nodes.
     private func values(
         _ plan: ProfilePlan, _ groups: SourceGrouping, _ readers: [DocumentReader], hitLimit: Bool
     ) throws(InferenceError) -> PayloadProfile {
@@ -160,7 +158,7 @@ extension ValuePass {
         sampler = lines
     }
 
-    /// Adds the places and their statistics to a profile.
+    /// Adds the nodes and their statistics to a profile.
     mutating func fill(
         _ profile: inout PayloadProfile, _ plan: ProfilePlan, _ readers: [DocumentReader]
     ) {
@@ -187,7 +185,7 @@ extension ValuePass {
                 tables[$0].isStrong && tables[$0].isUnique && tables[$0].missing == 0
             }
             for table in state.tables {
-                // A compound key is asked for only where no single one is unique.
+                // A compound key is only needed if no single key is unique.
                 if tables[table].columns.count > 1, isSingleUnique { continue }
                 result.candidates.append(
                     tables[table].result { origins.text($0, place) })

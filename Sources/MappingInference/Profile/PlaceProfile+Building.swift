@@ -1,7 +1,7 @@
 // Statistics from counts, for decisions without a payload.
 
 extension PlaceProfile {
-    /// Creates the statistics of values at a place of their own.
+    /// Creates the statistics of values without a parent.
     package init(
         _ kinds: KindCounts, texts: TextStatistics = .counting(),
         numbers: NumberStatistics = .counting()
@@ -21,7 +21,7 @@ extension KindCounts {
     /// The scalars but null.
     package var scalars: Int { booleans + numbers + texts }
 
-    /// Returns counts of which those not given are zero.
+    /// Returns counts, zero by default.
     package static func counting(
         nulls: Int = 0, booleans: Int = 0, integers: Int = 0, bigIntegers: Int = 0,
         fractions: Int = 0, texts: Int = 0, objects: Int = 0, arrays: Int = 0
@@ -33,7 +33,7 @@ extension KindCounts {
 }
 
 extension TextStatistics {
-    /// Returns the statistics of texts of which so many have each form.
+    /// Returns the statistics of texts with counts by form.
     package static func counting(
         empty: Int = 0, longest: Int = 10, forms: [TextForm: Int] = [:],
         words: [String: Int]? = nil
@@ -45,7 +45,7 @@ extension TextStatistics {
 }
 
 extension NumberStatistics {
-    /// Returns the statistics of numbers of which so many are in each range.
+    /// Returns the statistics of numbers with counts by range.
     package static func counting(
         beyondDouble: Int = 0, inexactFractions: Int = 0, beyondDecimal: Int = 0, zeros: Int = 0,
         inSeconds: Int = 0, inMilliseconds: Int = 0

@@ -1,7 +1,7 @@
 extension PlaceProfile {
-    /// Adds the scalars of another place that holds values of the same attribute.
+    /// Merges the scalars of a node for the same attribute.
     ///
-    /// Places within, candidates and variants stay those of this place.
+    /// Children, candidates and variants are unchanged.
     package mutating func merge(_ other: PlaceProfile) {
         count += other.count
         kinds.merge(other.kinds)

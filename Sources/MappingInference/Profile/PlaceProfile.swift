@@ -1,6 +1,6 @@
 import Payload
 
-/// A step from a place to a place in it.
+/// The step from a parent to a child node.
 package enum PlaceStep: Hashable, Sendable {
     /// The top-level values of a group of sources.
     case document
@@ -12,12 +12,12 @@ package enum PlaceStep: Hashable, Sendable {
     case entry
 }
 
-/// The statistics of all values at a place.
+/// The statistics of all values at a node.
 package struct PlaceProfile: Sendable {
     package let step: PlaceStep
-    /// The enclosing place, whose index is lower; `nil` for a document.
+    /// The parent, whose index is lower; `nil` for a document.
     package let parent: SchemaNodeID?
-    /// The places within, members in order of the bytes of their keys.
+    /// The children; members are in byte order of their keys.
     package internal(set) var children: [SchemaNodeID] = []
     /// The number of values, nulls included.
     package internal(set) var count = 0
@@ -32,13 +32,14 @@ package struct PlaceProfile: Sendable {
     package internal(set) var isUnited = false
     /// The lengths of arrays.
     package internal(set) var lengths = LengthRange()
-    /// The keys of the entries, if the place is a map; texts and numbers as of values.
+    /// The keys of the entries, if the node is a map; statistics as of values.
     package internal(set) var keys: KeyStatistics?
-    /// The decision of the rules M for an object place, if it is a map.
+    /// The decision of the rules M, if the node is a map.
     package internal(set) var map: MapDecision?
-    /// The columns of the records of an object place: scalars in it and in its to-one objects, at
-    /// most 4 levels deep, and as a whole each array and map on the way; at most 256, shallow ones
-    /// first, then in order of bytes.
+    /// The columns of an object node's records.
+    ///
+    /// They are scalars in the object and in its to-one objects, at most 4 levels deep, and each
+    /// array and map there as a whole; at most 256, shallow ones first, then in byte order.
     package internal(set) var columns: [SchemaNodeID] = []
     /// The candidates for an identity of the records, single and compound ones.
     package internal(set) var candidates: [KeyTable] = []
@@ -67,7 +68,7 @@ package struct LengthRange: Sendable, Hashable {
     package internal(set) var longest = 0
 }
 
-/// The forms of texts at a place: how many of them fit each.
+/// The statistics of texts at a node, with counts by form.
 package struct TextStatistics: Sendable {
     package internal(set) var empty = 0
     package internal(set) var lengths = LengthRange()
@@ -106,7 +107,7 @@ package enum TextForm: String, Hashable, Sendable, CaseIterable {
     case code
 }
 
-/// The range of numbers at a place.
+/// The statistics of numbers at a node.
 package struct NumberStatistics: Sendable, Hashable {
     package internal(set) var least = Int64.max
     package internal(set) var greatest = Int64.min
@@ -118,7 +119,7 @@ package struct NumberStatistics: Sendable, Hashable {
     package internal(set) var inexactFractions = 0
     /// Numbers with more than 38 digits.
     package internal(set) var beyondDecimal = 0
-    /// Zeros, which stand for "never" where others are dates.
+    /// Zeros, which represent "never" among dates.
     package internal(set) var zeros = 0
     /// Numbers in 1e8…4.2e9, and in 1e11…4.2e12, by T5.
     package internal(set) var inSeconds = 0
@@ -139,7 +140,7 @@ package struct KeyStatistics: Sendable {
     package internal(set) var agreeingRepeats = 0
 }
 
-/// The rule by which an object place is a map.
+/// The rule by which an object node is a map.
 package struct MapDecision: Sendable, Hashable {
     /// `M1` to `M5`, or `--map`.
     package let rule: InferenceRule

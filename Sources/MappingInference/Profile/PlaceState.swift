@@ -1,6 +1,6 @@
 import Payload
 
-/// The statistics of a place while its values are read.
+/// The statistics of a node while its values are read.
 struct PlaceState {
     var kinds = KindCounts()
     var lengths = LengthRange()
@@ -21,14 +21,14 @@ struct PlaceState {
     var keys: Int?
     /// Indicates whether the object around belongs to the object here as a wrapper, by its name.
     var isWrapper = false
-    /// Indicates whether objects here are wrappers of scalars, which are values like others (R4).
+    /// Indicates whether objects here are wrappers of scalars, which count as scalars (R4).
     var isUnited = false
 
     init(capacity: Int) {
         values = HashSample(capacity: capacity)
     }
 
-    /// Adds the statistics to those of a profile.
+    /// Writes the statistics to a node of a profile.
     func fill(_ place: inout PlaceProfile) {
         place.count = kinds.nulls + kinds.scalars + kinds.objects + kinds.arrays
         place.kinds = kinds

@@ -1,13 +1,13 @@
 import Payload
 
-/// The places of a profile with their paths.
+/// The nodes of a profile with their paths.
 struct PlaceTree {
     let profile: PayloadProfile
-    /// The text of each place: `statuses[].user`.
+    /// The path of each node: `statuses[].user`.
     private let texts: [String]
-    /// The group of sources of each place.
+    /// The source group of each node.
     private let groups: [Int]
-    /// The marked keys of members that are equal to another one but for the form of their letters.
+    /// Marked keys of members that equal a sibling's key under canonical equivalence.
     private let twins: [SchemaNodeID: String]
 
     init(_ profile: PayloadProfile) {
@@ -57,7 +57,7 @@ struct PlaceTree {
 
     subscript(place: SchemaNodeID) -> PlaceProfile { profile[place] }
 
-    /// The text of a place; `self` for a document.
+    /// Returns the path of a node; `self` for a document.
     func text(of place: SchemaNodeID) -> String {
         let text = texts[Int(place.rawValue)]
         return text.isEmpty || text.hasSuffix(":") ? text + "self" : text
@@ -65,7 +65,7 @@ struct PlaceTree {
 
     func group(of place: SchemaNodeID) -> Int { groups[Int(place.rawValue)] }
 
-    /// Tests whether a place written by hand denotes a place.
+    /// Tests whether a path from a correction denotes a node.
     func matches(_ place: SchemaNodeID, _ written: String) -> Bool {
         Self.normalized(text(of: place)) == Self.normalized(written)
             || Self.normalized(withoutGroup(text(of: place))) == Self.normalized(written)
@@ -82,14 +82,13 @@ struct PlaceTree {
         return rest.isEmpty ? "self" : rest
     }
 
-    /// The key of a member; `nil` for other steps.
+    /// Returns the key of a member; `nil` for other steps.
     func key(of place: SchemaNodeID) -> String? {
         if let twin = twins[place] { return twin }
         return if case .member(let key) = self[place].step { key } else { nil }
     }
 
-    /// The keys from a place to a place in it, through objects only; `nil` if there is another
-    /// step between them.
+    /// Returns the keys from a node to a descendant; `nil` if the path includes other steps.
     func keys(from outer: SchemaNodeID, to inner: SchemaNodeID) -> [String]? {
         var keys: [String] = []
         var place = inner
@@ -101,28 +100,28 @@ struct PlaceTree {
         return keys.reversed()
     }
 
-    /// Returns the place of the elements of an array.
+    /// Returns the node of an array's elements.
     func element(of place: SchemaNodeID) -> SchemaNodeID? {
         self[place].children.first { self[$0].step == .element }
     }
 
-    /// Returns the place of the scalars in a list, those in wrappers included (R4).
+    /// Returns the node of the scalars in a list, wrapped ones included (R4).
     func listedValues(of place: SchemaNodeID) -> SchemaNodeID? {
         guard let element = element(of: place) else { return nil }
         return isScalarWrapper(element) ? members(of: element).first?.place : element
     }
 
-    /// Returns the place of the entries of a map.
+    /// Returns the node of a map's entries.
     func entry(of place: SchemaNodeID) -> SchemaNodeID? {
         self[place].children.first { self[$0].step == .entry }
     }
 
-    /// Returns the members of an object, in order of the bytes of their keys.
+    /// Returns the members of an object in byte order of their keys.
     func members(of place: SchemaNodeID) -> [(key: String, place: SchemaNodeID)] {
         self[place].children.compactMap { child in key(of: child).map { ($0, child) } }
     }
 
-    /// Tests for objects that stand for a scalar, such as `{"$oid": "5a…"}` (R4).
+    /// Tests for objects that wrap a scalar, such as `{"$oid": "5a…"}` (R4).
     func isScalarWrapper(_ place: SchemaNodeID) -> Bool {
         let members = members(of: place)
         return members.count == 1 && ScalarWrapper.keys.contains(members[0].key)

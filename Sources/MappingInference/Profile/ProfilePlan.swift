@@ -1,4 +1,4 @@
-/// The final places, with room for the statistics of their values.
+/// The final nodes, prepared for the statistics of their values.
 struct ProfilePlan {
     private(set) var tree = ShapeTree()
     private(set) var states: [PlaceState] = []
@@ -6,14 +6,14 @@ struct ProfilePlan {
     private(set) var variants: [VariantState] = []
     private(set) var keys: [KeyState] = []
     private(set) var decisions: [SchemaNodeID: MapDecision] = [:]
-    /// The places of the documents of each group.
+    /// The document nodes of each group.
     private(set) var roots: [SchemaNodeID] = []
     private var shapes: [Shape] = []
     /// The members whose values may divide records (E5).
     private var discriminators: Set<String> = [
         "object", "type", "kind", "model", "@type", "__typename", "_type", "resourceType", "event",
     ]
-    /// The places where scalars and wrappers of scalars are values of one kind (R4).
+    /// The nodes where scalars and wrapped scalars are values of one kind (R4).
     private var united: Set<SchemaNodeID> = []
 
     init(
@@ -30,7 +30,7 @@ struct ProfilePlan {
         addCandidates(limits)
     }
 
-    /// Copies the places in a place: elements, entries, and members in order of bytes.
+    /// Copies the descendants of a node: elements, entries, and members in byte order.
     private mutating func copyPlaces(
         in place: SchemaNodeID, to copy: SchemaNodeID, _ rules: MapRules
     ) {
@@ -47,7 +47,7 @@ struct ProfilePlan {
             guard let entries = node.entry else { return }
             let entry = tree.entry(of: copy)
             shapes.append(pass.shapes[entries])
-            // The values of a dictionary as a whole are not told apart.
+            // The values of a dictionary are not distinguished.
             if !decision.isDictionary { copyPlaces(in: entries, to: entry, rules) }
             return
         }
@@ -66,8 +66,7 @@ struct ProfilePlan {
         }
     }
 
-    /// Returns the places of the columns of rows with a header; they are those of the document, or
-    /// of its elements.
+    /// Returns the column nodes of rows with a header, below the document or its elements.
     func rowColumns(_ header: RowHeader?, at root: SchemaNodeID) -> RowColumns? {
         guard let header else { return nil }
         let place = tree.nodes[root].memberCount > 0 ? root : tree.nodes[root].element ?? root
@@ -106,7 +105,7 @@ struct ProfilePlan {
         String(decoding: tree.key(of: place), as: UTF8.self)
     }
 
-    /// Returns the largest capacity of each set, up to a limit, with which all fit a budget.
+    /// Returns the largest capacity, up to a limit, at which all sets fit a budget.
     private static func capacity(
         _ limit: Int, budget: Int, _ sets: [(count: Int, cost: Int)]
     ) -> Int {
@@ -208,7 +207,7 @@ extension ProfilePlan {
                     }
                 }
             }
-            // A wrapper of a scalar is no level of its own.
+            // A scalar wrapper does not add a level.
             for (place, wrapped) in wrappers {
                 for member in tree.members(of: place) {
                     columns.append(
@@ -223,7 +222,7 @@ extension ProfilePlan {
         return Self.limited(columns)
     }
 
-    /// Returns the first columns; of too many, those that may identify the records in any case.
+    /// Returns the first columns, preferring possible identities if there are too many.
     private static func limited(_ columns: [Column]) -> [Column] {
         guard columns.count > mostColumns else { return columns }
         var kept = columns.indices.filter { index in
@@ -285,7 +284,7 @@ extension ProfilePlan {
         return found.prefix(Self.mostNaturalKeys).map { Key(columns: [$0.place]) }
     }
 
-    /// Returns pairs of foreign keys, and of a foreign key and a moment (I9).
+    /// Returns pairs of two foreign keys, or of a foreign key and a moment (I9).
     private func pairs(
         among columns: [Column], _ named: [(column: Column, class: CandidateNames.Class)],
         at place: SchemaNodeID
@@ -294,7 +293,7 @@ extension ProfilePlan {
         guard shapes[place].objects >= 3 else { return [] }
         if let identifier = own.first(where: { $0.class == .identifier }) {
             guard isNested(place) else { return [] }
-            // An identity that holds within the parent, whose own key is beside it (I5).
+            // An identity within the parent, whose foreign key is a sibling (I5).
             return own.filter { $0.class == .named }.prefix(2).map {
                 [identifier.column.place, $0.column.place]
             }
@@ -326,8 +325,7 @@ extension ProfilePlan {
         return Array(pairs.prefix(Self.mostPairs))
     }
 
-    /// Tests whether other records have members of both names, which refer to these records
-    /// together: `country` and `code` of a region.
+    /// Tests whether records elsewhere refer to both columns, as `country` and `code` of a region.
     private func areTogetherElsewhere(
         _ first: SchemaNodeID, _ second: SchemaNodeID, than place: SchemaNodeID
     ) -> Bool {
@@ -343,7 +341,7 @@ extension ProfilePlan {
 }
 
 extension ProfilePlan {
-    /// Tests for elements in objects that have an identity of their own.
+    /// Tests for elements within objects that have an identity.
     private func isNested(_ place: SchemaNodeID) -> Bool {
         var current = tree.nodes[place].parent
         while let parent = current, tree.nodes[parent].memberCount == 0 {

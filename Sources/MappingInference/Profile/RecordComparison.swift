@@ -2,21 +2,21 @@
 struct RecordComparison {
     /// The identities that occur in both.
     private(set) var common = 0
-    /// The values of shared scalars that were compared, and those that are equal.
+    /// The number of shared scalars that were compared, and the number that are equal.
     private(set) var compared = 0
     private(set) var equal = 0
 
     /// The share of equal values.
     var agreement: Double { compared == 0 ? 0 : Double(equal) / Double(compared) }
 
-    /// Ids of two types that overlap.
+    /// Indicates overlapping identities of two types.
     var contradicts: Bool { compared >= 2 && agreement < Threshold.half }
 
-    /// Compares the records of two places that share values of a candidate.
+    /// Compares the records of two nodes that share values of a candidate.
     ///
     /// - Parameters:
-    ///   - left: A record with its table, and the index of each comparable column by name.
-    ///   - right: Another one.
+    ///   - left: The first record type.
+    ///   - right: The second record type.
     init(_ left: Side, _ right: Side) {
         let columns = left.columns.compactMap { name, column in
             right.columns[name].map { (column, $0) }
@@ -40,10 +40,10 @@ struct RecordComparison {
         }
     }
 
-    /// A kind of record in a comparison.
+    /// A record type with its table and comparable columns.
     struct Side {
         let table: KeyTable
-        /// The index in the columns of the place, by the name of the member.
+        /// The index in the columns of the node, by the name of the member.
         let columns: [String: Int]
     }
 }

@@ -10,8 +10,7 @@ struct RecordSampler {
         self.total = max(1, total)
     }
 
-    /// Tests whether the next record is one of those selected; of a record in several pieces, the
-    /// later ones are taken if the first was.
+    /// Tests whether to select the next record; all pieces of a selected record are taken.
     mutating func takesNext(isContinued: Bool = false) -> Bool {
         guard !isContinued else { return tookLast }
         defer { index += 1 }

@@ -1,18 +1,17 @@
 import Payload
 
-/// Finds the header of rows: records that are arrays of one length, the first of which names the
-/// columns (R5).
+/// Detects the header of rows: the first of several arrays of equal length names the columns (R5).
 struct RowHeader {
-    /// The number of rows that a header needs.
+    /// The minimum number of rows.
     private static let fewestRows = 3
 
     private(set) var columns: [[UInt8]] = []
     private var rows = 0
     private var isBroken = false
-    /// Indicates whether a later row has a value of another kind than text.
+    /// Indicates whether a later row has a value other than a text.
     private var hasOtherKind = false
 
-    /// Looks at a document, or at the elements of one that is an array.
+    /// Adds a document, or the elements of a document that is an array.
     mutating func add(_ document: Int, _ tape: PayloadTape, isLine: Bool) {
         guard !isBroken else { return }
         guard !isLine else { return add(row: document, tape) }
@@ -53,14 +52,14 @@ struct RowHeader {
     var isFound: Bool { !isBroken && hasOtherKind && rows >= Self.fewestRows }
 }
 
-/// The columns of rows, as places in the place of the rows.
+/// The columns of rows, as child nodes of the rows' node.
 struct RowColumns {
-    /// The place of the rows.
+    /// The node of the rows.
     let place: SchemaNodeID
-    /// The places of the columns, in the order of the header.
+    /// The nodes of the columns, in header order.
     let members: [SchemaNodeID]
 
-    /// Tests whether a row is the header: that of the first source, or of a later one.
+    /// Tests whether a row is a header, of the first or a later source.
     func isHeader(_ row: Int, _ tree: ShapeTree, _ tape: PayloadTape) -> Bool {
         var element = tape.firstChild(of: row)
         for member in members {

@@ -1,11 +1,10 @@
-/// Objects that stand for a scalar (R4).
+/// Objects that wrap a scalar (R4).
 enum ScalarWrapper {
     static let keys: Set<String> = [
         "$oid", "$date", "$numberLong", "$numberInt", "$numberDouble", "$numberDecimal", "$uuid",
     ]
 
-    /// Returns the shape of a place whose values are scalars and wrappers of scalars, or wrappers
-    /// of several kinds; `nil` for another place.
+    /// Returns the shape of a node whose values are scalars and scalar wrappers; `nil` otherwise.
     static func united(_ place: SchemaNodeID, _ pass: ShapePass) -> Shape? {
         var shape = pass.shapes[place]
         let members = pass.tree.members(of: place)

@@ -1,4 +1,4 @@
-/// The kinds of the values at a place: what the rules M ask before the values are read.
+/// The counts of value kinds at a node, for the rules M before the values are read.
 struct Shape {
     var nulls = 0
     var booleans = 0
@@ -29,7 +29,7 @@ struct Shape {
     }
 }
 
-/// The keys of a place that has too many to keep a place for each: a sample, selected by hash.
+/// A sample of a node's keys, selected by hash, if there are too many for a node each.
 struct KeyTally {
     private(set) var counts: [UInt64: Int] = [:]
     private(set) var bound = UInt64.max

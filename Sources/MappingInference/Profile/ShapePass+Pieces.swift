@@ -40,8 +40,8 @@ extension ShapePass {
     ) {
         if !level.isContinued { shapes[place].objects += 1 }
         guard !full.contains(place) else { return }
-        // An object is searched for its members before their values are read. What follows this
-        // piece is not known; so the members become entries now if there will be too many.
+        // An object is searched for its members before their values are read. Later pieces are
+        // unknown, so the members become entries now if there will be too many.
         if level.beginsLarge, tree.nodes[place].entry == nil { collapse(place) }
         if let entry = tree.nodes[place].entry {
             return readEntries(position, at: place, entry, in: level, tape, scanner)

@@ -1,13 +1,12 @@
 import Payload
 
-/// The first pass over the payloads: counts the kinds of values at each place, so that the rules M
-/// can tell maps from records before the values are read.
+/// The first pass: counts the kinds of values at each node, to distinguish maps from records.
 struct ShapePass {
     var tree = ShapeTree()
     var shapes: [Shape] = []
-    /// The keys of the places whose members were made entries while reading.
+    /// The keys of nodes whose members became entries while reading.
     var tallies: [SchemaNodeID: KeyTally] = [:]
-    /// The places of objects whose members have no places, because there are too many places.
+    /// The object nodes whose members have no nodes, because there are too many nodes.
     var full: Set<SchemaNodeID> = []
     let limits: ProfileLimits
     /// The nodes that nothing leads to.
@@ -27,7 +26,7 @@ struct ShapePass {
         return root
     }
 
-    /// Adds the places of rows below a root, in place of all that was read there.
+    /// Adds nodes for rows below a root, replacing the nodes read there.
     mutating func addRows(_ header: RowHeader, areLines: Bool) -> SchemaNodeID {
         let root = addRoot()
         let place = areLines ? root : tree.element(of: root)
@@ -126,10 +125,9 @@ struct ShapePass {
             && tape.isSame(tape.textRange(at: position), tape.textRange(at: key))
     }
 
-    /// Finds or adds the places of the members of an object; the last of two with one key counts.
+    /// Finds or adds the nodes of an object's members; the last of duplicate keys wins.
     ///
-    /// Returns the index of the first in ``members``, or `nil` if the members are entries of a map
-    /// from now on.
+    /// Returns the index of the first in ``members``, or `nil` if the members have become entries.
     mutating func find(
         _ position: Int, at place: SchemaNodeID, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> Int? {
@@ -171,7 +169,7 @@ struct ShapePass {
         return tree.addMember(of: place, key: key)
     }
 
-    /// Tests whether there is room for one more place; otherwise the place becomes full.
+    /// Tests whether a node can be added; otherwise marks the parent as full.
     mutating func hasRoom(at place: SchemaNodeID) -> Bool {
         guard tree.nodes.count - removed >= limits.places else { return true }
         full.insert(place)
@@ -194,7 +192,7 @@ struct ShapePass {
 
 /// The keys of maps.
 extension ShapePass {
-    /// Counts a key of the entries at a place.
+    /// Counts a key of a map's entries.
     mutating func count(_ key: Int, at place: SchemaNodeID, _ tape: PayloadTape) {
         let text = tape.text(at: key)
         tallies[place, default: KeyTally()].add(ValueHash.bytes(Array(text)))
@@ -204,9 +202,9 @@ extension ShapePass {
     }
 }
 
-/// Making the members of a place entries of a map.
+/// Turning members into entries of a map.
 extension ShapePass {
-    /// Merges the members of a place into one place for all of them, and keeps a tally of the keys.
+    /// Merges the members of a node into its entry node, and tallies the keys.
     mutating func collapse(_ place: SchemaNodeID) {
         var tally = tallies[place] ?? KeyTally()
         let entry = tree.entry(of: place)
@@ -221,7 +219,7 @@ extension ShapePass {
         tallies[place] = tally
     }
 
-    /// Adds the counts of a place, and of all places in it, to those of another one.
+    /// Merges the counts of a node and its descendants into a target node.
     private mutating func merge(_ source: SchemaNodeID, into target: SchemaNodeID) {
         shapes[target] += shapes[source]
         if full.contains(source) { full.insert(target) }

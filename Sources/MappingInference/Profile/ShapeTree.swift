@@ -1,11 +1,11 @@
 import Payload
 
-/// The places of payloads as a tree in an array, with a fast search for the place of a member.
+/// The nodes of payloads as a tree in an array, with a fast search for members.
 ///
-/// The records of a payload resemble each other, so the member that follows a member is guessed
-/// from the last object, and its key is compared in place; only a wrong guess costs a search.
+/// Records resemble each other, so the next member is guessed from the previous object, and its key
+/// compared in place; only a wrong guess costs a search.
 struct ShapeTree {
-    /// The kind of step from the enclosing place.
+    /// The kind of step from the parent.
     enum Step: UInt8 { case document, member, element, entry }
 
     struct Node {
@@ -35,7 +35,7 @@ struct ShapeTree {
 
     var nodes: [Node] = []
     private(set) var keys: [UInt8] = []
-    /// A table with open addressing from the place and the key of a member to its node.
+    /// An open-addressing table from parent and key to the member's node.
     private var slots: [SchemaNodeID?] = []
     private var slotCount = 0
 
@@ -47,7 +47,7 @@ struct ShapeTree {
         return SchemaNodeID(nodes.count - 1)
     }
 
-    /// Returns the place of the elements of the arrays at a place.
+    /// Returns the node of an array's elements, adding it if needed.
     mutating func element(of place: SchemaNodeID) -> SchemaNodeID {
         if let element = nodes[place].element { return element }
         let element = add(.element, parent: place)
@@ -55,7 +55,7 @@ struct ShapeTree {
         return element
     }
 
-    /// Returns the place of the entries of the maps at a place.
+    /// Returns the node of a map's entries, adding it if needed.
     mutating func entry(of place: SchemaNodeID) -> SchemaNodeID {
         if let entry = nodes[place].entry { return entry }
         let entry = add(.entry, parent: place)
@@ -69,7 +69,7 @@ struct ShapeTree {
         return keys[start..<start + Int(nodes[place].keyCount)]
     }
 
-    /// The members of a place, in the order of their first appearance.
+    /// The members of a node in order of first appearance.
     func members(of place: SchemaNodeID) -> [SchemaNodeID] {
         var members: [SchemaNodeID] = []
         members.reserveCapacity(Int(nodes[place].memberCount))
@@ -97,7 +97,7 @@ extension ShapeTree {
         return search(place, previous, position, tape, scanner)
     }
 
-    /// Tests whether a key on the tape is that of a member.
+    /// Tests whether a key on the tape is a member's key.
     private func isKey(
         of member: SchemaNodeID, at position: Int, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> Bool {
@@ -130,7 +130,7 @@ extension ShapeTree {
         return found
     }
 
-    /// Remembers that a member came after another one.
+    /// Stores a member as the guess for the next one.
     mutating func guess(
         _ member: SchemaNodeID, after previous: SchemaNodeID?, in place: SchemaNodeID
     ) {
@@ -213,9 +213,7 @@ extension ShapeTree {
         }
     }
 
-    /// Removes all members of a place, which have become entries of a map.
-    ///
-    /// Their nodes stay in the array; nothing leads to them.
+    /// Removes all members of a node after they have become entries of a map.
     mutating func removeMembers(of place: SchemaNodeID) {
         nodes[place].firstMember = nil
         nodes[place].lastMember = nil

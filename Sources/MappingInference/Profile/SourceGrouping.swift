@@ -6,7 +6,7 @@ struct SourceGrouping {
         let name: String
         /// The indices of the sources.
         var sources: [Int]
-        /// The place of the documents.
+        /// The node of the documents.
         var root = SchemaNodeID(0)
         /// The header of the records, if they are rows that have one.
         var header: RowHeader?
@@ -17,8 +17,8 @@ struct SourceGrouping {
 
     /// Groups sources by the shapes of their documents.
     ///
-    /// The sources with most members come first, and the others join the one that they resemble
-    /// most; so the order of the sources does not count.
+    /// The sources with the most members come first, and the others join the most similar group, so
+    /// the order of sources has no effect.
     static func groups(
         _ readers: [DocumentReader], _ options: PayloadProfiler.Options
     ) throws(InferenceError) -> SourceGrouping {

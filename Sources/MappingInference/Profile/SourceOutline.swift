@@ -1,6 +1,6 @@
 import Payload
 
-/// The shape of the documents of a source: the keys at the top, and those in wrappers.
+/// The shape of a source's documents: the top-level keys, and those inside wrappers.
 struct SourceOutline: Hashable {
     /// The keys as paths, with the kind of container they hold.
     private(set) var keys: [String: Set<String>] = [:]
@@ -19,7 +19,7 @@ struct SourceOutline: Hashable {
         "entries", "content", "values", "hits", "response", "payload", "edges", "docs",
     ])
     private static let mostKeys = 2000
-    /// The number of objects at each place whose keys are looked at; the others resemble them.
+    /// The maximum number of objects at each path to inspect.
     private static let mostObjects = 256
     private var objects: [String: Int] = [:]
 
@@ -96,8 +96,8 @@ struct SourceOutline: Hashable {
 
     /// Returns the similarity of two outlines from 0 to 1.
     ///
-    /// They are as similar as the least similar of the objects at places that both have; with
-    /// different values of a discriminator, not at all.
+    /// The result is the lowest similarity of objects at a common path; 0 if a discriminator
+    /// differs.
     func similarity(to other: SourceOutline) -> Double {
         for (place, values) in discriminators where values.count == 1 {
             if let others = other.discriminators[place], others.count == 1, others != values {

@@ -140,7 +140,7 @@ extension TextForms {
         return isTwitter(&reader) ? of(.twitterDate) : []
     }
 
-    /// Tests for ` 06 Nov 1994 08:49:37 GMT` behind the weekday.
+    /// Tests for ` 06 Nov 1994 08:49:37 GMT` after the weekday.
     private static func isHTTP(_ reader: inout DigitReader) -> Bool {
         guard reader.skip(0x20), let day = reader.number(2), reader.skip(0x20),
             let month = month(reader.word()), reader.skip(0x20), let year = reader.number(4),
@@ -149,7 +149,7 @@ extension TextForms {
         return reader.isAtEnd && Timestamp(year: year, month: month, day: day) != nil
     }
 
-    /// Tests for ` Aug 31 00:29:15 +0000 2014` behind the weekday.
+    /// Tests for ` Aug 31 00:29:15 +0000 2014` after the weekday.
     private static func isTwitter(_ reader: inout DigitReader) -> Bool {
         guard reader.skip(0x20), let month = month(reader.word()), reader.skip(0x20),
             let day = reader.number(2), reader.skip(0x20), isTime(&reader), reader.skip(0x20),

@@ -3,7 +3,7 @@ import Payload
 
 /// URLs.
 extension TextForms {
-    /// Tests for a scheme, and a host behind two slashes.
+    /// Tests for a scheme, two slashes and a host.
     static func isURL(
         _ bytes: [UInt8], _ range: Range<Int>, _ classes: ByteClasses, _ scanner: ByteScanner
     ) -> Bool {
@@ -20,7 +20,7 @@ extension TextForms {
         return !classes.contains(.beyondASCII) || Value(url: bytes[range]) != nil
     }
 
-    /// Returns the place of the colon behind a scheme.
+    /// Returns the position of the colon after a scheme.
     private static func schemeEnd(_ scanner: ByteScanner, _ range: Range<Int>) -> Int? {
         guard ByteClasses(of: scanner.byte(at: range.lowerBound)).isLetter else { return nil }
         var place = range.lowerBound
@@ -56,7 +56,7 @@ extension TextForms {
         byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
     }
 
-    /// Tests the port behind a host, which has 16 bits.
+    /// Tests whether the port after a host fits into 16 bits.
     private static func hasPossiblePort(_ scanner: ByteScanner, _ range: Range<Int>) -> Bool {
         var colon: Int?
         var place = range.lowerBound
@@ -74,7 +74,7 @@ extension TextForms {
             && port.reduce(0) { 10 * $0 + Int(scanner.byte(at: $1) &- 0x30) } <= Int(UInt16.max)
     }
 
-    /// Tests for two steps behind a slash, without a host.
+    /// Tests for a path of two components without a host.
     static func isRelativeURL(_ scanner: ByteScanner, _ range: Range<Int>) -> Bool {
         let second = range.lowerBound + 1
         guard second < range.upperBound, scanner.byte(at: second) != Byte.slash else {

@@ -40,7 +40,7 @@ struct TextForms: OptionSet {
 }
 
 extension TextForms {
-    /// The longest text of which more than a URL and base64 is asked.
+    /// The maximum length of texts that are tested for more than URLs and base64.
     private static let longestShortText = 64
 
     /// Returns the forms of the text in a range of bytes, without escape sequences; `scanner` reads
@@ -92,7 +92,7 @@ extension TextForms {
             && isPaddedAtEnd(scanner, range) && !isPath(scanner, range, classes)
     }
 
-    /// The length from which a text with slashes is no path.
+    /// The length from which a text with slashes is not considered a path.
     private static let longestPath = 256
 
     /// Tests for a path such as `images/UE0AAAAACEKo6QAAAAZDSVRN`.

@@ -2,8 +2,8 @@ import Payload
 
 /// The statistics of texts while they are read.
 ///
-/// While a place has few short texts, one that is repeated is only counted: its forms are added up
-/// when the place has more, or at the end.
+/// While a node has few distinct short texts, repeated texts are only counted. Their forms are
+/// added when there are more, or at the end.
 struct TextState {
     private var empty = 0
     private var lengths = LengthRange()

@@ -9,7 +9,7 @@ struct URLCollection {
     /// Finds `issues/comments` and `1` in `https://host/x/issues/comments/1`, or in
     /// `/x/issues/comments/1/`; `nil` if the path has fewer than two steps, or ends in a file.
     init?(_ scanner: ByteScanner, _ range: Range<Int>) {
-        // The path begins behind the host, which follows two slashes.
+        // The path begins after the host, which follows two slashes.
         var skipped = scanner.byte(at: range.lowerBound) == Byte.slash ? 0 : 2
         // The last slashes of the path, the last one first.
         var (last, second, third, fourth): (Int?, Int?, Int?, Int?)

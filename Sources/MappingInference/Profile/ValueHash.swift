@@ -1,10 +1,6 @@
 import Payload
 
-/// Hashes of values that are the same in every run and at every place.
-///
-/// Integers and texts are hashed by their bytes, so an integer and the text of its digits are
-/// equal. Samples select values by their hash, so its upper bits must be as random as its lower
-/// ones.
+/// Hashes of values, stable across runs and nodes.
 enum ValueHash {
     static let null: UInt64 = 0x9AE1_6A3B_2F90_404F
     static let `false`: UInt64 = 0xC3A5_C85C_97CB_3127
@@ -42,8 +38,8 @@ enum ValueHash {
         return ByteScanner.scan(bytes) { Self.bytes($0, 0..<$0.count) }
     }
 
-    /// Returns the hash of a number: that of its digits if it is whole, so that `5.0` and `5` are
-    /// the same; else one that is not that of any text.
+    /// Returns the hash of a number, equal for `5.0` and `5`, and different from any text unless
+    /// whole.
     static func number(_ number: Double) -> UInt64 {
         guard abs(number) < 9_007_199_254_740_992, let whole = Int64(exactly: number) else {
             return finish(step(array, number.bitPattern))
@@ -81,7 +77,7 @@ enum ValueHash {
     /// The hash of an array without elements; each is added by ``pair(_:_:)``.
     static var emptyArray: UInt64 { array }
 
-    /// The hash of an object without members; those of its members are added up, in any order.
+    /// The hash of an object without members; member hashes are added, in any order.
     static var emptyObject: UInt64 { object }
 
     private static func step(_ hash: UInt64, _ word: UInt64) -> UInt64 {

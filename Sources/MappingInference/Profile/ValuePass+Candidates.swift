@@ -2,7 +2,7 @@ import Payload
 
 /// Candidates for identities.
 extension ValuePass {
-    /// Adds a record, whose members have been read, to the tables of its place.
+    /// Adds a record to the tables of its node, after its members have been read.
     mutating func finish(
         _ place: SchemaNodeID, _ record: Int, parent: Int, entryKey: UInt64, _ tape: PayloadTape
     ) {

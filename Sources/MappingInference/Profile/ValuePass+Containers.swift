@@ -73,10 +73,9 @@ extension ValuePass {
         return ByteScanner.scan(text) { keys[index].add(text, text.indices, $0) }
     }
 
-    /// Returns the keys of an object in order of their bytes, of equal ones the last.
+    /// Returns the keys of an object in byte order, the last of duplicate keys.
     ///
-    /// The order of the members of a map says nothing, so it must not change the first of its
-    /// values.
+    /// The order of a map's members must not determine its first value.
     func sortedKeys(_ position: Int, _ tape: PayloadTape) -> [Int] {
         var keys: [(text: ArraySlice<UInt8>, position: Int)] = []
         keys.reserveCapacity(tape.count(at: position))
@@ -127,7 +126,7 @@ extension ValuePass {
         let first = members.count
         let isKnown = find(position, at: place, ordinal: record, tape, scanner)
         guard isKnown || members.count > first else {
-            // An object without members that have places: a dictionary as a whole, or empty.
+            // An object without member nodes: a dictionary, or empty.
             finish(place, record, parent: parent, entryKey: entryKey, tape)
             let hash = OpaqueHash.of(position, tape, scanner)
             return keep(hash, at: place, record, position: position)
@@ -147,9 +146,9 @@ extension ValuePass {
         return keep(hash, at: place, record, position: position)
     }
 
-    /// Finds the places of the members of an object; the last of two with one key counts.
+    /// Finds the nodes of an object's members; the last of duplicate keys wins.
     ///
-    /// Returns whether all of them have places.
+    /// Returns whether all of them have nodes.
     mutating func find(
         _ position: Int, at place: SchemaNodeID, ordinal: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner

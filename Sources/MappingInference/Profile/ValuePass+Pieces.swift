@@ -72,12 +72,12 @@ extension ValuePass {
         return OpenContainer(visit: visit, hash: hash, entryKey: entryKey)
     }
 
-    /// The tables whose lists are the arrays at a place.
+    /// Returns the candidate tables of the elements of a node's arrays.
     private func tablesOfElements(at place: SchemaNodeID) -> Range<Int> {
         tree.nodes[place].element.map { states[$0].tables } ?? 0..<0
     }
 
-    /// Ends a container, of which all values have been read.
+    /// Ends a container whose values have all been read.
     private mutating func end(
         _ container: OpenContainer, _ position: Int, at place: SchemaNodeID, parent: Int,
         _ tape: PayloadTape
@@ -93,7 +93,7 @@ extension ValuePass {
         return keep(container.hash, at: place, container.visit, position: position)
     }
 
-    /// Keeps the values that the end of a container asks for, beyond the tape.
+    /// Copies values that the end of the container needs from the tape.
     private mutating func hold(
         _ position: Int, at place: SchemaNodeID, _ record: Int, _ tape: PayloadTape
     ) {
@@ -159,8 +159,7 @@ extension ValuePass {
         container.index = steps.removeLast()
     }
 
-    /// Returns the keys of a map in order of their bytes, but the one of the value that an earlier
-    /// piece has begun first, and the one of the value that a later one continues last.
+    /// Returns the keys of a map in byte order, except that continued values come first and last.
     private func keys(
         of position: Int, in level: DocumentPiece.Level, _ tape: PayloadTape
     ) -> [Int] {

@@ -1,10 +1,10 @@
 import Payload
 
-/// The second pass over the payloads: the statistics of the values at the final places.
+/// The second pass: the statistics of the values at the final nodes.
 struct ValuePass {
     var tree: ShapeTree
     var states: [PlaceState]
-    /// The last value of each place.
+    /// The last value of each node.
     var last: [LastValue]
     var tables: [CandidateTable]
     var variants: [VariantState]
@@ -18,7 +18,7 @@ struct ValuePass {
     var document: UInt32 = 0
     /// The containers that later pieces of the document continue, the outermost first.
     var open: [OpenContainer] = []
-    /// The values of columns, on which the tape of an earlier piece had more.
+    /// Column values from the tapes of earlier pieces.
     var held: [SchemaNodeID: HeldScalar] = [:]
     /// The objects so far.
     var records = 0
@@ -30,7 +30,7 @@ struct ValuePass {
     var members = MemberStack()
     /// The indices in the arrays and maps from the document to the current value.
     var steps: [UInt32] = []
-    /// The columns and the keys of the current record; more than it has, if another one had more.
+    /// Scratch buffers, reused between records; may be longer than the current record.
     var row: [UInt32] = []
     var keyHashes: [UInt64] = []
     var entryKey: UInt64 = 0
@@ -86,7 +86,7 @@ struct ValuePass {
         return readObject(position, at: place, parent: parent, tape, scanner)
     }
 
-    /// Keeps the last value of a place, and returns its hash; `visit` is its number.
+    /// Stores the last value of a node, and returns its hash; `visit` is its number.
     mutating func keep(
         _ hash: UInt64, at place: SchemaNodeID, _ visit: Int, position: Int,
         isBlank: Bool = false, isKey: Bool = false

@@ -20,7 +20,7 @@ package struct ValueSample: Sendable {
         isExact ? hashes.count : Int(Double(hashes.count) / (Double(bound) / Double(UInt64.max)))
     }
 
-    /// Returns how many of the values another set contains, of those that both samples can contain.
+    /// Returns how many values of the common sample range occur in a second set.
     package func found(in other: ValueSample) -> (found: Int, of: Int) {
         let bound = min(bound, other.bound)
         var (found, count) = (0, 0)

@@ -1,12 +1,12 @@
 import Payload
 
-/// Top-level values of a source, parsed together.
+/// Top-level values of a source that are parsed together.
 struct DocumentBatch {
-    /// The meaning of the value at the top of the tape.
+    /// The content of the tape.
     enum Form {
-        /// The tape is one document, or a piece of it.
+        /// A document, or a piece of one.
         case document(DocumentPiece = .whole)
-        /// The elements are documents: the array stands for lines.
+        /// Lines, parsed as the elements of one array.
         case lines
     }
 
@@ -15,10 +15,10 @@ struct DocumentBatch {
 
     var isLines: Bool { if case .lines = form { true } else { false } }
 
-    /// The piece of a document; the whole one if the values are lines.
+    /// The piece of the document; `.whole` for lines.
     var piece: DocumentPiece { if case .document(let piece) = form { piece } else { .whole } }
 
-    /// Calls a closure with the place of each value on the tape.
+    /// Calls a closure with the tape position of each top-level value.
     func forEachDocument(_ body: (Int) -> Void) {
         guard isLines else { return body(0) }
         var position = tape.firstChild(of: 0)

@@ -1,16 +1,14 @@
 import Payload
 
-/// The containers that a piece of a document shares with the pieces before and behind it.
+/// The containers that a piece of a document shares with the previous and next pieces.
 ///
-/// They are the outermost ones: the first of them is the document, and each of the others is the
-/// first value in the one before it, or the last one.
+/// They are its outermost containers: the document, then in each container its first or last value.
 struct DocumentPiece {
-    /// The number of containers that the piece before has opened.
+    /// The number of containers opened in the previous piece.
     var continued = 0
-    /// The number of containers that the next piece continues.
+    /// The number of containers that continue in the next piece.
     var unfinished = 0
-    /// Tells for each of those that stay open whether it is an object with more members than a
-    /// record is expected to have.
+    /// Whether each unfinished container is an object too large to be a record.
     var areLarge: [Bool] = []
 
     /// The document as a whole.
@@ -18,24 +16,23 @@ struct DocumentPiece {
 
     var isWhole: Bool { continued == 0 && unfinished == 0 }
 
-    /// The place of a container in a piece.
+    /// The position of a container in a piece.
     struct Level {
         let piece: DocumentPiece
-        /// The number of containers around.
+        /// The number of enclosing containers.
         let depth: Int
-        /// Indicates whether the container has been opened by an earlier piece.
+        /// Indicates whether an earlier piece opened the container.
         let isContinued: Bool
         /// Indicates whether a later piece continues the container.
         let staysOpen: Bool
 
-        /// Indicates whether the container is in no other piece.
+        /// Indicates whether the container is entirely in this piece.
         var isWhole: Bool { !isContinued && !staysOpen }
 
-        /// Indicates whether the container is an object that has just begun, with more members than
-        /// a record is expected to have.
+        /// Indicates whether the container begins here and is too large to be a record.
         var beginsLarge: Bool { !isContinued && staysOpen && piece.areLarge[depth] }
 
-        /// Returns the place of a value in the container, which is at a position on the tape.
+        /// Returns the level of a value at a tape position in the container.
         func inner(of value: Int, in position: Int, _ tape: PayloadTape) -> Level {
             let first = tape.firstChild(of: position) + (tape.isObject(at: position) ? 1 : 0)
             let isLast = tape.next(after: value) >= tape.end(of: position)
@@ -46,7 +43,7 @@ struct DocumentPiece {
         }
     }
 
-    /// The place of the document.
+    /// The level of the document.
     var top: Level {
         Level(piece: self, depth: 0, isContinued: continued > 0, staysOpen: unfinished > 0)
     }

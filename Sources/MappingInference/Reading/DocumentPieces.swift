@@ -1,34 +1,32 @@
 import Payload
 
-/// Reads a large document in pieces, each of which is parsed as a document of its own.
+/// Reads a large document in pieces, each of which is parsed as a document.
 ///
-/// A document is divided at commas. The containers that are open there are closed at the end of a
-/// piece, and opened at the beginning of the next one, with the keys that lead to them:
-/// `{"a":[1,2,3],"b":4}` becomes `{"a":[1,2]}` and `{"a":[3],"b":4}`. Arrays in arrays are not
-/// divided.
+/// A document is divided at commas. Open containers are closed at the end of a piece and reopened,
+/// with their keys, in the next one: `{"a":[1,2,3],"b":4}` becomes `{"a":[1,2]}` and
+/// `{"a":[3],"b":4}`. Nested arrays are not divided.
 struct DocumentPieces {
     private let source: PayloadSource
     private let file: SourceBytes
     private let limits: ProfileLimits
     private var scan: DocumentScan
-    /// The bytes from the current piece on, behind those up to `start`.
+    /// The buffer; the current piece begins at `start`.
     private var bytes: [UInt8] = []
     private var start = 0
-    /// The bytes of the document before `bytes`.
+    /// The number of bytes before the buffer.
     private var offset = 0
-    /// The key and the bracket of each container that the current piece continues.
+    /// The key and opening bracket of each container that the current piece continues.
     private var opening: [[UInt8]] = []
     private var isOver = false
-    /// The objects with more members than a record is expected to have, once they are asked for.
+    /// The byte offsets of objects too large to be records, computed on demand.
     private var large: Set<Int>?
 
     /// Opens a source.
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - limits: The limits, among them the sizes of pieces.
-    ///   - findsLarge: Whether pieces tell which objects have many members; finding these takes
-    ///     another pass over the bytes.
+    ///   - limits: The limits, including the size of a piece.
+    ///   - findsLarge: Whether to detect objects too large to be records, in an additional pass.
     /// - Throws: ``InferenceError`` if the source cannot be opened.
     init(_ source: PayloadSource, limits: ProfileLimits, findsLarge: Bool) throws(InferenceError) {
         self.source = source
@@ -63,7 +61,7 @@ struct DocumentPieces {
         return DocumentBatch(tape: tape, form: .document(piece))
     }
 
-    /// Goes on to the next division, or to the end of the document.
+    /// Advances to the next division or to the end of the document.
     private mutating func advance() throws(InferenceError) -> DocumentScan.Stop {
         let pieceBytes = min(limits.wholeBytes, 1 << 20)
         while true {
@@ -91,7 +89,7 @@ struct DocumentPieces {
         offset = 3
     }
 
-    /// Continues the containers up to one behind the last comma in it.
+    /// Begins a piece after the last comma of a container.
     private mutating func divide(in level: Int, at comma: Int) {
         opening.removeLast(opening.count - min(scan.continued, level + 1))
         for container in scan.levels[...level].dropFirst(opening.count) {
@@ -119,9 +117,9 @@ struct DocumentPieces {
     }
 }
 
-/// Objects with many members.
+/// Detection of objects with many members.
 extension DocumentPieces {
-    /// Tells which of the outermost containers are objects with many members.
+    /// Returns whether each open container is an object too large to be a record.
     private mutating func areLarge(upTo level: Int) throws(InferenceError) -> [Bool] {
         let open = scan.levels[...level]
         if large == nil, open.dropFirst(scan.continued).contains(where: \.isObject) {
@@ -131,7 +129,7 @@ extension DocumentPieces {
         return open.map { large?.contains($0.offset) ?? false }
     }
 
-    /// Goes through the document without parsing it; what is malformed is found by the parser.
+    /// Scans the document without parsing; the parser reports malformed input later.
     private mutating func findLarge() -> Set<Int> {
         while (try? advance()) == .comma, let (level, comma) = scan.divisible {
             divide(in: level, at: comma)
@@ -140,9 +138,9 @@ extension DocumentPieces {
     }
 }
 
-/// Faults.
+/// Errors.
 extension DocumentPieces {
-    /// Returns the place of a byte in lines and columns, by reading all bytes before it again.
+    /// Returns the line and column of a byte, by reading the source up to it.
     private func place(of index: Int) throws(InferenceError) -> (line: Int, column: Int) {
         let file = try SourceBytes(source)
         var rest = offset + index
@@ -183,7 +181,7 @@ extension DocumentPieces {
         }
     }
 
-    /// Returns the error of bytes that are no beginning of a document.
+    /// Returns the error for input that does not begin a document.
     private func malformed(_ text: ArraySlice<UInt8>) throws(InferenceError) -> InferenceError {
         _ = try parse(text, closing: [])
         let (line, column) = try place(of: start)

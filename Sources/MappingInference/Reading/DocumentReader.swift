@@ -1,23 +1,22 @@
 import Payload
 import PayloadFormats
 
-/// Reads the top-level values of a source, as often as needed.
+/// Reads the top-level values of a source, any number of times.
 ///
-/// Lines are read in chunks, and a large JSON document in pieces; everything else is read as a
-/// whole.
+/// Lines are read in chunks and large JSON documents in pieces; any other source is read whole.
 struct DocumentReader {
     private let source: PayloadSource
     let format: SourceFormat
-    /// The number of bytes.
+    /// The size in bytes.
     let size: Int
     private let limits: ProfileLimits
-    /// Indicates whether the document is a container of JSON that is read in pieces.
+    /// Indicates whether the source is a JSON container, which is read in pieces.
     private let isDivided: Bool
 
     var name: String { source.name }
     var folder: String { source.folder }
 
-    /// Opens a source to find its format.
+    /// Opens a source and detects its format.
     init(_ source: PayloadSource, limits: ProfileLimits) throws(InferenceError) {
         self.source = source
         self.limits = limits
@@ -27,7 +26,7 @@ struct DocumentReader {
         guard !start.isEmpty else {
             throw InferenceError(.empty, in: source.name, "the file is empty")
         }
-        // The format depends on whether the first line is a whole value.
+        // Detecting the format requires a complete first line.
         while !start.dropFirst().contains(Byte.lineFeed), start.count < limits.recordBytes {
             let more = try file.next()
             guard !more.isEmpty else { break }
@@ -41,13 +40,13 @@ struct DocumentReader {
         isDivided = format == .json && isContainer && size > limits.wholeBytes
     }
 
-    /// Calls a closure with all top-level values, in batches.
+    /// Calls a closure with batches of top-level values.
     ///
     /// - Parameters:
-    ///   - findsLarge: Whether pieces of a document tell which objects have many members.
+    ///   - findsLarge: Whether to detect objects too large to be records.
     ///   - body: The closure.
-    /// - Returns: The malformed lines, which are passed over.
-    /// - Throws: ``InferenceError`` of the source, or of the closure.
+    /// - Returns: The malformed lines, which were skipped.
+    /// - Throws: ``InferenceError`` for the source, or from the closure.
     @discardableResult
     func forEach(
         findsLarge: Bool = false, _ body: (DocumentBatch) throws(InferenceError) -> Void
@@ -102,7 +101,7 @@ struct DocumentReader {
 }
 
 extension InferenceError {
-    /// Creates an error from that of a document which begins at a place in the source.
+    /// Creates an error from a parsing error in a document at a line and column of the source.
     init(_ error: PayloadError, in name: String, line: Int, column: Int = 1) {
         let isLimit = error.code == .nestingTooDeep || error.code == .payloadTooLarge
         let column = error.line == 1 ? column - 1 + error.column : error.column

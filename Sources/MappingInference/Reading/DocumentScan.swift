@@ -1,52 +1,51 @@
 import Payload
 
-/// Follows the containers of a document over its bytes, to find the commas at which it can be
-/// divided.
+/// Scans the containers of a document for commas at which to divide it.
 ///
-/// Grammar is checked only as far as brackets go; the rest is left to the parser.
+/// Only brackets are checked; the parser validates the rest.
 struct DocumentScan {
     /// An open container.
     struct Level {
         let isObject: Bool
         /// Indicates whether the document may be divided at a comma in the container.
         let isDivisible: Bool
-        /// The bytes of the key, from one quotation mark to the other; none in an array.
+        /// The byte range of the key, including quotation marks; empty in an array.
         var key: Range<Int>
-        /// The bytes of the document before the container.
+        /// The offset of the container in the document.
         let offset: Int
         /// The last comma in the container itself, at which the document may be divided.
         var comma: Int?
         var commas = 0
     }
 
-    /// The reason why a scan has ended.
+    /// The reason why a scan stopped.
     enum Stop { case bytes, comma, end, fault }
 
-    /// The byte that is next.
+    /// The next byte to scan.
     private(set) var place = 0
     private(set) var levels: [Level] = []
-    /// The number of open containers that were open at the beginning of the piece.
+    /// The number of open containers that the piece continues.
     private(set) var continued = 0
-    /// The objects in several pieces that have more members than a record is expected to have, by
-    /// the bytes before them.
+    /// The offsets of divided objects that are too large to be records.
     private(set) var large: Set<Int> = []
     private let membersOfRecord: Int
     private var text = 0..<0
     private var isInText = false
     private var isBehindBackslash = false
-    /// More levels than any document may have.
+    /// Greater than the maximum nesting depth of a document.
     private static let deepest = 1024
 
     init(membersOfRecord: Int) { self.membersOfRecord = membersOfRecord }
 
-    /// The outermost container with a comma at which the document can be divided.
+    /// The outermost container that can be divided at a comma.
     var divisible: (level: Int, comma: Int)? {
         levels.indices.lazy.compactMap { level in levels[level].comma.map { (level, $0) } }.first
     }
 
-    /// Goes on until a comma at or behind a byte allows a division, or until the document ends.
+    /// Advances to a comma that allows a division at or after `bound`, or to the end of the
+    /// document.
     ///
-    /// Afterwards, ``place`` is behind the last byte that belongs to the document.
+    /// At the end, ``place`` is after the last byte of the document.
     mutating func advance(over bytes: [UInt8], until bound: Int, offset: Int) -> Stop {
         guard place < bytes.count else { return .bytes }
         return ByteScanner.scan(bytes) { scanner in
@@ -73,7 +72,7 @@ struct DocumentScan {
         }
     }
 
-    /// Returns the next byte that has a meaning for the structure, or the last byte.
+    /// Returns the next structural byte, or the last byte.
     private mutating func nextMark(_ scanner: ByteScanner) -> UInt8 {
         var place = place
         var byte: UInt8 = 0
@@ -87,14 +86,14 @@ struct DocumentScan {
         return byte
     }
 
-    // Constants of this target: those of another one are read by a call in such a loop.
+    // Local constants, since other modules' constants are read through a call.
     private static let quotationMark: UInt8 = 0x22
     private static let backslash: UInt8 = 0x5C
     private static let comma: UInt8 = 0x2C
     private static let openingBrace: UInt8 = 0x7B
     private static let closingBrace: UInt8 = 0x7D
 
-    /// Goes on to the end of a text.
+    /// Advances to the end of a string.
     private mutating func passText(_ scanner: ByteScanner) {
         if isBehindBackslash {
             isBehindBackslash = false
@@ -140,13 +139,13 @@ struct DocumentScan {
         return true
     }
 
-    /// Begins a piece behind a comma in a container, which it continues.
+    /// Begins a piece after a comma in a container.
     mutating func divide(in level: Int) {
         levels[level].comma = nil
         continued = level + 1
     }
 
-    /// Removes bytes before the current piece.
+    /// Discards bytes before the current piece.
     mutating func drop(_ count: Int) {
         place -= count
         text = (text.lowerBound - count)..<(text.upperBound - count)

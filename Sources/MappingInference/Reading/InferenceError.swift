@@ -1,22 +1,22 @@
-/// An error that ends an inference: a payload that cannot be read, or that has nothing to map.
+/// An error that ends an inference: an unreadable payload, or nothing to map.
 ///
 /// ```swift
 /// do {
 ///     _ = try PayloadProfiler().profile([PayloadSource(path: "page.json")])
 /// } catch InferenceError.Code.malformed {
-///     // ask the sender
+///     // report it
 /// }
 /// ```
 public struct InferenceError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public let code: Code
-    /// The name of the payload; empty if no payload is concerned.
+    /// The name of the payload; empty if none is involved.
     public let source: String
-    /// The expectation, the finding, and advice.
+    /// The expected and the actual input, and a remedy.
     public let message: String
-    /// The one-based line in the payload; 0 if no position is concerned.
+    /// The one-based line in the payload; 0 if unknown.
     public let line: Int
-    /// The one-based column in the line; 0 if no position is concerned.
+    /// The one-based column in the line; 0 if unknown.
     public let column: Int
 
     package init(
@@ -29,7 +29,7 @@ public struct InferenceError: Error, Sendable, Equatable, CustomStringConvertibl
         self.column = column
     }
 
-    /// The payload and the message in one line.
+    /// The payload's name and the message, in one line.
     public var description: String { source.isEmpty ? message : "\(source): \(message)" }
 }
 
@@ -43,15 +43,15 @@ extension InferenceError {
         public static let unreadable = Code(description: "unreadable")
         /// The payload has no bytes.
         public static let empty = Code(description: "empty")
-        /// The payload has no records: an empty array, a number.
+        /// The payload has no records: an empty array or a scalar.
         public static let nothingToMap = Code(description: "nothingToMap")
-        /// The payload is in a format that is not read, such as a compressed one.
+        /// The payload has an unsupported format, or is compressed.
         public static let unsupportedFormat = Code(description: "unsupportedFormat")
         /// The payload violates the grammar of its format.
         public static let malformed = Code(description: "malformed")
-        /// A correction that fits nothing in the payloads.
+        /// A correction matches nothing in the payloads.
         public static let correction = Code(description: "correction")
-        /// The payload exceeds a limit, such as that on the depth of nesting.
+        /// The payload exceeds a limit, such as the nesting depth.
         public static let limitExceeded = Code(description: "limitExceeded")
 
         /// Tests whether an error is an ``InferenceError`` with the given code.

@@ -1,15 +1,14 @@
 import Payload
 
-/// Reads lines in batches, each of which is parsed as one array.
+/// Reads lines in batches, each parsed as one array.
 struct LineBatches {
     private let file: SourceBytes
     private let name: String
     private let limits: ProfileLimits
-    /// The opening bracket of the next array, and the bytes of the last line of a chunk, which the
-    /// next one continues.
+    /// The opening bracket of the next array, and the incomplete last line of the previous chunk.
     private var pending = [Byte.openingBracket]
     private var line = 1
-    /// The lines that are no JSON, which are passed over.
+    /// The malformed lines, which are skipped.
     private(set) var malformed = MalformedLines()
     private var isAtStart = true
     private var isAtEnd = false
@@ -17,7 +16,7 @@ struct LineBatches {
     /// A line that is not blank.
     private struct Line {
         let number: Int
-        /// The bytes in the array.
+        /// The byte range in the array.
         let bytes: Range<Int>
     }
 
@@ -66,15 +65,15 @@ struct LineBatches {
         pending += bytes
     }
 
-    /// Parses lines behind a bracket as one array, or one by one if they are not that simple.
+    /// Parses lines as one array, or one by one if that fails.
     private mutating func parse(_ array: inout [UInt8]) throws(InferenceError) -> DocumentBatch {
         let (lines, count) = lines(in: array)
         malformed.lines += lines.count
-        // The line feed before a line becomes a comma; blank lines remain as white space.
+        // Line feeds before lines become commas; blank lines remain as white space.
         for line in lines.dropFirst() { array[line.bytes.lowerBound - 1] = Byte.comma }
         array.append(Byte.closingBracket)
         defer { line += count }
-        // Without trailing commas, so that a line cannot end in the middle of a container.
+        // Trailing commas are rejected, so that a line cannot end inside a container.
         if let document = try? PayloadDocument(parsing: array, options: Self.options),
             Self.isOneByOne(document.tape, lines)
         {
@@ -83,7 +82,7 @@ struct LineBatches {
         return try parseOneByOne(array, lines)
     }
 
-    /// Returns the lines that are not blank, and the number of all.
+    /// Returns the lines that are not blank, and the total number of lines.
     private func lines(in array: [UInt8]) -> (lines: [Line], count: Int) {
         var lines: [Line] = []
         var count = 0
@@ -101,17 +100,17 @@ struct LineBatches {
         return (lines, count)
     }
 
-    /// One level more than allowed, for the array around the lines.
+    /// The enclosing array needs one more level.
     private static let options = PayloadOptions(
         replacesLoneSurrogates: true, limits: PayloadLimits(nestingDepth: 513))
 
-    /// Tests whether each line is one element of the array.
+    /// Tests whether each line is exactly one element of the array.
     private static func isOneByOne(_ tape: PayloadTape, _ lines: [Line]) -> Bool {
         guard tape.count(at: 0) == lines.count else { return false }
         var position = tape.firstChild(of: 0)
         for line in lines {
             let next = tape.next(after: position)
-            // The last word may be the second one of an empty container, which has no text.
+            // The last word may close an empty container, and then has no text.
             let isEmpty = next - 2 >= position && tape.isContainer(at: next - 2)
             let last = isEmpty ? next - 2 : next - 1
             let offset =
@@ -124,7 +123,7 @@ struct LineBatches {
         return true
     }
 
-    /// Parses each line by itself, which tells where one is malformed, and then all others.
+    /// Parses each line separately to find malformed ones, then the valid ones together.
     private mutating func parseOneByOne(
         _ array: [UInt8], _ lines: [Line]
     ) throws(InferenceError) -> DocumentBatch {
@@ -149,28 +148,28 @@ struct LineBatches {
     }
 }
 
-/// The lines of a source that are no JSON.
+/// The malformed lines of a source.
 struct MalformedLines {
-    /// The number of all lines that are not blank.
+    /// The number of lines that are not blank.
     var lines = 0
     private var count = 0
     private var first: InferenceError?
 
-    /// Adds a line by its error.
+    /// Adds a malformed line.
     ///
-    /// - Throws: The error, if the line is beyond a limit.
+    /// - Throws: The error itself, if the line exceeds a limit.
     mutating func add(_ error: InferenceError) throws(InferenceError) {
         guard error.code == .malformed else { throw error }
         count += 1
         first = first ?? error
     }
 
-    /// Throws the first error if half of the lines are malformed: the source has another format.
+    /// Throws the first error if half of the lines are malformed, since the format is wrong then.
     func requireFew() throws(InferenceError) {
         if let first, 2 * count >= lines { throw first }
     }
 
-    /// The number of lines and the first error in words; `nil` if there is none.
+    /// A summary of the malformed lines; `nil` if there are none.
     var text: String? {
         first.map { "\(count) \(count == 1 ? "line" : "lines") passed over, the first: \($0)" }
     }

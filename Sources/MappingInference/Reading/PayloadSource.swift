@@ -1,4 +1,4 @@
-/// A payload to infer from: a file, or bytes in memory.
+/// A payload for inference: a file, or bytes in memory.
 ///
 /// ```swift
 /// let page = PayloadSource(path: "pages/1.json")
@@ -10,20 +10,18 @@ public struct PayloadSource: Sendable {
         case bytes([UInt8])
     }
 
-    /// The name in messages and for entities that have no better one: that of the file, without
-    /// folders.
+    /// The name in messages and the default for entity names: the file name.
     public let name: String
     let contents: Contents
 
-    /// Creates a source that reads a file.
+    /// Creates a source for a file, which is opened when it is read.
     ///
-    /// - Parameter path: The path of the file, which is opened when it is read.
+    /// - Parameter path: The path of the file.
     public init(path: String) {
         self.init(path: path, name: path.split(separator: "/").last.map(String.init) ?? path)
     }
 
-    /// Creates a source that reads a file known by another name, such as a copy of the standard
-    /// input.
+    /// Creates a source for a file with a different name, such as a copy of standard input.
     ///
     /// - Parameters:
     ///   - path: The path of the file, which is opened when it is read.
@@ -33,17 +31,17 @@ public struct PayloadSource: Sendable {
         contents = .file(path: path)
     }
 
-    /// Creates a source of bytes in memory.
+    /// Creates a source for bytes in memory.
     ///
     /// - Parameters:
-    ///   - name: The name in messages, with the extension of a file if the format depends on it.
+    ///   - name: The name in messages; its extension may determine the format.
     ///   - bytes: The payload.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         contents = .bytes(bytes)
     }
 
-    /// The name of the folder that contains the file; empty if the path has none.
+    /// The name of the enclosing folder; empty if the path has none.
     var folder: String {
         guard case .file(let path) = contents else { return "" }
         return path.split(separator: "/").dropLast().last.map(String.init) ?? ""

@@ -1,17 +1,17 @@
-/// The limits of a profile (X1), and the sizes of its samples.
+/// Limits (X1) and sample sizes of a profile.
 package struct ProfileLimits: Sendable {
-    /// The places; further ones become dictionary attributes.
+    /// The maximum number of paths; further ones become dictionary attributes.
     package var places = 100_000
-    /// The members of a record, beyond which they are merged while they are read.
+    /// The number of members beyond which those of a record are merged while reading.
     package var membersBeforeTally: Int32 = 4000
-    /// The bytes of a line, and of a document or a part of it that cannot be divided.
+    /// The maximum size of a line, and of an indivisible document or piece, in bytes.
     package var recordBytes = 16 << 20
     package var documentBytes = 256 << 20
-    /// The bytes of a document that is read as a whole even if it can be divided.
+    /// The maximum size of a document that is read whole, in bytes.
     package var wholeBytes = 16 << 20
-    /// The distinct values that are counted exactly.
+    /// The maximum number of distinct values that are counted exactly.
     package var distinctValues = 100_000
-    /// The bytes of all samples of values, and of all tables of keys.
+    /// The maximum memory for value samples and for key tables, in bytes.
     package var valueBytes = 40 << 20
     package var tableBytes = 16 << 20
 

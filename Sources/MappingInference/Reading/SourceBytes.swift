@@ -8,17 +8,17 @@
     import Darwin
 #endif
 
-/// The bytes of a source, read in chunks from its beginning.
+/// Reads the bytes of a source in chunks.
 ///
 /// - Invariant: The descriptor, if there is one, is open until `deinit`.
 final class SourceBytes {
-    /// Large enough to limit the number of system calls, small enough for the cache.
+    /// Few system calls, and the chunk fits into the cache.
     static let chunkSize = 1 << 18
 
     private let name: String
     private let memory: [UInt8]
     private let descriptor: Int32?
-    /// The number of bytes.
+    /// The size in bytes.
     let size: Int
     private var offset = 0
 
@@ -61,7 +61,7 @@ final class SourceBytes {
         return (descriptor, Int(status.st_size))
     }
 
-    /// Returns the next bytes, `count` or fewer; none at the end.
+    /// Returns at most `count` bytes; none at the end.
     func next(_ count: Int = chunkSize) throws(InferenceError) -> [UInt8] {
         guard let descriptor else {
             let end = min(memory.count, offset + count)
@@ -71,7 +71,7 @@ final class SourceBytes {
         while true {
             var result = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-                // The buffer has room for `count` bytes, which is the maximum requested.
+                // The buffer has room for `count` bytes, the maximum requested.
                 result = unsafe pread(descriptor, buffer.baseAddress, count, off_t(offset))
                 filled = max(0, result)
             }
@@ -86,7 +86,7 @@ final class SourceBytes {
         }
     }
 
-    /// Returns all bytes that follow, up to the end.
+    /// Returns all remaining bytes.
     func rest() throws(InferenceError) -> [UInt8] {
         var all = try next(max(1, size - offset))
         while true {

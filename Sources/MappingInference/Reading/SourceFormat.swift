@@ -1,13 +1,13 @@
 import Payload
 
-/// The format of a source, found by its content first and by its name second (R1).
+/// The format of a source, detected from its content, then from its name (R1).
 enum SourceFormat: String {
     case json, lines, xml, plist, form, csv, tsv
 
-    /// Returns the format of a source that begins with some bytes.
+    /// Detects the format of a source from its first bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The first bytes: all, or at least so many that the first line is whole.
+    ///   - bytes: The first bytes, including the complete first line.
     ///   - name: The name of the source.
     /// - Throws: ``InferenceError`` if the bytes are compressed or not text.
     init(of bytes: [UInt8], named name: String) throws(InferenceError) {
@@ -39,7 +39,7 @@ enum SourceFormat: String {
         }
     }
 
-    /// Returns the reason why bytes are no payload that can be read.
+    /// Returns the reason why bytes cannot be read as a payload.
     private static func problem(_ bytes: [UInt8]) -> String? {
         let compressed: [(start: [UInt8], name: String, advice: String)] = [
             ([0x1F, 0x8B], "compressed with gzip", "decompress it first: gunzip"),
@@ -61,14 +61,14 @@ enum SourceFormat: String {
             + "iconv -f UTF-16 -t UTF-8"
     }
 
-    /// Tests for the first byte of a value of JSON.
+    /// Tests for the first byte of a JSON value.
     private static func beginsValue(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let first = bytes.first else { return false }
         return "{[\"-0123456789".utf8.contains(first)
             || ["true", "false", "null"].contains { bytes.starts(with: $0.utf8) }
     }
 
-    /// The message for bytes in another format, by the name of the source.
+    /// Returns a message for an unsupported format, chosen by the source's name.
     private static func otherText(_ bytes: ArraySlice<UInt8>, named name: String) -> String {
         let known: [(endings: [String], format: String, advice: String)] = [
             ([".yaml", ".yml"], "YAML", "convert it first: yq -o json"),
@@ -81,7 +81,7 @@ enum SourceFormat: String {
                 ?? (isText ? "other text" : "binary data"))
     }
 
-    /// Returns the format of a table, by the name or since the first two lines have as many fields.
+    /// Returns the table format, by file extension or by equal field counts in two lines.
     private static func table(_ bytes: ArraySlice<UInt8>, named name: String) -> SourceFormat? {
         let name = name.lowercased()
         if name.hasSuffix(".csv") { return .csv }
@@ -95,7 +95,7 @@ enum SourceFormat: String {
         }?.1
     }
 
-    /// Returns the number of fields in a line, without quoted delimiters.
+    /// Returns the number of fields in a line, ignoring quoted delimiters.
     private static func fields(in line: ArraySlice<UInt8>, _ delimiter: UInt8) -> Int {
         var isQuoted = false
         return line.reduce(1) { count, byte in
@@ -104,7 +104,7 @@ enum SourceFormat: String {
         }
     }
 
-    /// Tests for UTF-16, in which only XML is read.
+    /// Tests for UTF-16, which is supported in XML only.
     private static func isWide(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
     }
@@ -114,7 +114,7 @@ enum SourceFormat: String {
         return start.contains("<plist") || start.contains("<!DOCTYPE plist")
     }
 
-    /// Tests for a key and an equals sign, which no value of JSON begins with.
+    /// Tests for a key and an equals sign, which begin no JSON value.
     private static func isForm(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let sign = bytes.prefix(4096).firstIndex(of: UInt8(ascii: "=")),
             sign > bytes.startIndex, bytes.first != Byte.openingBracket
@@ -125,7 +125,7 @@ enum SourceFormat: String {
         }
     }
 
-    /// Tests whether the first line is a whole value, and another one follows.
+    /// Tests whether the first line is a complete value and a second line follows.
     private static func hasLines(_ bytes: ArraySlice<UInt8>) -> Bool {
         var depth = 0
         var isInText = false

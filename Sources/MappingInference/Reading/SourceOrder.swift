@@ -1,4 +1,4 @@
-/// The order in which sources are read: that of their names, whatever the order they come in.
+/// Sorts sources by name, so that the order of arguments has no effect.
 enum SourceOrder {
     static func sorted(_ sources: [PayloadSource]) -> [PayloadSource] {
         sources.sorted { left, right in

@@ -1,10 +1,10 @@
-/// Rule E1: tells a record at the top of a payload from the envelope of other records.
+/// Distinguishes root records from envelopes (E1).
 struct EnvelopeRule {
     let tree: PlaceTree
     let finder: IdentityFinder
     let options: InferenceOptions
 
-    /// The words of paging and protocols, which make no record.
+    /// Keys of paging and protocols, which do not indicate a record.
     private static let paging: Set<String> = [
         "total", "page", "pages", "next", "previous", "prev", "jsonrpc", "count", "limit", "offset",
         "skip", "size", "perpage", "pagesize", "totalpages", "totalcount", "totalresults", "status",
@@ -13,7 +13,7 @@ struct EnvelopeRule {
         "id", "requestid", "hasnext", "hasnextpage", "nextpage", "nextpagetoken", "currentpage",
     ]
 
-    /// The reason why the top-level objects are records; `nil` if they are envelopes.
+    /// Returns the reason why root objects are records; `nil` if they are envelopes.
     func recordReason(of group: SourceGroup) -> String? {
         let root = group.root
         for written in options.corrections.roots where tree.matches(root, written.place) {
@@ -29,7 +29,7 @@ struct EnvelopeRule {
         if documents > group.sources.count { return "\(documents) lines" }
         let best = finder.identity(of: root, isElement: documents >= 3, hasOwner: false).best
         let isStrong = best?.isStrong ?? false
-        // `id` is a word of protocols, and a value of its own all the same.
+        // `id` also occurs in protocols, yet counts as a value.
         let count = own.count + (isStrong && !own.contains { best?.name == $0.key } ? 1 : 0)
         if isStrong, count >= 4 { return "an identity, one of \(count) values of its own" }
         if isStrong, documents >= 2, own.count >= 1 {
@@ -44,7 +44,7 @@ struct EnvelopeRule {
         String(key.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// The collection of a tree whose elements look like its root.
+    /// Returns a collection whose elements have the root's shape, as in a recursive tree.
     private func sameShape(_ root: SchemaNodeID) -> SchemaNodeID? {
         let shape = Set(tree.members(of: root).map(\.key))
         guard shape.count >= 2 else { return nil }
@@ -54,7 +54,7 @@ struct EnvelopeRule {
         }
     }
 
-    /// Tests whether there are arrays of objects, or maps, within.
+    /// Tests for nested arrays of objects or maps.
     private func hasCollections(_ place: SchemaNodeID, depth: Int) -> Bool {
         depth < 4
             && tree.members(of: place).contains { member in
@@ -70,9 +70,9 @@ struct EnvelopeRule {
 
 /// The similarity of two sets of keys.
 struct Similarity {
-    /// Shared keys in all keys: J.
+    /// The Jaccard index: the share of common keys in all keys.
     let jaccard: Double
-    /// Shared keys in those of the smaller set: C.
+    /// The share of common keys in the smaller set.
     let containment: Double
     let shared: Int
 

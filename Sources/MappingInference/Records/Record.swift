@@ -1,43 +1,43 @@
-/// A kind of record: the objects at a place, with the members that belong to them.
+/// A record type: the objects at a node, with the members that belong to them.
 struct Record {
-    /// The place of the objects.
+    /// The node of the objects.
     let place: SchemaNodeID
-    /// The record that encloses it, as an index; `nil` at the top of a payload.
+    /// The index of the enclosing record type; `nil` at the root.
     var owner: Int?
-    /// The keys from the owner's object, or from the top, to the object, array or map.
+    /// The path from the owner's object, or the root, to the object, array or map.
     let path: [String]
     let form: Form
-    /// The members whose own members join the record without a prefix (E2).
+    /// The path of a wrapper whose members belong to the record (E2).
     var wrapper: [String] = []
-    /// The attributes.
+    /// The attribute columns.
     var columns: [Column] = []
-    /// The keys of the record, without its wrapper: its shape for comparisons.
+    /// The keys of the record without its wrapper, for comparisons.
     var shape: Set<String> = []
     var identity = IdentityFinding()
-    /// The part of the objects that the record stands for, if it is not all of them.
+    /// The subset of the node's objects that the record type includes.
     var share = Share.all
-    /// Indicates that a value in place of an object is its identifier.
+    /// Indicates whether scalars in place of objects are their identifiers.
     var takesIdentifiers = false
-    /// Indicates that another record has taken its place.
+    /// Indicates whether a variant has replaced the record type.
     var isDetached = false
 
     /// The arrangement of records in their owner.
     enum Form {
         case single, list, map
-        /// A map of scalars: each entry is a record with a key and a value.
+        /// A map of scalars; each entry is a record of a key and a value.
         case lookup
     }
 
-    /// The part of the objects at a place that a record stands for.
+    /// The subset of a node's objects.
     enum Share: Hashable {
         case all
-        /// The members of a link to a shared object (I4).
+        /// The link's own members (I4).
         case link
         /// The shared object of a link.
         case linked
-        /// The objects with a value of a discriminator (E5).
+        /// The objects with a discriminator value (E5).
         case variant(member: String, value: String)
-        /// The objects with a URL of a collection (E6, S1).
+        /// The objects with the URL of a collection (E6, S1).
         case collection(String, url: SchemaNodeID)
     }
 
@@ -57,12 +57,12 @@ struct Record {
 
     var isMany: Bool { form != .single }
 
-    /// Tests whether the value that identifies the record is in one of its objects.
+    /// Tests whether a nested object contains the identity.
     func identifies(through path: [String]) -> Bool {
         identity.best?.paths.contains(where: { $0.starts(with: path) }) == true
     }
 
-    /// The keys to a member, without the wrapper.
+    /// Returns the path of a member without the wrapper.
     func name(of path: [String]) -> [String] {
         !wrapper.isEmpty && path.count > wrapper.count
             && Array(path.prefix(wrapper.count)) == wrapper
@@ -70,9 +70,9 @@ struct Record {
     }
 }
 
-/// A value of a record: a scalar, a list of scalars, or a container that is kept as a whole.
+/// A value of a record: a scalar, a list of scalars, or a container kept as JSON.
 struct Column: Hashable {
-    /// The keys from the record to the value; empty for the value of a lookup.
+    /// The path in the record; empty for the value of a lookup.
     let path: [String]
     let place: SchemaNodeID
     let form: Form
@@ -80,7 +80,7 @@ struct Column: Hashable {
     /// The kind of content.
     enum Form: Hashable {
         case scalar
-        /// A list of scalars, whose values are at the place of the elements.
+        /// A list of scalars, whose statistics are at the element node.
         case list
         /// An array of arrays or of mixed values, kept as JSON.
         case array
@@ -90,7 +90,7 @@ struct Column: Hashable {
 }
 
 extension [Record] {
-    /// Copies a record with all in it to another owner.
+    /// Copies a record type and its descendants to a different owner.
     mutating func copySubtree(_ index: Int, to owner: Int) {
         var record = self[index]
         record.owner = owner
@@ -101,7 +101,7 @@ extension [Record] {
         }
     }
 
-    /// Removes detached records with all in them.
+    /// Removes detached record types and their descendants.
     func withoutDetached() -> [Record] {
         var positions: [Int?] = []
         var kept: [Record] = []

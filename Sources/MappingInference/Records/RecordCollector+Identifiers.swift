@@ -1,6 +1,6 @@
-/// Places with objects, and with identifiers in place of objects.
+/// Handles nodes with both objects and identifiers of objects.
 extension RecordCollector {
-    /// Reads the scalars at a place as identifiers of its objects; returns whether they are.
+    /// Maps the scalars at a node as identifiers of its objects, if possible.
     mutating func takeIdentifiers(at place: SchemaNodeID, from first: Int) -> Bool {
         guard let identity = identified(place, isElement: tree[place].step == .element),
             let index = records.indices.dropFirst(first).first(where: { index in
@@ -17,8 +17,9 @@ extension RecordCollector {
         return true
     }
 
-    /// Returns the keys to the identity of the objects at a place, if the scalars beside them can
-    /// be its values: integers, or texts at least half of which are found.
+    /// Returns the path of the identity that a node's scalars refer to, or `nil`.
+    ///
+    /// The scalars are integers, or texts of which at least half occur.
     func identified(_ place: SchemaNodeID, isElement: Bool) -> [String]? {
         let kinds = tree[place].kinds
         guard kinds.scalars > 0, kinds.scalars == kinds.integers + kinds.texts, kinds.arrays == 0,
@@ -38,7 +39,7 @@ extension RecordCollector {
 }
 
 extension IdentityCandidate.Fit {
-    /// Indicates whether the value alone identifies an object.
+    /// Indicates whether the value is globally unique.
     fileprivate var identifiesAlone: Bool {
         switch self {
         case .unique, .shared: true

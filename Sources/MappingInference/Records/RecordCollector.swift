@@ -1,16 +1,16 @@
 import MappingFiles
 
-/// The first stage: divides the places of a profile among records (rules E1 to E4 and E6).
+/// The first stage: divides the nodes of a profile into record types (E1 to E4, E6).
 struct RecordCollector {
     let tree: PlaceTree
     let options: InferenceOptions
     let finder: IdentityFinder
     var records: [Record] = []
     var log = DecisionLog()
-    /// The record of the envelope that is being read, if its values are kept.
+    /// The record type of the current envelope, if envelopes are kept.
     private var envelope: Int?
 
-    /// Indicates that parts are kept as JSON, since there are too many entities (X1).
+    /// Indicates whether parts are kept as JSON, since there are too many entities (X1).
     private let embedsParts: Bool
 
     init(_ tree: PlaceTree, _ options: InferenceOptions, embedsParts: Bool = false) {
@@ -20,7 +20,7 @@ struct RecordCollector {
         finder = IdentityFinder(tree: tree, options: options)
     }
 
-    /// Collects the records of all groups of sources.
+    /// Collects the record types of all source groups.
     mutating func collect() {
         for group in tree.profile.groups { collect(group) }
     }
@@ -65,7 +65,7 @@ struct RecordCollector {
         }
     }
 
-    /// Collects the records in an envelope; its scalars lie beside them.
+    /// Collects the records in an envelope, and its scalars as leftovers.
     private mutating func collectEnvelope(_ place: SchemaNodeID, path: [String]) {
         for (key, member) in tree.members(of: place) {
             let path = path + [key]
@@ -101,7 +101,7 @@ struct RecordCollector {
         }
     }
 
-    /// Returns the column of a value of an envelope, or of a map that is kept as JSON.
+    /// Returns the column of a value in an envelope, or of a map that is kept as JSON.
     private func envelopeColumn(_ place: SchemaNodeID, path: [String]) -> Column? {
         tree[place].map == nil
             ? column(place, path: path) : Column(path: path, place: place, form: .dictionary)
@@ -126,7 +126,7 @@ struct RecordCollector {
         log.leave(tree.text(of: place), others, .otherKind, "scalars among objects")
     }
 
-    /// Adds the records of a map, and tells whether there are any.
+    /// Adds the record types of a map; returns whether there are any.
     private mutating func addMap(_ place: SchemaNodeID, path: [String], owner: Int?) -> Bool {
         guard let entry = tree.entry(of: place), let map = tree[place].map else { return false }
         let kinds = tree[entry].kinds
@@ -151,8 +151,9 @@ struct RecordCollector {
         return true
     }
 
-    /// Adds the entries of a map of lists, `{"2024": [{…}]}`: records that have a key alone, and
-    /// the elements of the list.
+    /// Adds the entries of a map of lists, `{"2024": [{…}]}`.
+    ///
+    /// The entries are records with only a key, which own the elements.
     private mutating func addListEntries(
         _ entry: SchemaNodeID, of element: SchemaNodeID, path: [String]
     ) {
@@ -162,7 +163,7 @@ struct RecordCollector {
         addElements(element, path: [], owner: records.count - 1)
     }
 
-    /// Tests whether the entries of a map in a record say the same in all records.
+    /// Tests whether the map entries in all records are equal.
     private func isSharedLookup(_ place: SchemaNodeID) -> Bool {
         guard let keys = tree[place].keys, let entry = tree.entry(of: place) else { return false }
         let kinds = tree[entry].kinds
@@ -170,7 +171,7 @@ struct RecordCollector {
             && keys.repeats >= keys.values.count && keys.agreeingRepeats == keys.repeats
     }
 
-    /// Adds a kind of record, with all in it.
+    /// Adds a record type and its descendants.
     private mutating func add(
         _ place: SchemaNodeID, _ form: Record.Form, path: [String], owner: Int?
     ) {
@@ -196,14 +197,14 @@ struct RecordCollector {
         if tree[place].map == nil {
             collectMembers(of: place, path: [], into: index)
         } else {
-            // The members of a map in a list, or in a map, stay together.
+            // A map in a list, or in a map, is kept as a whole.
             records[index].columns.append(Column(path: [], place: place, form: .dictionary))
         }
         guard !isPart else { return }
         RecordSharing(tree: tree, finder: finder, options: options).divide(index, &records, &log)
     }
 
-    /// Tests for documents that are as many as elements of an array, such as lines.
+    /// Tests for three root objects or more, which count as elements, as in lines.
     private func isOneOfDocuments(_ place: SchemaNodeID) -> Bool {
         tree[place].parent == nil && tree[place].kinds.objects >= 3
     }
@@ -240,7 +241,7 @@ struct RecordCollector {
             records[record].columns.append(Column(path: path + [key], place: member, form: .list))
             return
         }
-        // Scalars among a few lists of objects are content, not an exception (T3).
+        // Scalars mixed with few lists of objects are the content, not the exception (T3).
         let isMostlyScalar = scalars > kinds.arrays + kinds.objects
         if kinds.arrays > 0, hasObjects, let element, !isListOfLists(element), !isMostlyScalar {
             addElements(element, path: path, owner: record)
@@ -298,7 +299,7 @@ struct RecordCollector {
         }
     }
 
-    /// Tests whether the object is small enough to join its owner: four levels and 24 leaves.
+    /// Tests whether an object is small enough to embed: at most four levels and 24 leaves.
     private func canEmbed(_ place: SchemaNodeID, path: [String]) -> Bool {
         path.count <= 4 && leaves(of: place) <= 24
     }
@@ -315,7 +316,7 @@ struct RecordCollector {
         }
     }
 
-    /// Returns the column of a value that is not an object; `nil` if its type is unknown.
+    /// Returns the column of a value other than an object; `nil` if its type is unknown.
     private func column(_ place: SchemaNodeID, path: [String]) -> Column? {
         let kinds = tree[place].kinds
         if kinds.arrays > 0 {

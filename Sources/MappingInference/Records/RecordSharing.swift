@@ -2,14 +2,15 @@ import EntityMapper
 import MappingFiles
 import Payload
 
-/// Divides records at one place that stand for objects of several entities: links to shared
-/// objects (I4), kinds told apart by a discriminator (E5) and references by URL (E6).
+/// Divides record types whose objects belong to several entities.
+///
+/// They are links to shared objects (I4), variants by discriminator (E5) or references by URL (E6).
 struct RecordSharing {
     let tree: PlaceTree
     let finder: IdentityFinder
     let options: InferenceOptions
 
-    /// Divides the last record that was added, whose index is given.
+    /// Divides the record type at an index, which must be the last one.
     func divide(_ index: Int, _ records: inout [Record], _ log: inout DecisionLog) {
         guard !isWhole(records[index].place) else { return }
         if let url = finder.references(at: records[index].place) {
@@ -43,7 +44,7 @@ struct RecordSharing {
         divideLink(index, own: own, &records, &log)
     }
 
-    /// Tests whether the records at a place are of one entity on request, or were before (V5).
+    /// Tests whether a correction or the earlier mapping keeps a node's records together (V5).
     private func isWhole(_ place: SchemaNodeID) -> Bool {
         let before = (options.base?.places ?? [:]).values.count { places in
             places.contains { tree.matches(place, $0) }
@@ -54,7 +55,7 @@ struct RecordSharing {
             }
     }
 
-    /// The option that keeps the records at a place together.
+    /// Returns the option that keeps a node's records together.
     private func whole(_ place: SchemaNodeID) -> String {
         "--same \(tree.text(of: place))=\(tree.text(of: place))"
     }
@@ -113,14 +114,14 @@ struct RecordSharing {
 
     // MARK: Kinds
 
-    /// A value of a discriminator with the columns of its records.
+    /// A discriminator value with the columns of its records.
     struct Kind {
         let member: String
         let value: String
         let table: VariantTable.Variant
     }
 
-    /// The kinds of a place, if their members differ (E5).
+    /// Returns the variants of a record type, if their members differ (E5).
     private func variants(of record: Record) -> [Kind]? {
         let place = tree[record.place]
         let forced = forcedMembers(at: record.place)
@@ -141,8 +142,9 @@ struct RecordSharing {
         return nil
     }
 
-    /// The members that divide the records at a place by hand, or did before (V5); `nil` if the
-    /// rules decide.
+    /// Returns the discriminators from corrections or the earlier mapping (V5).
+    ///
+    /// Returns `nil` if the rules decide.
     private func forcedMembers(at place: SchemaNodeID) -> [String]? {
         if let split = options.corrections.splits.first(where: { tree.matches(place, $0.place) }) {
             return [split.member]
@@ -154,7 +156,7 @@ struct RecordSharing {
         return members.isEmpty ? nil : members
     }
 
-    /// Tests whether the members of every two kinds differ, and their identities too.
+    /// Tests whether the members and identities of any two variants differ.
     private func areApart(_ kinds: [Kind], of record: Record) -> Bool {
         let columns = tree[record.place].columns
         let shapes = kinds.map { kind in
@@ -215,7 +217,7 @@ struct RecordSharing {
         }
     }
 
-    /// Tests whether the records of a kind have a value in the column of a place.
+    /// Tests whether a variant's records have a value in a column.
     private func isPresent(_ place: SchemaNodeID, _ kind: Kind, in record: Record) -> Bool {
         let columns = tree[record.place].columns
         var current: SchemaNodeID? = place

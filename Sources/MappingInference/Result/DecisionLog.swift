@@ -1,9 +1,9 @@
-/// The decisions of a stage, and the parts of the payloads that it left out.
+/// The decisions of a stage, and the parts of payloads that it did not map.
 struct DecisionLog {
     var decisions: [InferenceDecision] = []
     var leftovers: [Leftover] = []
 
-    /// Records a decision with one sentence of evidence.
+    /// Appends a decision with one sentence of evidence.
     mutating func decide(
         _ rule: InferenceRule, _ subject: String, _ outcome: String, _ evidence: String,
         confidence: Double, isApplied: Bool = true, override: String,
@@ -17,7 +17,7 @@ struct DecisionLog {
                 override: override, rivals: rivals))
     }
 
-    /// Records a part that is not mapped.
+    /// Appends a part that is not mapped.
     mutating func leave(
         _ place: String, _ count: Int, _ reason: Leftover.Reason, _ explanation: String
     ) {

@@ -1,22 +1,22 @@
 public import ObjectGraph
 
-/// An entity with the evidence for it.
+/// An inferred entity, with the evidence for it.
 public struct EntitySummary: Sendable, Hashable {
     /// The name of the entity.
     public var name: String
-    /// The number of records at all places.
+    /// The number of records at all paths.
     public var records: Int
-    /// The places, the one with most records first.
+    /// The paths, by descending number of records.
     public var places: [PlaceCount]
     /// The identification attributes; empty for a part.
     public var identification: [String]
-    /// The evidence for the identity: `500 of 500 distinct`.
+    /// The evidence for the identification: `500 of 500 distinct`.
     public var identityEvidence: String
-    /// The attributes, in the order of the model.
+    /// The attributes in model order.
     public var attributes: [AttributeSummary]
-    /// The relationships that nested records fill, and their inverses.
+    /// The relationships from nested records, and their inverses.
     public var relationships: [RelationshipSummary]
-    /// The connections by foreign keys, also those that are only possible.
+    /// The connections by foreign keys, including possible ones.
     public var connections: [ConnectionSummary]
 
     package init(
@@ -34,11 +34,11 @@ public struct EntitySummary: Sendable, Hashable {
         self.connections = connections
     }
 
-    /// A place with the number of its records.
+    /// A path, with the number of its records.
     public struct PlaceCount: Sendable, Hashable {
-        /// The place, such as `statuses[].user`.
+        /// The path, such as `statuses[].user`.
         public var place: String
-        /// The number of records there.
+        /// The number of records at the path.
         public var count: Int
 
         package init(place: String, count: Int) {
@@ -48,25 +48,25 @@ public struct EntitySummary: Sendable, Hashable {
     }
 }
 
-/// An attribute with the statistics of its values.
+/// An inferred attribute, with statistics of its values.
 public struct AttributeSummary: Sendable, Hashable {
     /// The name of the attribute.
     public var name: String
-    /// The type of its values.
+    /// The type of the values.
     public var type: AttributeType
     /// The name of the transform, if it is not the default one.
     public var transform: String?
     /// The path in the record.
     public var source: String
-    /// The records with a value that is not null.
+    /// The number of records with a value other than null.
     public var count: Int
-    /// The distinct values; an estimate unless ``isDistinctExact``.
+    /// The number of distinct values; an estimate unless ``isDistinctExact``.
     public var distinct: Int
     /// Indicates whether ``distinct`` is exact.
     public var isDistinctExact: Bool
     /// An example, masked if the name or the value is sensitive.
     public var example: String?
-    /// Advice such as `numbers in text; --type User.lat=double`.
+    /// A hint, such as `numbers in text; --type User.lat=double`.
     public var hint: String?
 
     package init(
@@ -85,19 +85,19 @@ public struct AttributeSummary: Sendable, Hashable {
     }
 }
 
-/// A relationship that nested records fill, or the inverse of one.
+/// An inferred relationship from nested records, or its inverse.
 public struct RelationshipSummary: Sendable, Hashable {
     /// The name of the relationship.
     public var name: String
-    /// The entity of the objects at the other end.
+    /// The destination entity.
     public var destination: String
-    /// Indicates whether the relationship refers to many objects.
+    /// Indicates whether the relationship is to-many.
     public var isToMany: Bool
-    /// Indicates whether the objects are in order.
+    /// Indicates whether the relationship is ordered.
     public var isOrdered: Bool
-    /// The path in the record; `nil` for an inverse, and for one that a connection fills.
+    /// The path in the record; `nil` if an inverse or a connection fills the relationship.
     public var source: String?
-    /// The relationship back, if there is one.
+    /// The name of the inverse, if there is one.
     public var inverse: String?
 
     package init(
@@ -113,19 +113,19 @@ public struct RelationshipSummary: Sendable, Hashable {
     }
 }
 
-/// A connection, made or possible.
+/// An inferred connection, applied or only possible.
 public struct ConnectionSummary: Sendable, Hashable {
-    /// The relationship that is filled.
+    /// The relationship that the connection fills.
     public var relationship: String
-    /// The entity of the objects at the other end.
+    /// The destination entity.
     public var destination: String
-    /// The attributes, as pairs of source and destination.
+    /// The pairs of source and destination attributes.
     public var keys: [Key]
     /// The confidence from 0 to 1, in hundredths.
     public var confidence: Double
     /// The evidence: `100 of 100 values found`.
     public var evidence: String
-    /// Indicates whether the connection is made; otherwise it is only possible.
+    /// Indicates whether the connection is applied; otherwise it is only possible.
     public var isApplied: Bool
 
     package init(
@@ -140,11 +140,11 @@ public struct ConnectionSummary: Sendable, Hashable {
         self.isApplied = isApplied
     }
 
-    /// A pair of attributes with equal values.
+    /// A foreign key and the attribute it refers to.
     public struct Key: Sendable, Hashable {
-        /// The attribute of this entity.
+        /// The attribute of the source entity.
         public var source: String
-        /// The attribute of the destination.
+        /// The attribute of the destination entity.
         public var destination: String
 
         package init(source: String, destination: String) {

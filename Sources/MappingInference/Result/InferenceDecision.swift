@@ -1,22 +1,22 @@
-/// A decision, with its evidence and the flag that changes it.
+/// A decision, with its evidence and the option that changes it.
 public struct InferenceDecision: Sendable, Hashable {
     /// The rule.
     public var inferenceRule: InferenceRule
     /// The code of the rule, such as `K2`.
     public var rule: String { inferenceRule.code }
-    /// The entity, the property (`Post.userID`) or the place that is decided on.
+    /// The subject: an entity, a property (`Post.userID`) or a path.
     public var subject: String
-    /// The decision in a few words: `connects to User.userID`.
+    /// The outcome in a few words: `connects to User.userID`.
     public var outcome: String
-    /// The facts that were counted.
+    /// The evidence.
     public var evidence: [Evidence]
     /// The confidence from 0 to 1, in hundredths.
     public var confidence: Double
     /// Indicates whether the decision is applied; otherwise it is only possible.
     public var isApplied: Bool
-    /// The option that undoes the decision, or makes a possible one: `--no-connect Post.userID`.
+    /// The option that reverts the decision, or applies it if possible: `--no-connect Post.userID`.
     public var override: String
-    /// The other candidates.
+    /// The rejected candidates.
     public var rivals: [Rival]
 
     package init(
@@ -38,9 +38,9 @@ public struct InferenceDecision: Sendable, Hashable {
     public struct Evidence: Sendable, Hashable {
         /// The fact: `values found`.
         public var fact: String
-        /// The number of values or records for which it holds; `nil` if the fact says so.
+        /// The number of values or records that support the fact; `nil` if the fact has no count.
         public var count: Int?
-        /// The number it is out of.
+        /// The total number of values or records.
         public var total: Int?
 
         package init(fact: String, count: Int? = nil, total: Int? = nil) {
@@ -52,11 +52,11 @@ public struct InferenceDecision: Sendable, Hashable {
 
     /// A candidate that was not chosen.
     public struct Rival: Sendable, Hashable {
-        /// The other decision in a few words.
+        /// The outcome in a few words.
         public var outcome: String
-        /// Its confidence from 0 to 1, in hundredths.
+        /// The confidence from 0 to 1, in hundredths.
         public var confidence: Double
-        /// The reason why it was not chosen.
+        /// The reason for the rejection.
         public var reason: String
 
         package init(outcome: String, confidence: Double, reason: String) {

@@ -1,4 +1,4 @@
-/// A rule by which something was decided, with its code: `I3`.
+/// An inference rule, with a code such as `I3`.
 ///
 /// ```swift
 /// let rule = InferenceRule(rawValue: "I3")
@@ -54,13 +54,13 @@ public enum InferenceRule: String, Sendable, CaseIterable {
     case enumeration = "T9"
     case limit = "X1"
 
-    /// The code: `I3`, or the option by which something was asked for.
+    /// The code: `I3`, or the option that requested the decision.
     public var code: String { rawValue }
     /// The name: `shared identity`.
     public var title: String { text.title }
-    /// The decision of the rule, in one sentence.
+    /// The effect of the rule, in one sentence.
     public var sentence: String { text.sentence }
-    /// The smallest case.
+    /// A minimal example.
     public var example: String { text.example }
 }
 

@@ -1,18 +1,18 @@
 public import MappingFiles
 
-/// The mapping of payloads, as inferred from them, with the reason of every decision.
+/// The mapping inferred from payloads, with the reason for every decision.
 public struct InferredMapping: Sendable {
     /// The model and the mappings.
     public var file: MappingFile
-    /// The payloads, in order of name.
+    /// The payloads in order of name.
     public var sources: [SourceSummary]
     /// The entities in order of name.
     public var entities: [EntitySummary]
-    /// The decisions, in order of subject and rule.
+    /// The decisions in order of subject and rule.
     public var decisions: [InferenceDecision]
     /// The parts of the payloads that are not mapped.
     public var leftovers: [Leftover]
-    /// Limits that were hit, as sentences.
+    /// The limits that were reached, as sentences.
     public var limits: [String]
 
     package init(
@@ -37,9 +37,9 @@ public struct InferredMapping: Sendable {
     }
 }
 
-/// A payload that was read.
+/// A payload, with its size and format.
 public struct SourceSummary: Sendable, Hashable {
-    /// The name of the file, without folders.
+    /// The file name, without folders.
     public var name: String
     /// The format: `json`, `lines`, `xml`, `plist`, `form`.
     public var format: String
@@ -47,10 +47,9 @@ public struct SourceSummary: Sendable, Hashable {
     public var bytes: Int
     /// The number of documents: lines, or one.
     public var documents: Int
-    /// The number of objects at all places.
+    /// The number of objects at all paths.
     public var objects: Int
-    /// The kind of sources that it belongs to: the name of a group of the mapping file, if that has
-    /// several.
+    /// The name of the source's group in the mapping file; empty if there is only one group.
     public var group: String
 
     package init(

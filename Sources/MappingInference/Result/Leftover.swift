@@ -1,12 +1,12 @@
 /// A part of the payloads that is not mapped.
 public struct Leftover: Sendable, Hashable {
-    /// The place, such as `search_metadata.count`.
+    /// The path, such as `search_metadata.count`.
     public var place: String
     /// The number of values.
     public var count: Int
     /// The kind of reason.
     public var reason: Reason
-    /// The reason in words, with examples of places where that helps.
+    /// The reason in words, with example paths where helpful.
     public var explanation: String
 
     package init(place: String, count: Int, reason: Reason, explanation: String) {
@@ -16,21 +16,21 @@ public struct Leftover: Sendable, Hashable {
         self.explanation = explanation
     }
 
-    /// The kind of reason.
+    /// The reasons for leaving out a part.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// A scalar beside the records of an envelope.
+        /// A scalar next to the records of an envelope.
         case besideRecords
-        /// Null only, or an empty array or object: the type is unknown.
+        /// Only nulls, empty arrays or empty objects: the type is unknown.
         case unknownType
         /// A second spelling of an identity, such as `id_str`.
         case twin
-        /// The position in a list, which is the order of the relationship.
+        /// A position in a list, which the order of the relationship implies.
         case position
-        /// Values of another kind than those of the attribute.
+        /// Values of a different kind than the attribute's.
         case otherKind
-        /// Beyond a limit.
+        /// Values beyond a limit.
         case limit
-        /// Left out on request.
+        /// Excluded on request.
         case ignored
     }
 }

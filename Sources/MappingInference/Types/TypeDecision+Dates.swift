@@ -2,22 +2,22 @@ import EntityMapper
 import ObjectGraph
 import ValueTransforms
 
-/// The forms of dates among texts, and the transform that reads them all.
+/// The date formats found in texts, and the transform that reads them all.
 struct DateForms {
-    /// The texts that are dates in a form that one transform reads without doubt.
+    /// The number of texts that a transform reads unambiguously.
     private(set) var count = 0
-    /// The number of forms.
+    /// The number of formats.
     private(set) var forms = 0
     /// The transforms, the most usual one first.
     private(set) var transforms: [ValueTransform] = []
-    /// The dates with slashes that ``count`` does not contain.
+    /// The number of slashed dates that are not in ``count``.
     private(set) var unread = 0
-    /// Dates with slashes of which none says whether the day or the month comes first.
+    /// Indicates whether day and month cannot be distinguished in any slashed date.
     private(set) var isAmbiguous = false
-    /// The texts with slashes.
+    /// The number of slashed dates.
     private(set) var slashes = 0
 
-    /// The forms that the default transform reads, with the transform for one of them alone.
+    /// The formats of the default transform, each with the transform for that format alone.
     private static let standard: [(form: TextForm, alone: ValueTransform)] = [
         (.iso8601, .default), (.isoDay, .isoDay),
         (.spacedDateTime, .date(format: "yyyy-MM-dd HH:mm:ss")),
@@ -40,7 +40,7 @@ struct DateForms {
         addSlashes(texts, rest: total - count)
     }
 
-    /// Adds dates with slashes if one of them decides on the order of day and month.
+    /// Counts slashed dates if one of them determines the order of day and month.
     private mutating func addSlashes(_ texts: TextStatistics, rest: Int) {
         let (day, month) = (texts[.dayMonthYear], texts[.monthDayYearSlashes])
         slashes = max(day, month)
@@ -54,7 +54,7 @@ struct DateForms {
         forms += 1
     }
 
-    /// The transform for all forms; `nil` for the default one.
+    /// The transform for all formats; `nil` for the default one.
     var transform: ValueTransform? {
         guard transforms.count == 1, let only = transforms.first else {
             return .firstOf(transforms)
@@ -66,7 +66,7 @@ struct DateForms {
 }
 
 extension TypeDecision {
-    /// Decides on numbers that are dates by their range and the name of the attribute (T5).
+    /// Detects dates in numbers, from their range and the attribute's key (T5).
     static func date(fromNumbersAt place: PlaceProfile, key: String) -> TypeDecision? {
         let count = place.kinds.numbers
         let numbers = place.numbers
@@ -98,7 +98,7 @@ extension TypeDecision {
         "at", "created", "date", "expires", "on", "time", "timestamp", "updated", "utc",
     ]
 
-    /// Endings of keys whose words nothing separates: `startdate`.
+    /// Date endings of keys without word boundaries: `startdate`.
     private static let dateEndings = [
         "timestamp", "datetime", "createdat", "updatedat", "startdate", "enddate", "birthdate",
         "duedate", "starttime", "endtime", "unixtime",

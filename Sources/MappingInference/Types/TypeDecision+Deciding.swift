@@ -3,18 +3,17 @@ import ObjectGraph
 import ValueTransforms
 
 extension TypeDecision {
-    /// Decides the type of an attribute for the values at a place.
+    /// Returns the type of the attribute for values, or `nil` if they are not an attribute.
     ///
-    /// In doubt, values stay as they are: texts remain texts, and a conversion whose confidence is
-    /// too low becomes a hint.
+    /// Values are converted only with sufficient confidence; below it, the conversion becomes a
+    /// hint.
     ///
     /// - Parameters:
     ///   - place: The statistics of the values.
-    ///   - key: The key of the attribute, which numbers that are dates need (T5).
-    ///   - elements: The statistics of the elements if there are arrays among the values.
-    ///   - minimum: The confidence from which a conversion is applied.
-    /// - Returns: The decision, or `nil` if the place is no attribute: its type is unknown (T12),
-    ///   or most of its values are objects.
+    ///   - key: The key of the attribute, which is evidence of dates in numbers (T5).
+    ///   - elements: The statistics of the elements if some values are arrays.
+    ///   - minimum: The minimum confidence of a conversion.
+    /// - Returns: The decision, or `nil` if the type is unknown (T12) or most values are objects.
     package static func decide(
         for place: PlaceProfile, key: String, elements: PlaceProfile? = nil,
         minimum: Double = 0.6
@@ -31,7 +30,7 @@ extension TypeDecision {
         return decision
     }
 
-    /// Returns the decision for a map that is kept as a whole.
+    /// Returns the decision for a map that is kept as a dictionary.
     package static func dictionary(for place: PlaceProfile) -> TypeDecision {
         TypeDecision(
             .dictionary, rule: place.map?.rule ?? .manyKeys,
@@ -65,7 +64,7 @@ extension TypeDecision {
         }
     }
 
-    /// Decides on arrays, possibly with scalars beside them, by R6 and T3.
+    /// Decides the type of arrays, possibly mixed with scalars (R6, T3).
     private static func list(
         at place: PlaceProfile, of elements: PlaceProfile?, key: String, minimum: Double
     ) -> TypeDecision? {
@@ -82,16 +81,16 @@ extension TypeDecision {
         let inner = scalar(at: elements, key: key, minimum: minimum)
         decision.element = inner.type
         decision.cases = inner.cases
-        // Elements are not converted, so advice on their type is of no use.
+        // Elements are never converted, so a hint about their type would be useless.
         if !inner.cases.isEmpty { decision.remark = inner.remark }
         return decision
     }
 
-    /// Lets empty texts read as nil (T10).
+    /// Makes empty texts read as nil (T10).
     mutating func readEmptyTextsAsNil(_ count: Int) {
         guard count > 0, type != .string else { return }
         emptyTexts = count
-        // Transforms of dates and the default one of URLs do so themselves.
+        // Date transforms and the default URL transform already do.
         if type != .date, type != .url {
             transform = .emptyTextAsNull(then: transform ?? .default)
         }

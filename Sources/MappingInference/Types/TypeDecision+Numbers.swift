@@ -2,7 +2,7 @@ import ObjectGraph
 import ValueTransforms
 
 extension TypeDecision {
-    /// Decides on numbers alone, by T1, T2 and T5.
+    /// Decides the type of numbers (T1, T2, T5).
     static func number(at place: PlaceProfile, key: String, minimum: Double) -> TypeDecision {
         var decision = plainNumber(at: place)
         guard let date = date(fromNumbersAt: place, key: key) else { return decision }
@@ -12,7 +12,9 @@ extension TypeDecision {
         return decision
     }
 
-    /// Decides on texts whose key says that they are numbers (R4); `nil` if one is none.
+    /// Decides the type of texts that a wrapper key declares to be numbers (R4).
+    ///
+    /// Returns `nil` unless all texts are numbers.
     static func number(_ type: AttributeType, inTextsAt place: PlaceProfile) -> TypeDecision? {
         let count = place.kinds.texts
         let texts = place.texts
@@ -23,8 +25,9 @@ extension TypeDecision {
             type, rule: .wrappedScalar, confidence: 0.95, fact: "numbers", count: count)
     }
 
-    /// Decides on texts whose keys say that they are moments in milliseconds (R4); `nil` if one is
-    /// none.
+    /// Decides the type of texts that a wrapper key declares to be milliseconds (R4).
+    ///
+    /// Returns `nil` unless all texts are integers.
     static func moment(inTextsAt place: PlaceProfile) -> TypeDecision? {
         let count = place.kinds.texts
         guard count > 0, count == place.kinds.scalars, place.texts[.integer] == count else {
@@ -35,7 +38,7 @@ extension TypeDecision {
             count: count)
     }
 
-    /// Decides on numbers as such.
+    /// Decides the numeric type, ignoring dates.
     private static func plainNumber(at place: PlaceProfile) -> TypeDecision {
         let (kinds, numbers) = (place.kinds, place.numbers)
         let count = kinds.numbers
@@ -59,19 +62,21 @@ extension TypeDecision {
                 .integer64, rule: .plainType, confidence: 1, fact: "integers", count: count)
     }
 
-    /// Decides the type of an identity: integers and texts of integers together are integers, and
-    /// nothing is converted that would be written in another way (I11).
+    /// Decides the type of an identity (I11).
+    ///
+    /// Integers mixed with texts of integers become integers. No value is converted if its text
+    /// would change.
     ///
     /// - Parameters:
     ///   - place: The statistics of the identity's values.
-    ///   - hasTextsOnly: Whether the format writes numbers as texts, as XML does.
-    /// - Returns: The decision; a text for anything but integers, UUIDs and URLs.
+    ///   - hasTextsOnly: Whether the format has no numbers, like XML.
+    /// - Returns: The decision: integers, decimals, UUIDs, URLs or texts.
     package static func identity(
         for place: PlaceProfile, hasTextsOnly: Bool = false
     ) -> TypeDecision {
         let (kinds, texts) = (place.kinds, place.texts)
         let count = kinds.texts - texts.empty
-        // A number is its value: `1.0` is 1.
+        // `1.0` and `1` are the same identity.
         let integers =
             kinds.integers + kinds.bigIntegers
             + (place.numbers.wholeFractions == kinds.fractions ? kinds.fractions : 0)
@@ -81,7 +86,7 @@ extension TypeDecision {
         }
         let isWritten = hasTextsOnly && count > 0 && texts[.integer] == count
         if integers > 0 || isWritten && texts[.leadingZeros] == 0 {
-            // The keys of a map are counted as integers, and have the forms of texts as well.
+            // Keys of maps count as integers and as texts.
             let areIntegers =
                 count <= 0 || (texts[.integer] == count && texts[.leadingZeros] == 0)
             let longest = count > 0 ? texts.lengths.longest : 0
@@ -100,12 +105,12 @@ extension TypeDecision {
 }
 
 extension TextStatistics {
-    /// The number of texts in a form.
+    /// The number of texts in a format.
     subscript(form: TextForm) -> Int { forms[form] ?? 0 }
 }
 
 extension ScalarWrapper {
-    /// The types of numbers that are written as texts.
+    /// Numeric types by the wrapper key of MongoDB's Extended JSON.
     static let numbers: [String: AttributeType] = [
         "$numberLong": .integer64, "$numberInt": .integer64, "$numberDouble": .double,
         "$numberDecimal": .decimal,

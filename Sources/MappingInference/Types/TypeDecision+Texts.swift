@@ -1,7 +1,7 @@
 import ObjectGraph
 
 extension TypeDecision {
-    /// Decides on texts alone, by T4 and T6 to T10.
+    /// Decides the type of texts (T4, T6 to T10).
     static func text(at place: PlaceProfile, key: String, minimum: Double) -> TypeDecision {
         let texts = place.texts
         let count = place.kinds.texts - texts.empty
@@ -21,7 +21,7 @@ extension TypeDecision {
         return plain
     }
 
-    /// Decides on texts that all have a form of another type.
+    /// Returns the type other than text that all texts have the format of.
     private static func converted(_ texts: TextStatistics, count: Int) -> TypeDecision? {
         let dates = DateForms(texts, of: count)
         if dates.count == count, (1...3).contains(dates.forms) {
@@ -42,7 +42,7 @@ extension TypeDecision {
         return TypeDecision(.data, rule: .base64, confidence: 0.7, fact: "base64", count: count)
     }
 
-    /// Adds advice on texts that stay texts.
+    /// Adds a hint to texts that are not converted.
     private mutating func advise(on texts: TextStatistics, count: Int, key: String) {
         let dates = DateForms(texts, of: count)
         let integers = texts[.integer]
@@ -64,7 +64,7 @@ extension TypeDecision {
         }
     }
 
-    /// Returns the form that most texts have, but not all.
+    /// Returns a format that most but not all texts have.
     private static func majority(
         _ texts: TextStatistics, _ dates: DateForms, count: Int
     ) -> (count: Int, name: String)? {

@@ -17,7 +17,7 @@ struct ArgumentParser {
         rest = words[...]
     }
 
-    /// Parses all words, or those before a request for help.
+    /// Parses all words, or the words before a help option.
     ///
     /// - Throws: ``UsageError`` for the first invalid word, or for a missing argument.
     mutating func parse() throws(UsageError) {

@@ -18,7 +18,7 @@ struct Arguments {
     /// Returns the value of an option, or `nil` if it is absent or has none.
     func value(of option: String) -> String? { options[option]?.first }
 
-    /// Returns the values of a repeated option in the order in which they were given.
+    /// Returns the values of a repeated option, in order.
     func values(of option: String) -> [String] { options[option, default: []] }
 
     /// Indicates whether an option was given, with or without a value.

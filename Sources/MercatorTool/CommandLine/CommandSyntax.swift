@@ -10,7 +10,7 @@ struct CommandSyntax {
     /// A positional argument.
     struct Operand {
         let name: String
-        /// Indicates whether the operand may be absent; then those behind it may be, too.
+        /// Indicates whether the operand, and all operands after it, may be absent.
         var isOptional = false
         /// Indicates whether the operand accepts any number of words; only the last one may.
         var isRepeated = false
@@ -45,7 +45,7 @@ struct CommandSyntax {
     /// The number of operands that have to be given.
     var requiredOperands: Int { operands.prefix { !$0.isOptional }.count }
 
-    /// The number of optional options up to which a usage line has all of them.
+    /// The maximum number of optional options shown in a usage line.
     private static let shownOptions = 8
 
     /// The usage line: `mercator show FILE [ENTITY [KEY]] [--limit N]`, or with `[OPTION …]` if
@@ -79,7 +79,7 @@ struct CommandSyntax {
             """
     }
 
-    /// Continues the second column in rows of its own where the terminal ends.
+    /// Wraps the second column onto continuation rows at the terminal's width.
     private static func wrapped(_ rows: [[String]], to width: Int?) -> [[String]] {
         guard let width else { return rows }
         let first = rows.map { $0[0].displayWidth }.max() ?? 0

@@ -3,7 +3,7 @@ import Mercator
 
 /// The output of the tool: results on standard output, everything else on standard error.
 struct Console {
-    /// The width to which tables are cut; `nil` if the result goes to a file or a program.
+    /// The width for truncating tables; `nil` if the output is not a terminal.
     let width = Terminal.standardOutput.width
     private let output = OutputBuffer()
     private let showsProgress = Terminal.standardError.isInteractive
@@ -14,7 +14,7 @@ struct Console {
     /// Prints a table as a part of the result, at most as wide as the terminal.
     func say(_ table: TextTable) { say(table.text(width: width)) }
 
-    /// Writes what was said.
+    /// Writes the buffered output.
     ///
     /// - Throws: ``CommandError`` if it could not be written.
     func finish() throws { try output.finish() }

@@ -5,8 +5,7 @@ enum ExitStatus: Int32 {
     case failure = 1
     /// A check, such as `infer --check`, has found a difference.
     case different = 2
-    /// An import has saved its records, but some have replaced elements of lists of others, or
-    /// many values.
+    /// The import was saved, but records have replaced each other's list elements or many values.
     case incomplete = 3
     /// The command line was invalid: `EX_USAGE` of `sysexits.h`.
     case usage = 64

@@ -1,8 +1,7 @@
 import MappingInference
 import Mercator
 
-/// The message printed to standard error when a command fails: one line, and an excerpt if what
-/// was given has a mistake somewhere.
+/// Formats the message on standard error for a failure: one line, and an excerpt of invalid input.
 enum FailureMessage {
     static func text(for error: any Error) -> String {
         let message =
@@ -34,7 +33,7 @@ enum FailureMessage {
 struct CommandError: Error {
     let message: String
     let status: ExitStatus
-    /// The line with the mistake, and a line with a mark below it; empty if there is none.
+    /// The invalid line, and a marker line below it; empty without a position.
     let excerpt: String
 
     init(_ message: String, status: ExitStatus = .failure, excerpt: String = "") {

@@ -26,7 +26,7 @@ struct HiddenCredentials {
         }
     }
 
-    /// Returns a text in which the URLs have neither.
+    /// Returns a text with user and password removed from the URLs.
     func hide(in text: String) -> String {
         words.reduce(text) { $0.replacing($1.shown, with: $1.hidden) }
     }

@@ -24,10 +24,9 @@ final class OutputBuffer: Sendable {
         }
     }
 
-    /// Writes what is left.
+    /// Writes the remaining output.
     ///
-    /// - Throws: ``CommandError`` if a part of the result could not be written; a reader that has
-    ///   gone is no failure.
+    /// - Throws: ``CommandError`` if writing failed; a closed pipe is ignored.
     func finish() throws {
         let failure = state.withLock { state in
             Self.flush(&state)

@@ -1,6 +1,6 @@
 import RemoteGraph
 
-/// The release of the tool, which is that of the package.
+/// The release of the tool and the package.
 enum Release {
     static let version = UserAgent.version
 }

@@ -88,7 +88,7 @@ struct Import: NamedCommand {
         try report(outcome, mapping, container, in: store, console)
     }
 
-    /// Returns the imports of the payloads, or of what a part has of them.
+    /// Returns the imports of the payloads, restricted to a part.
     private func imports(
         _ targets: [ImportTarget], _ division: PayloadDivision?, _ options: ImportOptions
     ) throws -> [(target: ImportTarget, operation: DocumentImport)] {
@@ -160,7 +160,7 @@ struct Import: NamedCommand {
             let page = try outcome.page(mapping, open, container, title: store.title)
             try OutputFile(path).write("\(page)")
         }
-        // What a mapping has decided before stays, even if it is to be left out.
+        // Existing mapping decisions win over a request to ignore.
         let leftovers = (mapping.inferred?.leftovers ?? []).filter {
             $0.reason != .ignored || mapping.file.property(at: $0.place) == nil
         }

@@ -80,7 +80,7 @@ struct Infer: NamedCommand {
         }
     }
 
-    /// Writes the package, and says how it is run.
+    /// Writes the package, and prints how to run it.
     private func writePackage(
         _ inferred: InferredMapping, to folder: String, _ console: Console
     ) throws {
@@ -100,7 +100,7 @@ struct Infer: NamedCommand {
                 + "swift run --package-path \(folder) \(package.name) PAYLOAD… STORE")
     }
 
-    /// Writes the files that are asked for.
+    /// Writes the requested files.
     private func write(_ inferred: InferredMapping, _ console: Console) throws {
         if let path = arguments.value(of: "--save") {
             try OutputFile(path).write(try inferred.file.text)

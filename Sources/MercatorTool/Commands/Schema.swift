@@ -2,7 +2,7 @@ import MappingGeneration
 import Mercator
 import ModelGeneration
 
-/// `mercator schema`: prints what a store contains, and how.
+/// `mercator schema`: prints the schema and contents of a store.
 struct Schema: NamedCommand {
     static let syntax = CommandSyntax(
         name: "schema",

@@ -16,7 +16,7 @@ struct DividedInput {
         self.kinds = kinds
     }
 
-    /// Reads the text that a store keeps; `nil` if another version has written it.
+    /// Parses the text in a store; `nil` if a different version has written it.
     init?(text: String) {
         guard let root = try? PayloadDocument(parsing: text).root,
             let identity = root["identity"]?.string, let isFirst = root["isFirst"]?.bool

@@ -1,24 +1,22 @@
 import Mercator
 
-/// The version of a resource that a store has, so that it is not read again until it changes.
+/// The version of a resource in a store, so that unchanged resources are not read again.
 ///
-/// It is saved behind the last object of the resource: a version of which something may be missing
-/// is not kept.
+/// It is saved after the last object of the resource; an incomplete version is not kept.
 struct FetchedVersion {
     /// The pages in order; one if the resource is not a list in pages.
     let pages: [FetchedPage]
-    /// The revision of the mapping with which the store has them.
+    /// The revision of the mapping that the objects were imported with.
     private let revision: String
 
     private static let format = 2
 
-    /// Reads the version that a store has; `nil` if there is none for the mapping, the fields and
-    /// the style of pages.
+    /// Reads the version in a store; `nil` if mapping, fields or page style differ.
     ///
     /// - Parameters:
     ///   - resource: The resource.
-    ///   - mapping: The mapping file that is given; `nil` for that of the store.
-    ///   - place: The place of the store.
+    ///   - mapping: The mapping file; `nil` for the mapping in the store.
+    ///   - place: The location of the store.
     /// - Throws: ``CommandError`` or `StoreError` if the store cannot be read.
     init?(of resource: FetchedResource, mapping: MappingFile?, in place: any StorePlace) throws {
         guard let stored = try StoredMapping(at: place) else { return nil }
@@ -34,16 +32,16 @@ struct FetchedVersion {
         pages = root["pages"]?.elements.compactMap(FetchedPage.init) ?? []
     }
 
-    /// Keeps the version of pages in a store, which has all of them.
+    /// Saves the version of pages in a store that contains all of them.
     ///
-    /// Pages that were not sent again lose their version if the mapping has changed since they
-    /// were: they may have what the earlier one left out.
+    /// Unchanged pages lose their version if the mapping has changed since their import, because
+    /// the earlier mapping may have omitted values.
     ///
     /// - Parameters:
     ///   - arrivals: The pages.
-    ///   - known: The version of which some pages were not sent again.
+    ///   - known: The previous version, for unchanged pages.
     ///   - resource: The resource.
-    ///   - mapping: The mapping with which the store has them now.
+    ///   - mapping: The current mapping.
     ///   - container: The container of the store.
     /// - Throws: `StoreError` if it cannot be saved.
     static func keep(

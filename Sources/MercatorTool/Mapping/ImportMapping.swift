@@ -1,8 +1,7 @@
 import MappingInference
 import Mercator
 
-/// The mapping of payloads: a given one, that of the store, or one inferred from them; with what
-/// the payloads add to it.
+/// The mapping for payloads: given, from the store or inferred, extended by the payloads.
 struct ImportMapping {
     private(set) var file: MappingFile
     /// The payloads with the mappings of their kinds.
@@ -13,9 +12,9 @@ struct ImportMapping {
     private(set) var group = ""
     /// The mapping before the payloads have added to it; `nil` if they have not.
     private(set) var earlier: MappingFile?
-    /// Indicates whether the mapping is that of a store with the objects of earlier payloads.
+    /// Indicates whether a store with imported objects contains the mapping.
     private(set) var isStored = false
-    /// The changes of an earlier mapping, and what was not changed.
+    /// The changes to an earlier mapping, and the reported differences.
     private(set) var notes: [String] = []
     /// The payloads, if they are imported in parts and the mapping was found for them.
     private(set) var input: DividedInput?
@@ -35,8 +34,8 @@ struct ImportMapping {
     ///   - payloads: The payloads.
     ///   - settings: The settings given on the command line.
     ///   - store: The store; `nil` if none is concerned.
-    ///   - division: The division of the payloads, if they are imported in parts: all parts find
-    ///     the same mapping, since each examines all payloads, or takes what another has found.
+    ///   - division: The division of the payloads into parts, if any. All parts use the same
+    ///     mapping: each examines all payloads, or uses an earlier part's result.
     /// - Throws: ``CommandError`` or the errors of an inference if there is no mapping, and
     ///   ``MappingFileUpdateError`` if the payloads do not fit and must.
     init(
@@ -80,7 +79,7 @@ struct ImportMapping {
             return try KnownPayloads(stored.file, store).targets(payloads)
         }
         if let given = settings.mapping {
-            // Names alone do not tell kinds apart.
+            // Names are not sufficient to distinguish kinds.
             guard !settings.examines, given.groups.isEmpty else { return nil }
             return try given.targets(payloads, groups: [:])
         }
@@ -90,14 +89,14 @@ struct ImportMapping {
         return try stored.file.targets(payloads, groups: input.kinds)
     }
 
-    /// Keeps the payloads for which the mapping was found, for later parts.
+    /// Saves the identity of the payloads that determined the mapping, for later parts.
     private mutating func keepInput(_ identity: String?, _ stored: StoredMapping?) {
         guard let identity, inferred != nil else { return }
         let isFirst = stored?.input.map { $0.identity == identity && $0.isFirst } ?? !isStored
         input = DividedInput(identity: identity, isFirst: isFirst, kinds: kinds)
     }
 
-    /// Examines payloads, and adds to an earlier mapping what they have and it lacks.
+    /// Examines payloads, and extends an earlier mapping.
     private mutating func update(
         with payloads: [PayloadFile], _ settings: MappingSettings
     ) throws {
@@ -152,8 +151,7 @@ struct ImportMapping {
     }
 }
 
-/// The payloads of which a store has imported something with its mapping, whose keys are therefore
-/// in the mapping.
+/// Payloads with objects in the store, whose keys the mapping therefore includes.
 private struct KnownPayloads {
     let file: MappingFile
     let store: any StorePlace

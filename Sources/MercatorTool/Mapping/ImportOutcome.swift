@@ -47,7 +47,7 @@ struct ImportOutcome {
         }
     }
 
-    /// The records of this run, and those of earlier ones, in one line.
+    /// A line with the numbers of records from this run and earlier runs.
     var recordLine: String {
         let read =
             records == 0 && earlierRecords > 0
@@ -65,7 +65,7 @@ struct ImportOutcome {
         (account?.losses ?? []).map { "Not kept: \($0.property), \($0.explanation)" }
     }
 
-    /// Throws an error if records have replaced elements of lists of others, or many values.
+    /// Throws an error if records have replaced each other's list elements, or many values.
     ///
     /// - Throws: ``CommandError``.
     func requireAll() throws(CommandError) {
@@ -77,8 +77,7 @@ struct ImportOutcome {
             status: .incomplete)
     }
 
-    /// Returns the outcome with the foreign keys that are open at the end, instead of those that
-    /// were when their batch was saved.
+    /// Returns the outcome with the foreign keys that are unresolved at the end.
     func settled(with open: [UnresolvedConnection]) -> ImportOutcome {
         var outcome = self
         for entity in counts.keys { outcome.counts[entity]?.unresolved = 0 }
@@ -122,13 +121,13 @@ struct ImportOutcome {
         return HTMLReport(contents)
     }
 
-    /// A place that is not mapped, in one line.
+    /// Returns a line about a path that is not mapped.
     static func line(_ leftover: Leftover) -> String {
         "Left out: \(leftover.place), \(TextLines.count(leftover.count, "time")): "
             + leftover.explanation
     }
 
-    /// Returns what happened to the store, and what to do; `nil` for other failures.
+    /// Returns advice on a store failure; `nil` for other failures.
     private static func storeAdvice(_ error: any Error) -> String? {
         var cause: (any Error)? = error
         while let caused = cause as? any CausedError { cause = caused.cause }

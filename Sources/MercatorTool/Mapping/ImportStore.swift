@@ -4,14 +4,14 @@ import Mercator
 struct ImportStore {
     private let place: any StorePlace
     private let copy: TemporaryFile?
-    /// The file with which the copy begins; `nil` if the store has nothing yet.
+    /// The file to copy initially; `nil` for a new store.
     private let seed: String?
     /// Indicates whether the command makes the store.
     private let isNew: Bool
 
-    /// Prepares the copy of a dry run; the store itself is opened later.
+    /// Prepares the copy for a dry run; the store itself is opened later.
     ///
-    /// - Throws: ``CommandError`` if no store can be at the place, or if it cannot be copied.
+    /// - Throws: ``CommandError`` if the location is not usable, or if the store cannot be copied.
     init(_ place: any StorePlace, isDryRun: Bool) throws {
         self.place = place
         try place.requireStorable()
@@ -25,14 +25,14 @@ struct ImportStore {
         seed = try place.isVacant() ? nil : place.content(at: copy.path + ".seed")
     }
 
-    /// Opens the store for a mapping, which it keeps from then on.
+    /// Opens the store for a mapping, which is saved in it.
     ///
     /// - Parameters:
     ///   - model: The model.
     ///   - mapping: The mapping; `nil` to keep none.
     ///   - mappingPath: The path of the mapping file, if one was given.
     /// - Returns: The container of the store.
-    /// - Throws: ``CommandError`` if the store was made for another mapping.
+    /// - Throws: ``CommandError`` if the store was created for a different mapping.
     func open(
         _ model: ManagedObjectModel, _ mapping: ImportMapping?, mappingPath: String?
     ) throws -> PersistentContainer {
@@ -54,14 +54,14 @@ struct ImportStore {
             counts.values.allSatisfy({ $0 == 0 })
         else { return }
         container.close()
-        // The failure is told; a store that stays is no second one.
+        // The original error is reported; a store left behind is not a second failure.
         try? place.remove()
     }
 
-    /// Returns the error for a mapping that lacks what the store has.
+    /// Returns the error for a mapping that lacks entities or properties of the store.
     ///
-    /// Without a mapping file, the mapping includes that of the store, unless another process has
-    /// changed it since.
+    /// Without a mapping file, the mapping includes the store's mapping, unless a concurrent
+    /// process has changed it.
     private func mismatch(
         _ error: StoreError, _ model: ManagedObjectModel, _ mapping: String?
     ) -> CommandError {

@@ -14,7 +14,7 @@ struct ImportTarget: Sendable {
 
     /// Returns the import of the payload.
     ///
-    /// - Parameter options: The options, of which the checkpoint names the mappings.
+    /// - Parameter options: The options; their checkpoint includes the revision of the mappings.
     /// - Returns: The import.
     /// - Throws: ``ImportError`` if the mappings have no root paths.
     func operation(_ options: ImportOptions) throws -> DocumentImport {
@@ -82,8 +82,8 @@ extension MappingFile {
     /// - Parameters:
     ///   - files: The payloads.
     ///   - names: The group of each payload by its name, if the file has groups.
-    /// - Returns: The payloads, in their order, without those that have no records.
-    /// - Throws: ``CommandError`` if the kind of a payload is not known.
+    /// - Returns: The payloads that have records, in order.
+    /// - Throws: ``CommandError`` if the kind of a payload is unknown.
     func targets(_ files: [PayloadFile], groups names: [String: String]) throws -> [ImportTarget] {
         var plans: [String: MappingPlan] = [:]
         return try files.compactMap { file in

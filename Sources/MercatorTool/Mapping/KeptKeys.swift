@@ -2,8 +2,8 @@ import Mercator
 
 /// The keys that objects have kept in their rest until a page made properties of them.
 ///
-/// What the new attribute can hold moves there; `null` and empty arrays say nothing, and go. Any
-/// other value stays in the rest, because nothing is lost silently.
+/// Values that the new attribute can hold are moved; `null` and empty arrays are removed. Any other
+/// value stays in the rest, so that nothing is lost silently.
 struct KeptKeys {
     /// A new property of an entity whose objects have a rest.
     private struct Key {
@@ -51,7 +51,7 @@ struct KeptKeys {
         for (name, rest, keys) in entities {
             let count = try container.perform { try $0.count(FetchRequest(name)) }
             for offset in stride(from: 0, to: count, by: Self.batch) {
-                // Another part of the same import may move them, too.
+                // A concurrent part of the same import may move them, too.
                 try container.perform(retryLimit: Self.retryLimit) { context in
                     let request = FetchRequest(name, limit: Self.batch, offset: offset)
                     for object in try context.fetch(request) {

@@ -1,15 +1,13 @@
 import MappingInference
 import Mercator
 
-/// The connections between objects of payloads that were imported one after another: those that the
-/// mapping lacks, and those that the store has not evaluated yet.
+/// Finds and evaluates connections between objects of payloads imported separately.
 struct LaterConnections {
     private let store: ImportStore
     private let settings: MappingSettings
     private let mappingPath: String?
 
-    /// The greatest number of objects of which all values are read; of more, only the keys that
-    /// have a telling name.
+    /// The number of objects up to which all values are read; beyond it, only likely keys.
     private static let fewObjects = 100_000
     /// The number of objects that are read at once: fewer where texts are read that may be long.
     private static let batches = (ofAll: 1000, ofKeys: 20_000)

@@ -6,7 +6,7 @@ struct MappingSettings {
     /// The mapping file, if one is named.
     let mapping: MappingFile?
     let inference: InferenceOptions
-    /// The treatment of what payloads add to an earlier mapping.
+    /// The treatment of additions to an earlier mapping.
     let policies: MappingFile.UpdatePolicies
     /// The treatment of connections that are found when all payloads are in the store, where it is
     /// too late to refuse them.
@@ -14,14 +14,14 @@ struct MappingSettings {
         MappingFile.UpdatePolicies(onNew: policies.onNew == .add ? .add : .report, onType: .report)
     }
 
-    /// Indicates whether payloads are examined even if the store knows them.
+    /// Indicates whether to examine payloads even if the store contains them.
     var examines: Bool { startsOver || !decisions.isEmpty }
     let startsOver: Bool
 
-    /// The words that correct an inference, or say what happens to an earlier mapping.
+    /// The arguments that correct an inference or set update policies.
     let decisions: [String]
 
-    /// The options that say what happens to an earlier mapping.
+    /// The options for update policies.
     static let policyOptions: [CommandSyntax.Option] = [
         .init(
             name: "--on-new", valueName: "add|report|fail",

@@ -8,7 +8,7 @@ import Mercator
 /// A file of lines that is larger than the share of a part is cut, so that every part has some of
 /// its lines. Every other file belongs to one part.
 struct PayloadDivision {
-    /// The option of an import, which takes the places of an inference as well.
+    /// The option of an import, which also accepts the paths of an inference.
     static let option = CommandSyntax.Option(
         name: "--part", valueName: "K/N|PLACE", isRepeated: true,
         help:
@@ -20,7 +20,7 @@ struct PayloadDivision {
     /// The lines of each payload that this part imports, by name.
     private let shares: [String: ImportPart]
 
-    /// Tests for numbers with a slash between, which no place has.
+    /// Tests for two numbers and a slash, which cannot be a path.
     static func isNumbers(_ text: String) -> Bool {
         text.contains("/") && text.utf8.allSatisfy { $0 == 0x2F || 0x30...0x39 ~= $0 }
     }
@@ -93,8 +93,9 @@ struct PayloadDivision {
                 + "parts; \(advice), or import it without --part")
     }
 
-    /// Returns the lines of a payload that this part imports, or the part 1/1 for all of them;
-    /// `nil` for a payload of another part.
+    /// Returns the lines of a payload that this part imports; `nil` for payloads of other parts.
+    ///
+    /// A payload imported as a whole is part 1/1.
     func share(of file: PayloadFile) -> ImportPart? { shares[file.name] }
 
     /// Returns the operations of a mapping's targets, in their order.

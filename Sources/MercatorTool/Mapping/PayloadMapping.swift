@@ -1,7 +1,7 @@
 import MappingInference
 import Mercator
 
-/// The mappings for a command: those of an import, or those annotated in an Xcode data model.
+/// The mappings for a command: from an import or from an annotated Xcode data model.
 struct PayloadMapping {
     let model: ManagedObjectModel
     /// The payloads with their mappings.
@@ -67,14 +67,14 @@ struct PayloadMapping {
         imported = nil
     }
 
-    /// Opens the store for the mappings, or a copy of it that is discarded.
+    /// Opens the store for the mappings, or a temporary copy.
     ///
     /// - Parameters:
-    ///   - place: The place of the store.
-    ///   - isDryRun: Whether a copy is opened.
+    ///   - place: The location of the store.
+    ///   - isDryRun: Whether to open a copy.
     ///   - arguments: The arguments of the command.
     /// - Returns: The container.
-    /// - Throws: ``CommandError`` if the store was made for another mapping.
+    /// - Throws: ``CommandError`` if the store was created for a different mapping.
     func open(
         _ place: any StorePlace, isDryRun: Bool, _ arguments: Arguments
     ) throws -> PersistentContainer {

@@ -1,8 +1,7 @@
 import MappingInference
 import Mercator
 
-/// The decisions of a mapping that corrections on the command line ask for otherwise, and that stay
-/// because objects have been mapped by them.
+/// Command-line corrections that are ignored, because stored objects depend on earlier decisions.
 struct StandingDecisions {
     /// A note on each decision.
     private(set) var notes: [String] = []
@@ -28,7 +27,7 @@ struct StandingDecisions {
 
     private mutating func addProperties(_ corrections: InferenceCorrections, _ file: MappingFile) {
         for (property, type, _) in corrections.types {
-            // An update says by itself that an identity keeps its type.
+            // An update reports the types of identities itself.
             let isKey = file.mapping(of: property.entity)?.identificationAttributes?
                 .contains(property.name)
             guard let found = file.attribute(property.name, of: property.entity)?.type,

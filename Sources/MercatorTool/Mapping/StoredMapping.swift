@@ -3,7 +3,7 @@ import Mercator
 /// The mapping kept in a store, so that later pages need no flag.
 struct StoredMapping {
     let file: MappingFile
-    /// The kind of the first sources, which names their group if others follow.
+    /// The kind of the first sources, which becomes a group name when other kinds follow.
     let group: String
     /// The payloads of an import in parts, if the mapping was found for one.
     let input: DividedInput?
@@ -12,10 +12,11 @@ struct StoredMapping {
     private static let groupName = "mapping-group"
     private static let inputName = "mapping-input"
 
-    /// Reads the mapping of a store; `nil` if there is no store yet.
+    /// Reads the mapping in a store; `nil` if the store does not exist.
     ///
-    /// - Parameter place: The place of the store.
-    /// - Throws: ``CommandError`` if something else is there, or if the store keeps no mapping.
+    /// - Parameter place: The location of the store.
+    /// - Throws: ``CommandError`` if the location contains something else, or the store has no
+    ///   mapping.
     init?(at place: any StorePlace) throws {
         try place.requireStorable()
         guard try !place.isVacant() else { return nil }

@@ -22,7 +22,7 @@ extension Console {
         note(issues: result.issues, of: result.issueCount)
     }
 
-    /// Prints the first issues, and the number of others.
+    /// Prints the first issues, and the number of further ones.
     func note(issues: [MappingIssue], of count: Int) {
         let shown = issues.prefix(Self.shownIssues)
         for issue in shown { note(issue.shown) }

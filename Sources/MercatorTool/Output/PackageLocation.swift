@@ -1,12 +1,12 @@
 import Foundation
 import MappingGeneration
 
-/// The place of Mercator for generated packages.
+/// The location of Mercator for generated packages.
 enum PackageLocation {
-    /// Returns the place given on the command line, or the package that the command was built from.
+    /// Returns the given location, or the package that the command was built from.
     ///
-    /// A relative path begins at the current directory, whereas one in a manifest begins at the
-    /// package; so it is made absolute.
+    /// A relative path refers to the current directory, whereas paths in a manifest are relative to
+    /// the package; so it is made absolute.
     ///
     /// - Parameter written: A folder, or the URL of a repository.
     /// - Returns: The dependency of the generated package.

@@ -1,7 +1,7 @@
 import Mercator
 
 extension PersistentContainer {
-    /// Returns the number of objects of each entity, those of sub-entities included.
+    /// Returns the number of objects of each entity, including subentities.
     func objectCounts() throws -> [String: Int] {
         try perform { context in
             var objects: [String: Int] = [:]

@@ -11,10 +11,10 @@ import Synchronization
 
 /// A temporary file in its own directory, so that SQLite's auxiliary files are removed with it.
 ///
-/// Only the user can look into the directory. All directories of the process are removed at its
-/// end, and not with the values that use them: the compiler may end a value's life after its last
-/// use, while the path is still read. Those of a process that was killed are removed by the next
-/// one that makes a temporary file.
+/// Only the user has access to the directory. All directories of the process are removed at exit,
+/// not with the values that use them: the compiler may end a value's lifetime after its last use,
+/// while the path is still in use. Directories of killed processes are removed when a temporary
+/// file is next created.
 struct TemporaryFile {
     /// The directories of the process.
     private static let directories = Mutex<Set<URL>>([])

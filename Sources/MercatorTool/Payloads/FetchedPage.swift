@@ -1,6 +1,6 @@
 import Mercator
 
-/// A page as a store keeps it: its URL, its version, and the URL to which it leads.
+/// A page in a store: its URL, its version, and the URL of the next page.
 struct FetchedPage {
     /// The URL without secrets.
     let url: String
@@ -45,7 +45,7 @@ struct FetchedPage {
         return copy
     }
 
-    /// The fields that ask whether there is another version; empty if none can.
+    /// The header fields for a conditional request; empty without a version.
     var conditions: HeaderFields {
         if let entityTag { return ["If-None-Match": entityTag] }
         return lastModified.map { ["If-Modified-Since": $0] } ?? [:]

@@ -35,7 +35,7 @@ struct FetchedResource {
     let origin: Origin
     /// The fields of the command line and the environment.
     let fields: HeaderFields
-    /// The options by which the fields were given, without their values.
+    /// The names of the options that supplied the fields.
     let fieldNames: [String]
     /// The way to its pages.
     let pages: PagesOption
@@ -135,7 +135,7 @@ struct FetchedResource {
     /// hidden unless they are known to be harmless.
     func shown(_ url: String) -> String { Secrets(description(for: url)).hiding(url) }
 
-    /// The name of the resource in a store, in which hidden values are hashes.
+    /// The key of the resource in a store; secrets are hashed.
     var key: String { Secrets(description(for: url)).keeping(url) }
 
     /// Returns the URL that ``shown(_:)`` has hidden, with the secrets of the command line.
@@ -159,10 +159,10 @@ struct FetchedResource {
         url.drop { $0 != "?" }.dropFirst().split(separator: "&", omittingEmptySubsequences: false)
     }
 
-    /// The server for a request of a URL, none of whose fields is shown.
+    /// Returns the server for a URL; all of its fields are masked.
     private func description(for url: String) -> RemoteDescription {
         var server = RemoteDescription(base: Origin(url).map { "\($0)" } ?? url)
-        // What pages add to the resource is the position of the next one.
+        // Next pages add only query items for their position.
         let names = [url, self.url].map { url in
             Set(URLComponents(string: url)?.queryItems?.map(\.name) ?? [])
         }
@@ -174,7 +174,7 @@ struct FetchedResource {
 
     /// Creates the download of a page.
     ///
-    /// - Throws: ``RemotePlanError`` if the URL is none of a server.
+    /// - Throws: ``RemotePlanError`` if the URL is not a server's.
     func download(
         _ url: String, over transport: any ResourceTransport
     ) throws -> ResourceDownload {

@@ -2,7 +2,7 @@ import Mercator
 
 /// The download of all pages of a resource, before the first one is imported.
 ///
-/// Pages end as those of ``PageSequence`` do, and have the same limits.
+/// Pages end as in ``PageSequence``, with the same limits.
 struct PageDownload {
     /// A page that has come.
     struct Arrival {

@@ -7,7 +7,7 @@ struct PagesOption {
         help: "Fetch all pages: number[:PARAM[:FIRST[:RECORDS]]], offset[:PARAM[:RECORDS]], "
             + "next:PATH, cursor:PATH:PARAM, link[:REL], header:NAME.")
 
-    /// The way in which the server divides the list; `single` without the option.
+    /// The paging style of the server; `single` without the option.
     let style: PageStyle
     /// The text of the option; empty without it.
     let text: String
@@ -45,7 +45,7 @@ struct PagesOption {
         }
     }
 
-    /// Reads a style whose pages tell which one is next.
+    /// Parses a style in which pages refer to the next one.
     private static func linked(
         _ kind: String, _ rest: String?, _ text: String
     ) throws(CommandError) -> PageStyle {
@@ -79,7 +79,7 @@ struct PagesOption {
         character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
     }
 
-    /// Returns the parts of a text between colons, of which the last may have colons itself.
+    /// Splits a text at colons; the last part may contain colons.
     private static func words(
         _ text: String?, _ count: Int, _ example: String
     ) throws(CommandError) -> [String] {
@@ -113,17 +113,17 @@ struct PagesOption {
     }
 }
 
-/// Counting records, by which pages end that have no link to the next one.
+/// Counting records, to detect the last page without a link.
 extension PagesOption {
     /// Counts the records of a page.
     ///
-    /// Without a path, they are those of the only list of objects or rows that is not empty.
+    /// Without a path, the only list of objects or non-empty rows is counted.
     ///
     /// - Parameters:
     ///   - document: The page.
     ///   - index: The number of the page, from 0.
-    /// - Returns: The number of records; 0 for styles in which it has no meaning.
-    /// - Throws: ``CommandError`` if the records cannot be told.
+    /// - Returns: The number of records; 0 for styles that do not need it.
+    /// - Throws: ``CommandError`` if the list of records is ambiguous.
     func recordCount(
         of document: PayloadDocument, _ index: Int
     ) throws(CommandError) -> Int {

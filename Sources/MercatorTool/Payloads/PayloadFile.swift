@@ -3,7 +3,7 @@ import Mercator
 
 /// A payload given on the command line, with a name that no other one has.
 struct PayloadFile: Sendable {
-    /// The path of the file; for the standard input, that of a copy.
+    /// The path of the file; for standard input, the path of a copy.
     let path: String
     /// The name in messages, and of the records without an identity in a store.
     let name: String
@@ -11,7 +11,7 @@ struct PayloadFile: Sendable {
     /// The payload for an inference.
     var source: PayloadSource { PayloadSource(path: path, name: name) }
 
-    /// The options of all payloads, those of an inference.
+    /// The parsing options of all payloads, equal to those of an inference.
     static let options = PayloadOptions(
         allowsTrailingComma: true, replacesLoneSurrogates: true)
 

@@ -9,7 +9,7 @@ struct PayloadFiles {
         name: "PAYLOAD_OR_FOLDER", isRepeated: true,
         help: "JSON, lines of JSON, XML, a table, a property list, a folder of them, or -.")
 
-    /// The files in the order in which they were given, each once.
+    /// The files in the given order, without duplicates.
     let files: [PayloadFile]
 
     /// Takes responses.
@@ -49,9 +49,9 @@ struct PayloadFiles {
         }
     }
 
-    /// Returns the files of a folder that are payloads, and notes the others.
+    /// Returns the files of a folder that are payloads, and reports skipped files.
     ///
-    /// - Throws: ``InferenceError`` if none is one.
+    /// - Throws: ``InferenceError`` if there are no payloads.
     private static func payloads(among paths: [String], _ console: Console) throws -> [String] {
         var failures: [InferenceError] = []
         let payloads = try paths.filter { path in

@@ -4,7 +4,7 @@ import Mercator
 struct CellText {
     let text: String
 
-    /// The greatest width of a cell, whatever the width of the terminal.
+    /// The maximum width of a cell, regardless of the terminal.
     private static let width = 80
 
     init(_ value: Value) {

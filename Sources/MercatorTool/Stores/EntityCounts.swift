@@ -16,7 +16,7 @@ struct EntityCounts {
     /// The number of objects in the store.
     var total: Int { rows.filter { $0.entity.parent == nil }.reduce(0) { $0 + $1.count } }
 
-    /// Returns the number of objects of an entity, with those of its sub-entities.
+    /// Returns the number of objects of an entity, including subentities.
     subscript(entity: String) -> Int { rows.first { $0.entity.name == entity }?.count ?? 0 }
 
     /// The entities as a table.

@@ -50,7 +50,7 @@ struct Neighbourhood {
         }
     }
 
-    /// Adds the attributes of a neighbour in one line, and the names of its own neighbours.
+    /// Adds the attributes of a neighbour in one line, and the names of its neighbours.
     private mutating func describe(_ object: ManagedObject, indent: String) {
         guard described.insert(object.objectID).inserted else { return }
         let shown = object.entity.attributes.compactMap { attribute in
@@ -76,15 +76,16 @@ struct Neighbourhood {
         "\(object.entity.name.escapingControls) \(store.name(of: object))".cut(toWidth: width)
     }
 
-    /// The name of an object, which says whether it is described further up.
+    /// Returns the name of an object, with a note if it is described above.
     private func mention(_ object: ManagedObject) -> String {
         title(of: object) + (described.contains(object.objectID) ? ", above" : "")
     }
 }
 
 extension Neighbourhood {
-    /// Returns the object and its neighbours as JSON: neighbours one step away with their
-    /// attributes, those two steps away by key.
+    /// Returns the object and its neighbours as JSON.
+    ///
+    /// Direct neighbours have attributes; indirect ones have only keys.
     static func json(of object: ManagedObject, in store: OpenStore, limit: Int) -> String {
         let json = ObjectJSON(store)
         func tree(of object: ManagedObject, depth: Int) -> Value {

@@ -38,7 +38,7 @@ struct ObjectJSON {
     }
 }
 
-/// JSON in one line, with data as base64, in which characters that act on a terminal are escaped.
+/// JSON in one line, with base64 data and escaped control characters.
 enum JSONLine {
     static func text(_ value: Value) -> String {
         ValueJSON.text(value.withTextsOfBytes).escapingControlsInJSON

@@ -15,7 +15,7 @@ struct ObjectKey {
     /// Returns the object with the key: the values of the attributes that identify, or the number
     /// in the store, as in `#12`.
     ///
-    /// - Throws: ``CommandError`` if there is none.
+    /// - Throws: ``CommandError`` if there is no such object.
     func object(in context: ManagedObjectContext) throws -> ManagedObject {
         let found =
             try attributes.isEmpty || word.hasPrefix("#")

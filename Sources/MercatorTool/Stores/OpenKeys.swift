@@ -3,8 +3,9 @@ import Mercator
 /// A connection of a store, with the number of objects that wait for its destination.
 struct OpenKeys {
     let connection: ConnectionDescription
-    /// The objects with a foreign key and without an object at the other end; `nil` for
-    /// relationships that hold several, and connections by a key path, where it is not counted.
+    /// The number of objects with an unresolved foreign key.
+    ///
+    /// `nil` for to-many relationships and connections by key path, where it is not counted.
     let count: Int?
     /// The reason why the connection is not evaluated; otherwise `nil`.
     let problem: String?

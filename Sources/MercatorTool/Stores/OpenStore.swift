@@ -6,12 +6,12 @@ struct OpenStore {
     let description: StoredDescription
     let container: PersistentContainer
     let mask: ValueMask
-    /// The attributes of each entity that identify its objects, or objects of another one.
+    /// The attributes of each entity that identify objects of it or of a related entity.
     private let keys: [String: Set<String>]
 
-    /// Opens a store, which is only read.
+    /// Opens a store for reading.
     ///
-    /// - Throws: ``CommandError`` or `StoreError` if there is none.
+    /// - Throws: ``CommandError`` or `StoreError` if the store does not exist.
     init(_ place: any StorePlace, mask: ValueMask = ValueMask()) throws {
         try place.requireStorable()
         self.place = place
@@ -45,8 +45,7 @@ struct OpenStore {
         (description.identifications[entity.name] ?? []).compactMap(entity.attribute)
     }
 
-    /// Returns the attributes by which outputs name an object: those that identify it, unless their
-    /// values are hidden.
+    /// Returns the attributes that name an object in outputs: its identification, unless hidden.
     func shownIdentification(of entity: EntityDescription) -> [AttributeDescription] {
         let attributes = identification(of: entity)
         return attributes.contains { mask.hides($0.name) } ? [] : attributes
@@ -77,7 +76,7 @@ struct OpenStore {
 }
 
 extension EntityDescription {
-    /// The attributes in the order of their interest: those that identify, the label, the others.
+    /// Returns the attributes by interest: the identification, the label, then the rest.
     func attributes(identifiedBy keys: [AttributeDescription]) -> [AttributeDescription] {
         let label = labelAttribute.flatMap(attribute)
         let first = keys + (label.map { keys.contains($0) ? [] : [$0] } ?? [])

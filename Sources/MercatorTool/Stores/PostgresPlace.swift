@@ -6,8 +6,8 @@
     /// A store in a schema of a PostgreSQL database.
     ///
     /// Three parameters of the URL are not libpq's: `schema`; `preparesStatements`, which is
-    /// `false` behind poolers in transaction mode; and `engine`, which is `portable` for engines
-    /// that are not PostgreSQL.
+    /// `false` for poolers in transaction mode; and `engine`, which is `portable` for engines other
+    /// than PostgreSQL.
     struct PostgresPlace: StorePlace {
         let description: String
         private let connection: String
@@ -16,7 +16,7 @@
 
         /// Reads a URL.
         ///
-        /// - Throws: ``CommandError`` or `StoreError`, neither of which quotes the URL.
+        /// - Throws: ``CommandError`` or `StoreError`; neither includes the URL.
         init(_ url: String) throws {
             let (place, query) = Self.parts(of: url)
             var others: [Substring] = []
@@ -54,7 +54,7 @@
             }
         }
 
-        /// Divides a URL at the question mark behind its host; a password may contain one.
+        /// Splits a URL at the question mark after its host; a password may contain one.
         private static func parts(of url: String) -> (place: String, query: Substring) {
             var rest = url[...]
             if let scheme = url.firstRange(of: "://") { rest = url[scheme.upperBound...] }
@@ -98,7 +98,7 @@
 
         func creationStatements() throws -> [String] { try store.creationStatements() }
 
-        /// Leaves the tables: the schema may be one that others have made, with their rights.
+        /// Leaves the tables, since the schema may have been created by others, with permissions.
         func remove() {}
 
         func content(at temporary: String) throws -> String {

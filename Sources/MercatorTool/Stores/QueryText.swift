@@ -3,10 +3,10 @@ import Mercator
 /// A query as text: `Status where user.screenName == "x"`.
 struct QueryText {
     private let text: String
-    /// The entity that is given beside the text, which then is the condition alone.
+    /// The entity, if given separately; the text is then only the condition.
     private var entity: String?
 
-    /// The two parts of a query, the second of which has its place in the whole text.
+    /// The two parts of a query; the condition keeps its position in the text.
     private struct Parts {
         let entity: String
         let condition: Substring?
@@ -24,7 +24,7 @@ struct QueryText {
 
     /// Returns the request.
     ///
-    /// - Throws: ``CommandError`` with the place of the first mistake, and the nearest name.
+    /// - Throws: ``CommandError`` with the position of the first mistake, and the nearest name.
     func request(
         in store: OpenStore, sortedBy keys: [SortKey] = [], limit: Int? = nil
     ) throws -> FetchRequest {
@@ -47,8 +47,7 @@ struct QueryText {
         return request
     }
 
-    /// Returns the first mistake in the names and types of a request for no rows; `nil` if there
-    /// is none.
+    /// Returns the first mistake in names and types, by fetching no rows; `nil` if there is none.
     private func problem(_ request: FetchRequest, in store: OpenStore) throws -> String? {
         do {
             try store.container.perform { _ = try $0.fetch(request) }
@@ -88,7 +87,7 @@ struct QueryText {
         return Parts(entity: entity, condition: text[word.endIndex...])
     }
 
-    /// Parses the condition at its place in the text, so that errors have that place.
+    /// Parses the condition at its position in the text, so that errors have that position.
     private func predicate(_ condition: Substring) throws(CommandError) -> EntityPredicate {
         let before = text[..<condition.startIndex].map { $0.isNewline ? "\n" : " " }.joined()
         do {
@@ -102,8 +101,9 @@ struct QueryText {
         }
     }
 
-    /// Returns the place of the first name in quotes that the text has, too, or of the path with
-    /// which the message begins, as in `Status.user.name: expected …`.
+    /// Returns the position in the text of the first quoted name, or of the message's path.
+    ///
+    /// An example of a path is `Status.user.name: expected …`.
     private func place(namedIn message: String, from start: String.Index) -> String.Index {
         let quoted = message.split(separator: "'", omittingEmptySubsequences: false)
         var names = quoted.indices.filter { $0 % 2 == 1 }.map { String(quoted[$0]) }
@@ -116,7 +116,7 @@ struct QueryText {
         return start
     }
 
-    /// Returns the place of a word; the end of the text if it is not there.
+    /// Returns the position of a word; the end of the text if it does not occur.
     private func place(of word: String, from start: String.Index) -> String.Index {
         var rest = text[start...]
         while let range = rest.firstRange(of: word) {

@@ -1,12 +1,12 @@
 import Mercator
 
-/// The form in which rows are printed.
+/// The output format of rows.
 enum ResultFormat: String, CaseIterable {
     case table, json, lines, csv
 
-    /// Returns the form that was asked for.
+    /// Returns the requested format.
     ///
-    /// - Throws: ``CommandError`` if several are.
+    /// - Throws: ``CommandError`` if several formats are requested.
     init(_ arguments: Arguments) throws(CommandError) {
         let given = ResultFormat.allCases.filter { arguments.has("--\($0.rawValue)") }
         guard given.count <= 1 else {

@@ -3,7 +3,7 @@
 ///
 /// Parameters, the elements of arrays, and the columns of `COPY` have this form.
 ///
-/// - Invariant: `start` has room for `capacity` bytes, of which the first `count` are initialized.
+/// - Invariant: `start` has room for `capacity` bytes; the first `count` are initialized.
 @safe
 package struct CellBuffer: ~Copyable {
     /// The greatest size of a cell in bytes, which is a limit of the server.
@@ -148,7 +148,7 @@ extension CellBuffer {
     @unsafe
     mutating func append(text bytes: UnsafeRawBufferPointer) {
         let begin = beginCell()
-        // What the server refuses in any case is not copied.
+        // Oversized values, which the server rejects anyway, are not copied.
         guard bytes.count <= CellBuffer.cellLimit else { return refuseCell(begin) }
         if unsafe TextCode.isPlain(bytes) {
             unsafe appendRaw(bytes)

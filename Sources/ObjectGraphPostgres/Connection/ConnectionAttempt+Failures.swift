@@ -9,7 +9,7 @@ import ObjectGraph
     import Darwin
 #endif
 
-/// Waiting for a server, and the errors of those that do not answer, or refuse.
+/// Waiting for servers, and the errors of unresponsive or refusing ones.
 extension ConnectionAttempt {
     /// Returns the host, address and port that are tried.
     @unsafe
@@ -42,7 +42,7 @@ extension ConnectionAttempt {
         return String(line.trimmingPrefix { $0.isWhitespace })
     }
 
-    /// Returns the reasons of a message, of which there is one for each host.
+    /// Returns the reasons in a message, one for each host.
     private static func reasons(_ message: String) -> String {
         let lines = message.split(whereSeparator: \.isNewline)
             .filter { $0.first?.isWhitespace == false }
@@ -89,7 +89,7 @@ extension ConnectionAttempt {
         if state == "08P01", let pooler = PoolerMessage(message) { return pooler.error }
         return switch state {
         case "28P01": (.cannotOpen, "the server refused the password or the role")
-        // The function of the server that has reported it tells the two apart in any language.
+        // The reporting function of the server distinguishes the two in any language.
         case "28000" where message.contains("InitializeSessionUserId"):
             (.cannotOpen, "the role does not exist, or may not log in")
         case "28000":
@@ -107,7 +107,7 @@ extension ConnectionAttempt {
         }
     }
 
-    /// Returns what has too many connections, by the function of the server that has found it.
+    /// Returns the object that has too many connections, by the reporting function of the server.
     private static func full(_ message: String) -> String {
         if message.contains("InitializeSessionUserId") { return "the role" }
         return message.contains("CheckMyDatabase") ? "the database" : "the server"

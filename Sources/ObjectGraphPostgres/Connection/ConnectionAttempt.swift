@@ -3,8 +3,8 @@ import ObjectGraph
 
 /// An attempt to connect.
 ///
-/// libpq's functions are called one by one, not `PQconnectdb`: only so do its messages have the
-/// SQLSTATE of a server that refuses the connection. The text beside it is in any language.
+/// libpq's functions are called separately instead of `PQconnectdb`, because only then its messages
+/// have the SQLSTATE of a server that refuses the connection. The text is localized.
 struct ConnectionAttempt {
     let options: ConnectionOptions
     private let settings: PostgresSettings
@@ -16,8 +16,8 @@ struct ConnectionAttempt {
 
     /// Connects, and returns an open connection, which the caller closes.
     ///
-    /// libpq itself takes the next host if one refuses. If one does not answer in time, the hosts
-    /// behind it are tried with a new attempt.
+    /// libpq itself tries the next host if one refuses. If a host does not respond in time, a new
+    /// attempt is made with the remaining hosts.
     @unsafe
     func run() throws(StoreError) -> OpaquePointer {
         var skipped = 0

@@ -45,12 +45,12 @@ extension ConnectionOptions {
         return seconds > 0 ? .seconds(seconds) : nil
     }
 
-    /// Returns the mode of encryption that is asked for; `nil` for libpq's default.
+    /// Returns the requested encryption mode; `nil` for libpq's default.
     package func encryptionMode(_ settings: PostgresSettings) -> String? {
         keywords(settings)["sslmode"]
     }
 
-    /// Returns the options with which a connection is made, by keyword, without the first hosts.
+    /// Returns the connection options by keyword, without the first hosts.
     func keywords(_ settings: PostgresSettings, skippingHosts skipped: Int = 0) -> [String: String]
     {
         var keywords = given
@@ -70,8 +70,9 @@ extension ConnectionOptions {
         return keywords
     }
 
-    /// Indicates whether the text, the environment or a service says how to encrypt; libpq's
-    /// default cannot be told from the same value in a service.
+    /// Indicates whether the text, the environment or a service sets the encryption mode.
+    ///
+    /// A service that sets libpq's default is not detected.
     private var hasEncryptionMode: Bool {
         given["sslmode"] != nil || given["requiressl"] != nil
             || ConnectionOptions.environment("PGSSLMODE") != nil
@@ -81,7 +82,7 @@ extension ConnectionOptions {
 }
 
 extension ConnectionOptions: CustomReflectable {
-    /// A mirror without the options, of which one is a password.
+    /// A mirror without the options, since they include a password.
     package var customMirror: Mirror { Mirror(self, children: ["place": place]) }
 }
 

@@ -9,12 +9,7 @@ package import ObjectGraph
     import Darwin
 #endif
 
-/// The options of a connection: those of its text, then those of a service file, then those of the
-/// environment, then libpq's defaults.
-///
-/// The text is a URL (`postgresql://role:password@host:5432/database?sslmode=require`), or pairs of
-/// keywords and values (`host=db.example.com dbname=shop`). No error and no description contains
-/// the text or a password.
+/// The options of a connection: from its text, a service file, the environment, then libpq.
 package struct ConnectionOptions: Sendable, CustomStringConvertible {
     /// The options that the text has, by keyword.
     let given: [String: String]
@@ -42,8 +37,9 @@ package struct ConnectionOptions: Sendable, CustomStringConvertible {
         else { throw malformed }
     }
 
-    /// Tests whether a URL has an `@` behind the one before its host: libpq would take a part of
-    /// the password as the name of a host or a database.
+    /// Tests whether a URL has an `@` after the one before its host.
+    ///
+    /// libpq would read a part of the password as a host or a database.
     private static func hasStrayAt(_ text: String) -> Bool {
         guard let scheme = ["postgresql://", "postgres://"].first(where: text.hasPrefix) else {
             return false

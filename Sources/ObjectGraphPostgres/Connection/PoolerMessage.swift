@@ -1,12 +1,12 @@
 import ObjectGraph
 
-/// The messages with which a pooler ends a connection.
+/// The messages of a pooler that ends a connection.
 ///
 /// PgBouncer has one SQLSTATE, 08P01, for all of it, and does not translate its messages.
 enum PoolerMessage {
     case startupParameter, statementMode, waiting, full, unreachableServer
 
-    /// Recognizes a message of PgBouncer; `nil` for others.
+    /// Recognizes a message of PgBouncer; `nil` for any other message.
     init?(_ message: String) {
         if message.contains("startup parameter") {
             self = .startupParameter

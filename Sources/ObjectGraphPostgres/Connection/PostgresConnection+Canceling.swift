@@ -11,7 +11,7 @@ package final class PostgresCanceller: Sendable {
         request = Mutex(CancelRequest(owning: address))
     }
 
-    /// Asks the server to cancel the statement that the connection executes.
+    /// Requests the cancellation of the statement that the connection executes.
     ///
     /// The statement then throws `failure` with the SQLSTATE 57014; without one, nothing happens.
     ///

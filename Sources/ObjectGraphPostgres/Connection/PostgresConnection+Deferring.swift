@@ -2,11 +2,10 @@ package import ObjectGraph
 
 /// Statements whose answers are read later.
 extension PostgresConnection {
-    /// Executes work whose statements are sent without waiting for each answer, as far as the work
-    /// does not need it.
+    /// Executes work whose statements are sent without waiting for each response.
     ///
     /// Statements of ``send(_:_:reading:)`` are deferred. Every other statement, and the end of the
-    /// work, wait for the answers of those before it, and throw the first of their errors.
+    /// work, wait for all pending responses, and throw the first error.
     package func deferring<Result>(
         _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// Errors.
 extension PostgresConnection {
-    /// Reads the answers of deferred statements, and throws if the connection cannot take another.
+    /// Reads deferred responses, and throws if the connection is not ready for a statement.
     func requireIdle(_ sql: String) throws(StoreError) {
         try awaitAnswers()
         guard !isLost else { throw lost(sql) }
@@ -35,7 +35,7 @@ extension PostgresConnection {
             position: position)
     }
 
-    /// Returns the error of a result that is none.
+    /// Returns the error of a failed result.
     @unsafe
     func refused(_ result: OpaquePointer, _ sql: String?, position: Int) -> StoreError {
         guard let state = unsafe field(.sqlState, of: result) else {
@@ -48,7 +48,7 @@ extension PostgresConnection {
             ?? StoreError(
                 sqlState: state, message, constraint: constraint, at: place,
                 waiting: settings.busyTimeout, sql: sql)
-        // A pooler ends the connection after its errors, which have a code of their own.
+        // A pooler ends the connection after its errors, which have a separate code.
         if error.code == .unreachable || state.hasPrefix("08") { isBroken = true }
         failure = unsafe PostgresFailure(
             sqlState: state, constraint: constraint,
@@ -57,7 +57,7 @@ extension PostgresConnection {
         return error
     }
 
-    /// Returns the error for a statement that writes to a standby; `nil` for others.
+    /// Returns the error for a write to a standby, or `nil`.
     ///
     /// The server refuses the beginning of its transaction as a feature that is missing.
     private func standbyError(_ state: String, _ sql: String?) -> StoreError? {

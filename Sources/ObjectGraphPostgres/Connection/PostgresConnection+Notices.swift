@@ -13,7 +13,7 @@ extension PostgresConnection {
     /// Indicates whether notices of a channel are received.
     func listens(to channel: String) -> Bool { channels.contains(channel) }
 
-    /// Takes the notices that have arrived, without waiting, and tests whether one is of another
+    /// Reads the notices that have arrived, without waiting; tests for one from a different
     /// session.
     ///
     /// - Throws: ``StoreError`` with code `unreachable` if the connection is lost.

@@ -5,12 +5,11 @@ package import ObjectGraph
 extension PostgresConnection {
     /// Executes one statement that returns rows, and returns them in the text format.
     ///
-    /// The server first describes what the statement would return. One that returns nothing, such
-    /// as `COPY`, `SET` or `COMMIT`, is refused before it is executed.
+    /// The server first describes the result. A statement without rows, such as `COPY`, `SET` or
+    /// `COMMIT`, is refused before it is executed.
     ///
-    /// - Throws: ``StoreError`` with code `invalidRequest`, in the server's words, for a statement
-    ///   that it does not understand or that returns nothing, and `readOnly` for one that would
-    ///   write in a transaction that only reads.
+    /// - Throws: ``StoreError`` with code `invalidRequest`, in the server's words, for an invalid
+    ///   statement or one without rows, and `readOnly` for a write in a read-only transaction.
     package func rows(of sql: String) throws(StoreError) -> PostgresResult {
         do throws(StoreError) {
             try requireIdle(sql)

@@ -2,10 +2,10 @@ import MercatorCPostgres
 import ObjectGraph
 import ObjectGraphSQL
 
-/// The settings that a connection was asked for.
+/// The settings requested for a connection.
 ///
-/// Those of the store are no start-up parameters: poolers refuse `options`, or drop them without a
-/// word, and the tables would then be in another schema than the one that was named.
+/// The store's settings are not start-up parameters: poolers refuse `options`, or drop them
+/// silently, and the tables would then be in a different schema.
 extension PostgresConnection {
     /// The query that makes the settings for the statements of one pipeline, without a transaction.
     var localQuery: (sql: String, parameters: [Value]) {
@@ -17,12 +17,12 @@ extension PostgresConnection {
         )
     }
 
-    /// Makes the settings of the store for the session; or for each transaction, if the session may
-    /// be that of others as well.
+    /// Applies the store's settings to the session, or to each transaction if the session is
+    /// shared.
     ///
     /// - Parameter asked: The settings of the connection string, which a pooler may have dropped.
-    /// - Throws: ``StoreError`` with code `cannotOpen` for one that was dropped, and cannot be made
-    ///   by a statement.
+    /// - Throws: ``StoreError`` with code `cannotOpen` for a dropped setting that no statement can
+    ///   make.
     func makeSettings(_ asked: [SessionSetting]) throws(StoreError) {
         let own = settings.session
         guard try isBehindPooler(own) else {
@@ -38,8 +38,8 @@ extension PostgresConnection {
 
     /// Tests whether there is a pooler between this client and the server.
     ///
-    /// The client then knows another number for the process of the server, which may serve others
-    /// as well. Without a pooler, the settings are made for the session.
+    /// The process number known to the client then differs from the server's, whose session may be
+    /// shared. Without a pooler, settings apply to the session.
     private func isBehindPooler(_ own: [SessionSetting]) throws(StoreError) -> Bool {
         let difference = "pg_backend_pid() <> $1"
         let isLocal = settings.preparesStatements ? difference : "TRUE"
@@ -51,9 +51,9 @@ extension PostgresConnection {
         return row ?? true
     }
 
-    /// Tests whether a setting of the connection string can be made by a statement.
+    /// Tests whether a statement can make a setting of the connection string.
     ///
-    /// One that the server does not know is for a proxy.
+    /// Settings unknown to the server are for a proxy.
     private func isSettable(_ option: SessionSetting) throws(StoreError) -> Bool {
         let found = try probe(
             "SELECT current_setting($1, true)", [.string(option.name)]
@@ -79,8 +79,8 @@ extension PostgresConnection {
         }
     }
 
-    /// Executes a query that belongs to the making of the connection, and returns what a closure
-    /// reads in its first row.
+    /// Executes a query during connection, and returns a value that a closure reads from its first
+    /// row.
     private func probe<Result>(
         _ sql: String, _ values: [Value], _ read: (PostgresRow) -> Result
     ) throws(StoreError) -> Result? {

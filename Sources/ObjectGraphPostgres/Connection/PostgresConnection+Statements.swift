@@ -1,7 +1,7 @@
 import MercatorCPostgres
 package import ObjectGraph
 
-/// Statements, each of which waits for its answer.
+/// Statements that wait for their response.
 extension PostgresConnection {
     /// Executes a statement with parameters, and returns its whole result.
     ///
@@ -58,7 +58,8 @@ extension PostgresConnection {
     /// Executes a statement with parameters, and calls a closure for each row while further rows
     /// arrive: memory does not depend on their number.
     ///
-    /// The closure must not use the connection. If it throws, the other rows are read and dropped.
+    /// The closure must not use the connection. If it throws, the remaining rows are read and
+    /// dropped.
     package func forEachRow(
         _ sql: String, _ parameters: borrowing PostgresParameters,
         _ body: (PostgresRow) throws(StoreError) -> Void
@@ -102,7 +103,7 @@ extension PostgresConnection {
     /// keep them and there is no transaction.
     var needsSettings: Bool { !localSettings.isEmpty && !isInTransaction }
 
-    /// Executes work in a transaction, if there is none and the settings need one.
+    /// Executes work in a transaction, if the settings need one and none is open.
     func withSettings<Result>(
         _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -191,13 +192,13 @@ extension PostgresConnection {
         case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_NONFATAL_ERROR:
             throw unsafe refused(result.handle, sql, position: position)
         case PGRES_COPY_IN:
-            // The server waits for rows until it is told that there are none.
+            // The server waits for rows until the copy is ended.
             unsafe PQputCopyEnd(handle, "rows are sent by copy(into:columns:)")
         default: break
         }
     }
 
-    /// Forgets a prepared statement that the server no longer has, or whose tables have changed.
+    /// Removes a prepared statement that the server no longer has, or whose tables have changed.
     func forget(_ key: PreparedStatements.Key, after error: StoreError) {
         if ["26000", "0A000", "42P05"].contains(failure?.sqlState) { prepared.remove(key) }
     }

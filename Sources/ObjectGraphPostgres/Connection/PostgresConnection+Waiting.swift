@@ -11,11 +11,10 @@ import ObjectGraph
 
 /// Waiting for answers.
 extension PostgresConnection {
-    /// Returns the next result of what was sent; `nil` behind the last one, and if the connection
-    /// is lost.
+    /// Returns the next result; `nil` after the last one, and if the connection is lost.
     ///
     /// - Throws: ``StoreError`` with code `busy` if a pooler has no connection to the server within
-    ///   its limit, and `unreachable` if there are no answers any more.
+    ///   its limit, and `unreachable` if the server no longer responds.
     func nextResult(_ sql: String?) throws(StoreError) -> PostgresResult? {
         guard !isBroken else { return nil }
         try awaitInput(sql)
@@ -24,9 +23,8 @@ extension PostgresConnection {
 
     /// Waits until a result can be read without waiting, or the connection is lost.
     ///
-    /// A statement may take any time, during which a server says nothing. An attempt to connect
-    /// tells whether it is there: a network or a proxy that has failed without ending its
-    /// connections does not answer.
+    /// A server sends nothing while it executes a statement, for any time. An attempt to connect
+    /// detects a failed network or proxy, which may not close its connections.
     func awaitInput(_ sql: String?) throws(StoreError) {
         let limit = poolerLimit ?? settings.silenceLimit
         var end = ContinuousClock.now + limit
@@ -44,8 +42,7 @@ extension PostgresConnection {
         poolerLimit = nil
     }
 
-    /// Indicates whether a server, or what is between it and this client, answers to an attempt to
-    /// connect; a refusal is an answer.
+    /// Indicates whether the server or a proxy responds to an attempt to connect, even by refusing.
     private var isAnswering: Bool {
         do throws(StoreError) {
             unsafe PQfinish(try ConnectionAttempt(options, settings).run())
@@ -55,8 +52,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Gives up the connection, since the answer to what was sent may come later, and returns the
-    /// error.
+    /// Closes the connection, whose response may arrive later, and returns the error.
     ///
     /// It is closed at once: a pooler would give it a connection to the server after all, and wait
     /// for the end of a transaction.

@@ -20,8 +20,8 @@ package final class PostgresConnection {
     var prepared = PreparedStatements()
     /// Indicates whether a statement has found the connection closed.
     ///
-    /// libpq's status can still be that of an open one: a failure to send that it reports behind a
-    /// last message of the server does not change it.
+    /// libpq's status does not change after a failure to send that is reported after the server's
+    /// last message.
     var isBroken = false
     /// Indicates whether rows of a statement are still to be read.
     var isReading = false

@@ -14,7 +14,7 @@ package import ObjectGraph
 /// }
 /// ```
 package struct PostgresCopy: ~Copyable {
-    /// The size from which on rows are sent, in bytes.
+    /// The number of bytes from which rows are sent.
     private static let partSize = 1 << 16
 
     /// The cells of the current row.
@@ -40,7 +40,7 @@ package struct PostgresCopy: ~Copyable {
         cellsBefore = cells.cellCount
     }
 
-    /// Ends the row, and sends what has gathered if it is large.
+    /// Ends the row, and sends the buffered rows if they are large.
     ///
     /// - Throws: ``StoreError`` with code `invalidRequest` if a cell or the row is too large.
     package mutating func endRow() throws(StoreError) {
@@ -153,7 +153,7 @@ extension PostgresConnection {
         return changeCount
     }
 
-    /// Sends the rows of a table for which the server waits.
+    /// Sends the rows of a table to the waiting server.
     private func send(
         _ table: CopiedTable, _ rows: (inout PostgresCopy) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -162,7 +162,7 @@ extension PostgresConnection {
             try rows(&copy)
             try copy.finish()
         } catch {
-            // The server then refuses the whole statement, and with it the tables behind.
+            // The server then rejects the whole statement, including later tables.
             unsafe PQputCopyEnd(handle, "the rows could not be made")
             throw error
         }

@@ -1,4 +1,4 @@
-/// The engine behind PostgreSQL's protocol, which decides on the statements that a store uses.
+/// The engine that implements PostgreSQL's protocol, which determines a store's statements.
 ///
 /// ```swift
 /// let store = PostgresStore(
@@ -10,8 +10,8 @@ public enum PostgresEngine: Sendable, Hashable, CaseIterable {
     /// An engine that lacks locks of tables and names, temporary tables, collations of columns and
     /// weaker locks of rows, such as CockroachDB and YugabyteDB.
     ///
-    /// Commits are serializable, and done again when the engine asks for it. Connections are made
-    /// by contexts, row by row, and a unit of work that was repeated excludes no other process.
+    /// Commits are serializable, and retried on request of the engine. Connections are made by
+    /// contexts, row by row, and a repeated unit of work does not exclude other processes.
     case portable
 
     /// Indicates whether tables and names can be locked until the end of a transaction.
@@ -28,13 +28,13 @@ public enum PostgresEngine: Sendable, Hashable, CaseIterable {
         self == .postgreSQL ? "READ COMMITTED READ WRITE" : "SERIALIZABLE READ WRITE"
     }
 
-    /// The clause that keeps rows from being changed or deleted by others.
+    /// The clause that keeps rows from being changed or deleted concurrently.
     var updateLock: String { self == .postgreSQL ? "FOR NO KEY UPDATE" : "FOR UPDATE" }
 
-    /// The clause that keeps rows from being deleted by others.
+    /// The clause that keeps rows from being deleted concurrently.
     var existenceLock: String { self == .postgreSQL ? "FOR KEY SHARE" : "FOR SHARE" }
 
-    /// The settings of a session that only some engines know.
+    /// The session settings that only some engines support.
     var settings: [(name: String, value: String)] {
         guard self == .postgreSQL else { return [] }
         return [

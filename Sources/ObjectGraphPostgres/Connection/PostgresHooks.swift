@@ -23,7 +23,7 @@ package final class PostgresHooks: Sendable {
         trace?(sql)
     }
 
-    /// Records that a connection waits for the answer to what it has sent.
+    /// Records a wait for a response.
     func noteRoundTrip() {
         trips.wrappingAdd(1, ordering: .relaxed)
     }

@@ -1,4 +1,4 @@
-/// The arrays in which libpq takes parameters; the values are read in place.
+/// The parameter arrays for libpq; values are read in place.
 @safe
 struct ParameterArrays {
     let count: Int32

@@ -69,7 +69,7 @@ extension PostgresParameters {
         append(value, kind)
     }
 
-    /// Appends a value of a column's kind; `NULL` for `null` and for a value of another kind.
+    /// Appends a value of a column's kind, or `NULL` for `null` and values of a different kind.
     ///
     /// - Returns: Whether the value is of the kind.
     @discardableResult

@@ -1,10 +1,10 @@
 import MercatorCPostgres
 package import ObjectGraph
 
-/// Statements that are sent one after the other, and answered together.
+/// Statements that are sent in sequence and answered together.
 ///
-/// The answers are read in the order of the statements; each can be checked by a closure of its
-/// own, and the first error of the server or of a closure is that of the pipeline.
+/// The responses are read in the order of the statements; each can be checked by a closure. The
+/// first error of the server or a closure is thrown.
 package final class PostgresPipeline {
     /// A closure that reads the answer to a statement; it must not use the connection.
     package typealias Reading = (PostgresResult) throws(StoreError) -> Void
@@ -77,8 +77,7 @@ package final class PostgresPipeline {
         }
     }
 
-    /// Lets the server answer to what was sent so far, not only at the end: it tells that a pooler
-    /// has a connection to the server.
+    /// Requests an early response, which shows that a pooler has a connection to the server.
     private func askForFirstAnswer() throws(StoreError) {
         guard unsafe PQsendFlushRequest(connection.handle) == 1 else {
             throw connection.lost(nil, position: count)
@@ -202,11 +201,12 @@ package final class PostgresPipeline {
 extension PostgresConnection {
     /// Sends the statements of a closure, and returns the result of each, with one round trip.
     ///
-    /// If a statement fails, those behind it are not executed, and its error is thrown;
-    /// ``PostgresFailure/position`` tells which it was. Outside of a transaction, none of them has
-    /// an effect. The connection can be used afterwards.
+    /// If a statement fails, the following ones are not executed, and its error is thrown;
+    /// ``PostgresFailure/position`` is its index. Outside of a transaction, none of them has an
+    /// effect. The connection can be used afterwards.
     ///
-    /// If the closure throws, what was sent is executed, and its results are dropped.
+    /// If the closure throws, the statements sent so far are executed, and their results are
+    /// dropped.
     @discardableResult
     package func pipeline(
         _ send: (PostgresPipeline) throws(StoreError) -> Void

@@ -2,15 +2,14 @@ package import ObjectGraph
 
 /// Columns in the text format, of types that are not known beforehand.
 extension PostgresRow {
-    /// Returns the value of a column: numbers, truth values and bytes as such, all others as the
-    /// server writes them.
+    /// Returns the value of a column: numbers, booleans and bytes, or else the server's text.
     package func valueOfText(_ column: Int32) -> Value {
         if isNull(column) { return .null }
         let text = text(column)
         let value: Value? =
             switch type(column) {
             case PostgresType.boolean.oid: .boolean(text == "t")
-            // smallint, integer and oid beside bigint.
+            // smallint, integer and oid, in addition to bigint.
             case PostgresType.bigint.oid, 21, 23, 26: Int64(text).map(Value.integer)
             // real
             case PostgresType.float8.oid, 700:

@@ -3,8 +3,8 @@ import ObjectGraphSQL
 
 /// A row of a result, by an index of its columns from 0.
 ///
-/// - Invariant: It is used only during the call of a closure that receives it, in which the result
-///   is not freed. Columns are in the binary format; the caller knows the types.
+/// - Invariant: It is used only during the call of a closure that receives it, which keeps the
+///   result alive. Columns are in the binary format; the caller knows the types.
 @safe
 package struct PostgresRow {
     private let result: OpaquePointer

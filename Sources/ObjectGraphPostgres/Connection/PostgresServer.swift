@@ -9,7 +9,7 @@ package struct PostgresServer: Sendable, Hashable {
     package let version: Int
     /// The encoding of the database.
     package let encoding: String
-    /// Indicates an engine with version numbers of its own behind the protocol.
+    /// Indicates an engine with its own version numbers.
     package let isCockroach: Bool
 
     package init(version: Int, encoding: String, isCockroach: Bool = false) {

@@ -5,13 +5,12 @@ import ObjectGraphSQL
 package struct PostgresSettings: Sendable {
     /// The schema with the tables of the store.
     package var schema = "mercator"
-    /// The time for which a statement waits for locks of others.
+    /// The maximum time that a statement waits for locks.
     package var busyTimeout: Duration = .seconds(5)
     /// The time after which an attempt to connect to a host fails, unless the connection string or
     /// the environment has one.
     package var connectTimeout: Duration = .seconds(10)
-    /// The time without an answer after which an attempt to connect tells whether the server is
-    /// there.
+    /// The time without a response after which an attempt to connect tests the server.
     package var silenceLimit: Duration = .seconds(30)
     /// Indicates whether statements are prepared and settings made for a session, which poolers in
     /// transaction mode do not allow.

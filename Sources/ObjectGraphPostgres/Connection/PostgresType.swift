@@ -18,7 +18,7 @@ package struct PostgresType: Sendable, Hashable {
     package static let numeric = PostgresType(1700)
     package static let uuid = PostgresType(2950)
 
-    /// The type in which values of a column are stored.
+    /// Returns the type that stores values of a kind.
     package init(_ kind: StoreColumn.Kind) {
         switch kind {
         case .boolean: self = .boolean

@@ -41,8 +41,7 @@ struct PreparedStatements {
         entries[key] = nil
     }
 
-    /// Removes the least recently used statement if there is no room for another, and returns its
-    /// name.
+    /// Removes the least recently used statement if there is no capacity, and returns its name.
     mutating func makeRoom() -> String? {
         guard entries.count >= PreparedStatements.capacity,
             let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })

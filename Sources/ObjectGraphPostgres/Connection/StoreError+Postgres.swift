@@ -41,7 +41,7 @@ extension StoreError {
         }
     }
 
-    /// The failures of waiting for others.
+    /// The failures of waiting for concurrent transactions.
     private static func waiting(
         of state: String, _ message: String, _ limit: Duration
     ) -> (Code, String)? {

@@ -9,7 +9,7 @@ package enum TextCode {
         var place = 0
         while place + 8 <= bytes.count {
             let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            // The high bit of each byte below 2, and of none if there is none.
+            // The high bit of each byte below 2, if any.
             let low = (word &- 0x0202_0202_0202_0202) & ~word & 0x8080_8080_8080_8080
             if low != 0 { return false }
             place += 8

@@ -1,12 +1,13 @@
 import ObjectGraph
 
-/// A pattern for the server's `LIKE`, in which `%` matches any characters, `_` one, and `\` makes
-/// the next one literal.
+/// A pattern for the server's `LIKE`.
+///
+/// `%` matches any characters, `_` matches one, and `\` makes the next one literal.
 ///
 /// The server compares by code points, and so does ``ObjectGraph/TextMatch``.
 struct LikePattern {
     private(set) var text = ""
-    /// Indicates whether the pattern matches a number of characters, whatever these are.
+    /// Indicates whether the pattern only counts characters.
     private(set) var countsCharacters = false
 
     /// Translates a match; `nil` if only Swift can evaluate it.
@@ -45,19 +46,18 @@ struct LikePattern {
         text.unicodeScalars.append(scalar)
     }
 
-    /// Returns the expression for a text in which each character is one code point: U+0000 and
-    /// U+0001 are read as U+0002, which no pattern contains.
+    /// Returns the expression for a text with one code point for each character.
     ///
-    /// The code of U+0000 is replaced first. What remains of U+0001 then belongs to codes of
-    /// U+0001.
+    /// U+0000 and U+0001 are read as U+0002, which no pattern contains. The code of U+0000 is
+    /// replaced first; the remaining U+0001 then belong to codes of U+0001.
     static func decoded(_ column: String) -> String {
         "replace(replace(\(column), chr(1) || chr(1), chr(2)), chr(1) || chr(2), chr(2))"
     }
 }
 
 extension TextCode {
-    /// Indicates whether a pattern has none of the characters of which codes consist; only such a
-    /// pattern is found nowhere inside of a code.
+    /// Indicates whether a pattern has no code characters, so that it matches nothing inside a
+    /// code.
     static func isUncoded(_ pattern: String) -> Bool {
         pattern.utf8.allSatisfy { $0 > 2 }
     }

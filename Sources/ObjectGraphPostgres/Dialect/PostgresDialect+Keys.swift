@@ -1,7 +1,7 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// Keys, of which a list is one parameter.
+/// Conditions on keys; a list of keys is one parameter.
 extension PostgresDialect {
     func numbers(_ numbers: [Int64], at place: Int) -> (membership: String, value: SQLValue) {
         ("= ANY(\(parameter(place)))", .numbers(numbers))
@@ -49,8 +49,9 @@ extension PostgresDialect {
     /// PostgreSQL decides on the order.
     var orderedJoin: String { "JOIN" }
 
-    /// Compares with `=`, by which tables can be joined with a hash table; `IS NOT DISTINCT FROM`
-    /// would compare all pairs.
+    /// Returns a comparison with `=`, which allows hash joins.
+    ///
+    /// `IS NOT DISTINCT FROM` would compare all pairs.
     func sameKey(_ expression: String, _ other: String, _ kind: StoreColumn.Kind) -> String {
         let substitute = kind.substitute
         return "COALESCE(\(expression), \(substitute)) = COALESCE(\(other), \(substitute)) "
@@ -68,7 +69,7 @@ extension [Bool] {
 }
 
 extension StoreColumn.Kind {
-    /// A value of the kind, which is compared in place of `NULL`.
+    /// A value of the kind that replaces `NULL` in comparisons.
     fileprivate var substitute: String {
         switch self {
         case .boolean: "FALSE"

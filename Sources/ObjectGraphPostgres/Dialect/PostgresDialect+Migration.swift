@@ -46,8 +46,7 @@ extension PostgresDialect {
         ]
     }
 
-    /// Returns a value in SQL, of which the server derives the type of the column; `nil` for
-    /// `null`.
+    /// Returns an SQL literal with the column's type; `nil` for `null`.
     private func literal(_ value: Value) -> String? {
         switch value {
         case .null: nil

@@ -59,8 +59,7 @@ struct PostgresDialect: SQLDialect {
             + "WHERE schemaname = current_schema())"
     }
 
-    /// Adds the number of the object, by which equal ones are sorted, where it does not change what
-    /// is unique.
+    /// Adds the object's number as a tiebreaker, except to unique indexes.
     func indexTerms(_ columns: [String], isUnique: Bool) -> String {
         var terms = columns.map { sorted($0, isAscending: true) }
         if !isUnique, terms.count < PostgresLimits.indexColumns {

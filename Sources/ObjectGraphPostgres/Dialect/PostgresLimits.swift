@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The limits of PostgreSQL that are lower than those of all stores.
+/// The limits of PostgreSQL that are stricter than the limits of all stores.
 enum PostgresLimits {
     /// The greatest number of columns of a table.
     private static let columns = 1600

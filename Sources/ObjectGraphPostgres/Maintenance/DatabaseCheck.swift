@@ -5,7 +5,7 @@ import ObjectGraphSQL
 struct DatabaseCheck: StorageCheck {
     let connection: PostgresConnection
 
-    /// Checks that each column has the type with which it was created.
+    /// Checks that each column has its original type.
     func checkStorage(_ check: IntegrityCheck) throws(StoreError) {
         try check.attempt("the catalogue") { () throws(StoreError) in
             let types = try columnTypes()
@@ -43,7 +43,7 @@ struct DatabaseCheck: StorageCheck {
         return declared.split(separator: " COLLATE").first.map(String.init) ?? declared
     }
 
-    /// Checks the row by which commits that depend on each other take turns.
+    /// Checks the row that serializes dependent commits.
     func checkRecords(_ check: IntegrityCheck) throws(StoreError) {
         try check.attempt("mercator_store") { () throws(StoreError) in
             guard try StoreRecords(connection).text(of: "turn") == nil else { return }

@@ -16,7 +16,7 @@ extension PostgresWriter {
         commits.increase()
     }
 
-    /// Makes all repairs in one transaction, and returns what was done.
+    /// Makes all repairs in one transaction, and returns the steps.
     func repairLinks(hasTurn: Bool) throws(StoreError) -> [RepairReport.Step] {
         try transaction(TransactionSteps(excludesWriters: true, hasTurn: hasTurn)) {
             (connection) throws(StoreError) in

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The backend of a unit of work that excludes the commits of all others while it exists.
+/// The backend of a unit of work that excludes all concurrent commits.
 final class LoneBackend: StoreBackend {
     private let store: PostgresBackend
     private let turn: HeldTurn

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Operations on the store as a whole.
 extension PostgresBackend {
-    /// Removes all objects, or restores those of the seed if there is one.
+    /// Removes all objects, or restores the objects of the seed.
     package func reset() throws(StoreError) {
         try requireWritable()
         guard let seed else {

@@ -67,7 +67,7 @@ package final class PostgresBackend: StoreBackend {
         try reserveNumbers(count, root: root, beside: nil)
     }
 
-    /// Reserves numbers; a pooler may have no connection for that beside the one of the reader.
+    /// Reserves numbers; a pooler may have no second connection.
     package func reserveNumbers(
         _ count: Int, root: Int, beside reader: (any StoreReader)?
     ) throws(StoreError) -> Range<Int64> {
@@ -75,7 +75,7 @@ package final class PostgresBackend: StoreBackend {
         try requireWritable()
         if sharesConnections { try (reader as? PostgresReader)?.interrupt() }
         return try reservation.withLock { (_) throws(StoreError) in
-            // Another task may have reserved a block while this one waited for the lock.
+            // A concurrent task may have reserved a block while this one waited for the lock.
             if let range = numbers.take(count, root: root) { return range }
             return try pool.perform { (connection) throws(StoreError) in
                 try NumberReservation(connection, schema, numbers).reserve(count, root: root)
@@ -83,7 +83,7 @@ package final class PostgresBackend: StoreBackend {
         }
     }
 
-    /// Returns a backend whose unit of work excludes the commits of all others.
+    /// Returns a backend whose unit of work excludes all concurrent commits.
     package func alone() throws(StoreError) -> any StoreBackend {
         guard !isReadOnly, engine.hasLocks else { return self }
         return LoneBackend(
@@ -156,10 +156,10 @@ package final class PostgresBackend: StoreBackend {
         return try version?.get()
     }
 
-    /// Lets the server count the tables that the load has filled.
+    /// Has the server compute statistics of the tables that the load has filled.
     ///
-    /// The results are the same without that, and the server counts by itself later, so a failure
-    /// is none of the load.
+    /// Results do not depend on it, and the server does it later on its own, so a failure does not
+    /// fail the load.
     package func endLoad() throws(StoreError) {
         guard !isReadOnly else { return }
         try? pool.perform { (connection) throws(StoreError) in

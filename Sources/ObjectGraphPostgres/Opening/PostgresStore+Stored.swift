@@ -35,7 +35,7 @@ extension PostgresStore {
         }
     }
 
-    /// Returns the model of the store, with what else the store knows about it.
+    /// Returns the model of the store, with its records.
     package func storedDescription() throws(StoreError) -> StoredDescription {
         try reading { (connection, place) throws(StoreError) in
             try StoredDescription.read(connection, place)
@@ -71,7 +71,7 @@ extension PostgresStore {
         }
     }
 
-    /// Reads one state of the store on a connection of its own.
+    /// Reads one state of the store on a separate connection.
     private func reading<Result>(
         _ read: (PostgresConnection, String) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

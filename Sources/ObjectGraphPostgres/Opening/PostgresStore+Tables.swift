@@ -5,7 +5,7 @@ extension PostgresStore {
     /// Returns the statements that create the tables and indexes of the schema, each table before
     /// its indexes.
     ///
-    /// The server keeps no statements, but describes what they have made.
+    /// The server does not keep statements; they are derived from its catalogue.
     package func creationStatements() throws(StoreError) -> [String] {
         try texts(
             """
@@ -38,7 +38,7 @@ extension PostgresStore {
             """)
     }
 
-    /// Returns the names of the tables that a user may ask for.
+    /// Returns the names of the tables that users can query.
     package func tableNames() throws(StoreError) -> [String] {
         try texts(
             "SELECT relname::text FROM pg_class WHERE relkind IN ('r', 'v') "

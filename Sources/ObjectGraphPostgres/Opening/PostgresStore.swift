@@ -9,17 +9,17 @@ public import ObjectGraphSQL
 /// let container = try PersistentContainer(model: model, store: store)
 /// ```
 ///
-/// The tables are in a schema of their own. They can be read with any tool: there is a table for
-/// each inheritance tree, with a column for each property, under their names in the model, and a
-/// table such as `Article_tags` for each many-to-many relationship. `_id`, `_entity` and `_version`
-/// are the number of the object, its entity if the tree has several, and the number of times the
-/// row was written. Tables with the prefix `mercator_` belong to the store itself. Write to the
-/// tables through a container only: other programs do not increment versions.
+/// The tables are in a separate schema. They can be read with any tool: there is a table for each
+/// inheritance tree, with a column for each property, under their names in the model, and a table
+/// such as `Article_tags` for each many-to-many relationship. `_id`, `_entity` and `_version` are
+/// the number of the object, its entity if the tree has several, and the number of times the row
+/// was written. Tables with the prefix `mercator_` belong to the store itself. Write to the tables
+/// through a container only: other programs do not increment versions.
 ///
-/// Options that the connection string does not have are taken from libpq's service and password
-/// files and its environment variables, such as `PGPASSWORD`. A connection to a host that is not
-/// local is encrypted unless `sslmode` says otherwise. No error contains the connection string or a
-/// password; a stored value is in one only if it is damaged.
+/// Options missing in the connection string are taken from libpq's service and password files and
+/// its environment variables, such as `PGPASSWORD`. A connection to a remote host is encrypted
+/// unless `sslmode` is set. No error contains the connection string or a password; a stored value
+/// is in one only if it is damaged.
 public struct PostgresStore: PersistentStore {
     /// The options for using the database.
     public let options: Options
@@ -56,12 +56,11 @@ public struct PostgresStore: PersistentStore {
         public var preparesStatements: Bool
         /// The engine that the server runs, if it is not PostgreSQL itself.
         public var engine: PostgresEngine
-        /// Indicates whether commits announce themselves with `NOTIFY` to other processes that have
-        /// the option, so that polling for their changes asks the server only after a commit.
+        /// Indicates whether commits notify listening processes with `NOTIFY`.
         ///
-        /// PostgreSQL writes announced commits one after the other, so set it where few processes
-        /// write and many observe. Poolers in transaction mode, and ``PostgresEngine/portable``,
-        /// have no notices.
+        /// Polling for changes then queries the server only after a commit. PostgreSQL serializes
+        /// such commits, so use it if few processes write and many observe. Poolers in transaction
+        /// mode, and ``PostgresEngine/portable``, do not support it.
         public var listens: Bool
         /// The path of an SQLite store whose content fills a new schema.
         ///
@@ -75,7 +74,7 @@ public struct PostgresStore: PersistentStore {
         /// It is called in the task that executes the statement, while the store is in use, and
         /// must not use the store itself.
         public var trace: (@Sendable (String) -> Void)?
-        /// The changes that are allowed to a store that was created for another model.
+        /// The changes that are allowed to a store created for a different model.
         public var migration: StoreMigration
         /// Texts to keep with the store, by name, such as the source of its model.
         public var annotations: [String: String]
@@ -83,7 +82,7 @@ public struct PostgresStore: PersistentStore {
         /// Creates options.
         ///
         /// By default the tables are in the schema `mercator`, an operation waits up to five
-        /// seconds for others, the database can be written, eight idle connections are kept,
+        /// seconds for locks, the database can be written, eight idle connections are kept,
         /// statements are prepared and not traced, a new schema is empty, and migration never loses
         /// data.
         public init(

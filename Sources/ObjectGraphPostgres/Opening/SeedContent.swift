@@ -2,7 +2,7 @@ import ObjectGraph
 import ObjectGraphSQL
 import ObjectGraphSQLite
 
-/// The content of a file with which a new schema begins, and to which it is reset.
+/// The initial content of a new schema, from a file; reset restores it.
 struct SeedContent {
     private let exchange: SQLiteExchange
     private let migration: StoreMigration
@@ -30,8 +30,8 @@ struct SeedContent {
         try count(schema, connection)
     }
 
-    /// Replaces all objects by those of the content, with numbers that were never used: an
-    /// identifier from before cannot refer to a new object.
+    /// Replaces all objects by the content, with unused numbers, so that no old identifier is
+    /// reused.
     static func replace(
         _ source: any ExchangeSession, _ old: StoreSchema, in connection: PostgresConnection,
         _ schema: StoreSchema
@@ -52,7 +52,7 @@ struct SeedContent {
         try count(schema, connection)
     }
 
-    /// Counts rows and values, on which the server bases its plans.
+    /// Computes the statistics for the server's query plans.
     private static func count(
         _ schema: StoreSchema, _ connection: PostgresConnection
     ) throws(StoreError) {

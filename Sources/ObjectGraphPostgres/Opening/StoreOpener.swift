@@ -70,7 +70,7 @@ struct StoreOpener {
         }
     }
 
-    /// Creates or changes the tables in one transaction; a closure fills those that are new.
+    /// Creates or changes the tables in one transaction; a closure fills new ones.
     private func prepare(
         _ connection: PostgresConnection, _ migrator: StoreMigrator,
         filling fill: (StoreSchema) throws(StoreError) -> Void
@@ -121,8 +121,7 @@ struct StoreOpener {
 
     /// Creates or changes the tables.
     ///
-    /// An engine whose definitions are not part of a transaction, or become visible to others
-    /// before its end, could leave half of a migration.
+    /// An engine with definitions outside of transactions could leave half of a migration.
     private func bringUpToDate(
         _ migrator: StoreMigrator, _ connection: PostgresConnection
     ) throws(StoreError) -> StoreSchema {
@@ -140,10 +139,9 @@ struct StoreOpener {
         return try migrator.run(connection)
     }
 
-    /// Records the model for programs that do not know it, if the tables are up to date and the
-    /// record is not.
+    /// Records the model in stores with current tables, for programs without the model.
     ///
-    /// That is not worth waiting for others, or failing: the next opening records it.
+    /// It neither waits for locks nor fails; otherwise the next opening records it.
     private func record(_ migrator: StoreMigrator, _ connection: PostgresConnection) {
         let record = ModelRecord(connection)
         guard !options.isReadOnly, (try? record.isCurrent(model)) == false else { return }
@@ -157,7 +155,7 @@ struct StoreOpener {
         }
     }
 
-    /// Returns the statement with which an administrator allows the role to use the schema.
+    /// Returns the statement that grants the role access to the schema.
     private func missingGrant(_ connection: PostgresConnection) throws(StoreError) -> String {
         let names = try connection.texts(
             "SELECT unnest(ARRAY[current_user::text, current_database()::text])")
@@ -173,10 +171,9 @@ struct StoreOpener {
             : "GRANT CREATE ON DATABASE \(database) TO \(role) allows it"
     }
 
-    /// Executes work in a transaction that excludes other processes that open the same schema,
-    /// which would create it, too.
+    /// Executes work in a transaction that excludes processes that open the same schema.
     ///
-    /// On an engine without locks of names, work that meets the tables of another is done again.
+    /// On an engine without advisory locks, conflicting work is retried.
     private func alone<Result>(
         _ connection: PostgresConnection, _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -196,7 +193,7 @@ struct StoreOpener {
     private func repeating<Result>(
         _ connection: PostgresConnection, _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        // A key of the catalogue, a schema, a table, or a transaction of another.
+        // Duplicate keys of the catalogue, schemas and tables, and serialization failures.
         let meetings: Set = ["23505", "42P06", "42P07", "40001"]
         let deadline = ContinuousClock.now + source.settings.busyTimeout
         while true {

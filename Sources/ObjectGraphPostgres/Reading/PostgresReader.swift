@@ -38,11 +38,10 @@ final class PostgresReader: SQLStoreReader {
         pool.giveBack(connection)
     }
 
-    /// Ends the transaction for a time, because the unit of work needs the connection to the server
-    /// otherwise, of which a pooler may have no other.
+    /// Ends the transaction temporarily, to release the connection to the unit of work.
     ///
-    /// The next request begins another transaction, which sees the same state if nothing was
-    /// committed in between.
+    /// A pooler may have no second connection. The next request begins a new transaction, which
+    /// sees the same state if nothing was committed in between.
     func interrupt() throws(StoreError) {
         guard hasBegun, let connection else { return }
         interruptedState = try connection.connection.withLock { (connection) throws(StoreError) in
@@ -92,10 +91,10 @@ final class PostgresReader: SQLStoreReader {
 
     /// Executes a request in the transaction of this reader.
     ///
-    /// If the connection is lost before the first answer, the transaction begins once more on
-    /// another one: nothing was read yet. If it could not begin properly, the next request begins
-    /// it again. If it ends before the reader does, another one would show another state, which is
-    /// a conflict.
+    /// If the connection is lost before the first response, the transaction begins again on a new
+    /// connection, since nothing was read yet. If it could not begin properly, the next request
+    /// begins it again. If it ends prematurely, a new one would show a different state, which is a
+    /// conflict.
     private func read<Result: Sendable>(
         _ question: (PostgresConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -144,8 +143,8 @@ extension StoreError {
 extension PostgresConnection {
     /// Executes a query, and calls a closure for each of its rows.
     ///
-    /// Rows that are looked up with arrays are received at once, as many at most as there are keys
-    /// in memory; others while they arrive, which takes longer.
+    /// Rows looked up with arrays are received at once, at most as many as there are keys in
+    /// memory; any other rows are streamed, which takes longer.
     func forEachRow(
         of query: Query, _ body: (PostgresRow) throws(StoreError) -> Void
     ) throws(StoreError) {

@@ -1,11 +1,10 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// The numbers of rows and values by which the server plans its statements.
+/// The statistics for the server's query plans.
 ///
-/// The server counts them by itself some time after a table has changed. Until then it plans for a
-/// few rows, with which statements over the tables of a first load may take a hundred times as
-/// long.
+/// The server computes them some time after a table has changed. Until then it plans for few rows,
+/// which may make statements on the tables of a first load a hundred times slower.
 struct TableStatistics {
     private let connection: PostgresConnection
     private let schema: StoreSchema
@@ -15,12 +14,10 @@ struct TableStatistics {
         self.schema = schema
     }
 
-    /// Counts the tables that have rows, but no statistics or those of a quarter of the size.
+    /// Computes the statistics of tables without any, or from a quarter of the rows at most.
     ///
-    /// The creation of an index counts rows, but no values.
-    ///
-    /// Tables that the role may not count are left out by the server, and so are those that another
-    /// process counts at this moment.
+    /// The creation of an index counts rows, but no values. The server skips tables that the role
+    /// may not analyze, or that a concurrent process analyzes.
     func makeMissing() throws(StoreError) {
         let names = try connection.texts(
             """

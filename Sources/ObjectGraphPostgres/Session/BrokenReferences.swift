@@ -12,7 +12,7 @@ struct BrokenReferences {
         self.schema = schema
     }
 
-    /// Returns the error for the first of them; `nil` if there is none.
+    /// Returns the error for the first one, or `nil`.
     func first() throws(StoreError) -> StoreError? {
         for (table, column) in schema.references {
             guard let root = column.destinationRoot else { continue }

@@ -6,7 +6,7 @@ struct ConnectionLimits: Sendable, CustomStringConvertible {
     private let role: Int64?
     private let database: Int64?
 
-    /// Asks the server of a connection.
+    /// Reads the limits from the server.
     init(_ connection: PostgresConnection) throws(StoreError) {
         let limits = try connection.query(
             """

@@ -41,7 +41,7 @@ final class IdleConnections: Sendable {
 
 /// A pool of idle connections for reading.
 final class ConnectionPool: Sendable {
-    /// The number of times that work is done which the server ends in favour of another.
+    /// The maximum number of attempts for work that the server aborts on conflicts.
     private static let attempts = 10
 
     private let source: ConnectionSource
@@ -52,7 +52,7 @@ final class ConnectionPool: Sendable {
         self.capacity = capacity
     }
 
-    /// The time for which others are waited for.
+    /// The maximum time of waiting for locks and connections.
     var busyTimeout: Duration { source.settings.busyTimeout }
 
     /// Returns a connection for one unit of work.
@@ -86,9 +86,8 @@ final class ConnectionPool: Sendable {
 
     /// Executes work that may be repeated, without a transaction.
     ///
-    /// It is repeated if the connection was lost while it was idle, and if the server ended it in
-    /// favour of another: behind a pooler, the role may have a stricter isolation level than
-    /// wanted.
+    /// It is repeated if an idle connection was lost, and if the server aborts it on a conflict:
+    /// with a pooler, the role may have a stricter isolation level than wanted.
     func perform<Result: Sendable>(
         _ work: (PostgresConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

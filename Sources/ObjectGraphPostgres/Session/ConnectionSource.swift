@@ -50,8 +50,7 @@ struct ConnectionSource: Sendable {
         }
     }
 
-    /// Returns an idle connection, or else a new one; waits as ``connect()``, also for one that
-    /// becomes idle.
+    /// Returns an idle connection, or a new one; waits like ``connect()``, also for an idle one.
     func take() throws(StoreError) -> PooledConnection {
         try wait { () throws(StoreError) in
             while let waiting = idle.take() {
@@ -65,7 +64,7 @@ struct ConnectionSource: Sendable {
         try PostgresConnection(options, settings, hooks: hooks)
     }
 
-    /// Pauses before another attempt.
+    /// Pauses between attempts.
     static func pause(milliseconds: UInt32) {
         usleep(milliseconds * 1000)
     }
@@ -96,8 +95,9 @@ extension ConnectionSource {
         }
     }
 
-    /// Tests whether a later attempt may succeed: another connection may end, a server complete its
-    /// start, or one of several hosts take the place of another.
+    /// Tests whether a later attempt may succeed.
+    ///
+    /// A connection may end, a server complete its start, or a standby take over.
     private func canPass(_ failure: StoreError) -> Bool {
         failure.code == .busy
             || failure.code == .unreachable && limits != nil && options.hosts.count > 1

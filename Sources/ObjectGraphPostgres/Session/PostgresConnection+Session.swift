@@ -40,7 +40,7 @@ extension PostgresConnection: SQLSession {
         try BrokenReferences(self, schema).first()
     }
 
-    /// Executes a statement that creates or drops something; if it fails, the transaction goes on.
+    /// Executes a schema statement; a failure does not abort the transaction.
     package func executeOnce(_ sql: String) throws(StoreError) {
         guard isInTransaction else { return try execute(sql) }
         try withSavepoint { () throws(StoreError) in try execute(sql) }
@@ -71,8 +71,7 @@ extension PostgresConnection: SQLSession {
         prepared = PreparedStatements()
     }
 
-    /// Drops an index unless another transaction uses its table: waiting for it would stop all that
-    /// come later.
+    /// Drops an index unless its table is in use, since waiting would block later transactions.
     package func dropIndex(_ name: String) throws(StoreError) -> Bool {
         try execute("SAVEPOINT mercator_index; SET LOCAL lock_timeout = 10")
         do throws(StoreError) {

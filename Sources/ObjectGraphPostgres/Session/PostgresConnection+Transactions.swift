@@ -2,13 +2,14 @@ import ObjectGraph
 import ObjectGraphSQL
 
 extension PostgresConnection {
-    /// Begins a transaction, and checks that the store still has the schema with which it was
-    /// opened; the statements can be deferred.
+    /// Begins a transaction, and checks that the schema has not changed since the store was opened.
+    ///
+    /// The statements can be deferred.
     ///
     /// The lock is acquired before the transaction has a state: a migration that waits for it would
-    /// otherwise leave tables that appear empty to this transaction. Writers lock another table
-    /// than readers: a unit of work that has read, and commits while a migration waits for its end,
-    /// would otherwise wait for the migration. Engines without such locks migrate by additions
+    /// otherwise leave tables that appear empty to this transaction. Writers and readers lock
+    /// different tables: a unit of work that has read, and commits while a migration waits for its
+    /// end, would otherwise wait for the migration. Engines without such locks migrate by additions
     /// only, and keep the fingerprint from changing until the commit.
     func begin(
         _ mode: String, locking lock: String, _ watch: SchemaWatch
@@ -34,7 +35,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Executes work in one transaction, which sees what others commit in the meantime.
+    /// Executes work in a transaction that sees concurrent commits.
     func transaction<Result>(
         _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -51,7 +52,7 @@ extension PostgresConnection {
 }
 
 extension StoreError {
-    /// The error for a transaction whose tables would be those of another schema.
+    /// Returns the error for a transaction in a different schema.
     fileprivate static func otherSchema(
         _ found: String, than wanted: String, at place: String
     ) -> StoreError {

@@ -3,19 +3,19 @@ package import ObjectGraphSQL
 
 /// The number of commits of one backend, as a row of `mercator_writers`.
 ///
-/// Each commit raises the number of its own backend, so that no commit waits for that of another
-/// backend. The sum of the others tells whether others have committed, and the own number whether
-/// a commit has arrived whose answer was lost.
+/// Each commit increments its own backend's number, so that commits of different backends do not
+/// wait for each other. The sum of the other numbers shows concurrent commits; the own number shows
+/// whether a commit with a lost response has arrived.
 package struct WriterRecord {
     static let creation =
         "CREATE TABLE mercator_writers (id bigint PRIMARY KEY, commits bigint NOT NULL)"
 
     /// The row of the backend, with the day in its upper bits.
     ///
-    /// The row 0 is that of all backends that were closed. The others are below it, later days
-    /// below earlier ones.
+    /// The row 0 is shared by all closed backends. The other numbers are negative and decrease by
+    /// day.
     private let id: Int64
-    /// The time at which the row was named.
+    /// The time at which the row's number was chosen.
     private let start = ContinuousClock.now
     /// The number of commits that are known to have arrived.
     private var commits: Int64 = 0
@@ -30,8 +30,7 @@ package struct WriterRecord {
     /// The number of random bits of an identifier.
     private static let dayShift: Int64 = 47
 
-    /// Indicates whether the backend gives up its row for a new one, since it might be taken for
-    /// that of a process that has ended.
+    /// Indicates whether the row must be replaced, before it is considered abandoned.
     var isOld: Bool { ContinuousClock.now - start > .seconds(86_400) }
 
     /// Returns the number of the day by the clock of the server.
@@ -39,10 +38,9 @@ package struct WriterRecord {
         try session.number("SELECT floor(extract(epoch FROM now()) / 86400)::bigint", [])
     }
 
-    /// Adds the rows of processes that have ended without closing their backends to that of all
-    /// closed ones.
+    /// Merges the rows of processes that have ended without closing their backends into row 0.
     ///
-    /// A backend has a row no longer than a day, so one that was named two days ago is not in use.
+    /// A backend uses a row for at most a day, so a row named two days ago is abandoned.
     package static func removeDead(
         _ session: any SQLSession, today: Int64
     ) throws(StoreError) {
@@ -68,13 +66,13 @@ package struct WriterRecord {
         try session.number(Self.othersQuestion, [.integer(id)])
     }
 
-    /// Returns the number of commits of all backends, by which two transactions see the same state
-    /// if they see the same number.
+    /// Returns the number of commits of all backends; transactions with equal numbers see equal
+    /// states.
     package static func total(_ session: any SQLSession) throws(StoreError) -> Int64 {
         try session.number("SELECT sum(commits)::bigint FROM mercator_writers", [])
     }
 
-    /// Asks for the number of commits of all other backends.
+    /// Queries the number of commits of all other backends.
     func askForOthers(
         _ connection: PostgresConnection, _ reading: @escaping (Int64) -> Void
     ) throws(StoreError) {
@@ -86,8 +84,8 @@ package struct WriterRecord {
 
     /// Raises the number in the transaction of a commit; call ``remember()`` after it.
     ///
-    /// The statement fails by a division by zero if the number is another one than before, which it
-    /// is after ``settle(_:)``.
+    /// The statement fails by a division by zero if the number has changed, as after
+    /// ``settle(_:)``.
     package func raise(_ connection: PostgresConnection) throws(StoreError) {
         try connection.execute(
             "INSERT INTO mercator_writers AS w VALUES ($1, $2) "
@@ -96,18 +94,18 @@ package struct WriterRecord {
             [.integer(id), .integer(commits + 1)])
     }
 
-    /// Remembers that the commit has arrived.
+    /// Records that the commit has arrived.
     package mutating func remember() { commits += 1 }
 
-    /// Remembers that the answer to the commit was lost.
+    /// Records that the response to the commit was lost.
     mutating func forget() { isUnsettled = true }
 
-    /// Determines whether the commit arrived whose answer was lost, and keeps it from arriving
-    /// later: the server may still have it before it.
+    /// Determines whether a commit with a lost response has arrived, and prevents it from arriving
+    /// later.
     ///
-    /// The number becomes that of two commits if the one in question has not arrived, so that its
-    /// transaction fails when it raises the number. If it has raised it already, the statement
-    /// waits for the end of that transaction. It may be executed several times.
+    /// The number is increased by two commits if the commit in question has not arrived, so that
+    /// its transaction fails when it increments the number. If it already has, the statement waits
+    /// for the end of that transaction. It may be executed several times.
     mutating func settle(_ session: any SQLSession) throws(StoreError) -> Bool {
         let found = try session.query(
             "INSERT INTO mercator_writers AS w VALUES ($1, $2 + 2) "
@@ -121,7 +119,7 @@ package struct WriterRecord {
         return hasArrived
     }
 
-    /// Adds the number to that of all closed backends.
+    /// Adds the number to row 0 of the closed backends.
     func close(_ connection: PostgresConnection) throws(StoreError) {
         guard commits > 0 else { return }
         try connection.transaction { () throws(StoreError) in

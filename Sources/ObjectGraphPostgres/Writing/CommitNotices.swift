@@ -1,13 +1,12 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// The notices by which commits announce themselves to other processes, so that polling needs no
-/// question while there is nothing new.
+/// Notifications of commits, which save polling queries while there are no changes.
 ///
-/// Notices are hints: whether others have committed is in `mercator_writers`.
+/// They are hints; `mercator_writers` contains the truth.
 struct CommitNotices {
     private let channel: String
-    /// The number of commits of others when it was last read; `nil` if it must be read.
+    /// The last number of concurrent commits; `nil` if it must be read.
     private var others: Int64?
 
     init(schema: String) {
@@ -19,8 +18,7 @@ struct CommitNotices {
         try connection.execute("SELECT pg_notify($1, '')", [.string(channel)])
     }
 
-    /// Returns the number of commits of others, which is read if there may have been one since the
-    /// last time: after a notice, and over a new connection.
+    /// Returns the number of concurrent commits, read only after a notice or over a new connection.
     mutating func others(
         _ connection: PostgresConnection, _ record: WriterRecord
     ) throws(StoreError) -> Int64 {

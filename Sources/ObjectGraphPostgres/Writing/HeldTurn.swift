@@ -1,17 +1,17 @@
 import ObjectGraph
 import Synchronization
 
-/// The turn of a unit of work or a commit, held by a connection of its own until it is released.
+/// The writer's turn, held on a separate connection until it is released.
 ///
-/// The transactions that read and write begin after it, and are others. The server grants the lock
-/// in the order of the requests.
+/// The transactions of the unit of work begin once the lock is granted. The server grants it in the
+/// order of the requests.
 final class HeldTurn: Sendable {
     private let pool: ConnectionPool
     private let connection: PooledConnection
 
-    /// Waits for the turn, alone or shared with other writers.
+    /// Waits for the turn, exclusively or shared with other writers.
     ///
-    /// - Throws: ``StoreError`` with code `busy` if others keep it until the busy timeout.
+    /// - Throws: ``StoreError`` with code `busy` if it is not granted within the busy timeout.
     init(_ pool: ConnectionPool, isAlone: Bool) throws(StoreError) {
         self.pool = pool
         connection = try pool.take()
@@ -22,11 +22,12 @@ final class HeldTurn: Sendable {
         }
     }
 
-    /// Waits for the turn alone, without a transaction while another unit of work has it: the units
-    /// that wait would otherwise have all connections of a pooler, of which the one with the turn
-    /// needs another.
+    /// Waits for the exclusive turn, without a transaction while a different unit of work has it.
     ///
-    /// - Throws: ``StoreError`` with code `busy` if others keep it until the busy timeout.
+    /// Waiting units would otherwise use all connections of a pooler, although the one with the
+    /// turn needs a second connection.
+    ///
+    /// - Throws: ``StoreError`` with code `busy` if it is not granted within the busy timeout.
     init(polling pool: ConnectionPool) throws(StoreError) {
         self.pool = pool
         let connection = try pool.take()

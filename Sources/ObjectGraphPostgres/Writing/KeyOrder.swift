@@ -1,13 +1,12 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// The order in which new rows are inserted: the same in each process, whatever the collation of
-/// the database, so that two transactions with the same keys wait for each other in one direction
-/// only.
+/// The order of inserting new rows, equal in all processes and collations.
 ///
-/// One key in sixty-four, chosen by a hash, comes before the others, which are sorted by their
-/// bytes. Two transactions that share many keys meet at one of these, before most of their rows are
-/// inserted in vain.
+/// Two transactions with the same keys then wait for each other in one direction only. One key in
+/// sixty-four, chosen by a hash, precedes the remaining ones, which are sorted by bytes.
+/// Transactions that share many keys meet at one of these, before most of their rows are inserted
+/// in vain.
 struct KeyOrder {
     private let columns: [(slot: Int, kind: StoreColumn.Kind)]
 
@@ -41,9 +40,9 @@ struct KeyOrder {
         return (early + late).map { rows[$0] }
     }
 
-    /// Returns the hash of a key, which is the same in each process.
+    /// Returns the hash of a key, equal in all processes.
     ///
-    /// Source: FNV-1a with 64 bits, of which the upper ones are mixed into the lower.
+    /// Source: 64-bit FNV-1a, with the upper bits mixed into the lower ones.
     private static func hash(_ key: Slice<UnsafeRawBufferPointer>) -> UInt64 {
         let hash = unsafe key.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
             (hash ^ UInt64(byte)) &* 0x100_0000_01b3

@@ -1,7 +1,7 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// Reserves blocks of numbers in `mercator_sequence`, in a transaction of its own.
+/// Reserves blocks of numbers in `mercator_sequence`, in a separate transaction.
 ///
 /// A sequence of PostgreSQL would not be part of an export, and is different in each engine.
 struct NumberReservation {

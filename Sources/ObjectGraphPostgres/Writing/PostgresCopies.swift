@@ -8,7 +8,7 @@ struct PostgresCopies {
     private var tables: [CopiedTable] = []
     private var rows: [Rows] = []
 
-    /// Appends a table with its rows, which are copied after those of the tables before it.
+    /// Appends a table with its rows, to be copied in order.
     mutating func append(_ table: CopiedTable, _ rows: @escaping Rows) {
         tables.append(table)
         self.rows.append(rows)

@@ -20,13 +20,14 @@ extension PostgresRowWriter {
         } else {
             try insert(fresh, into: table, "")
         }
-        // Rows that others may insert as well are inserted in one order.
+        // Rows that may be inserted concurrently are inserted in a consistent order.
         let sorted = known.sorted { ($0.source, $0.destination) < ($1.source, $1.destination) }
         try insert(sorted, into: table, update(of: table))
     }
 
-    /// Returns the links of new rows, which cannot exist, and the others: rows that may exist take
-    /// twice as long.
+    /// Returns the links of new rows, which cannot exist, and the remaining ones.
+    ///
+    /// Rows that may exist take twice as long.
     ///
     /// A statement cannot write a row twice, so the last of several with the same ends remains.
     private func parts(
@@ -63,8 +64,7 @@ extension PostgresRowWriter {
         }
     }
 
-    /// The number of links of one statement: the client encodes some while the server executes
-    /// those before.
+    /// The number of links in a statement; the client encodes the next ones during execution.
     private static let batchSize = 8192
 
     private func insert(
@@ -112,7 +112,7 @@ extension [StoredLink] {
         let source, destination: Int64
     }
 
-    /// The links without those that a later one with the same ends replaces.
+    /// The links without duplicates; the last one with the same ends wins.
     fileprivate var lastOfEach: [StoredLink] {
         var places: [Ends: Int] = [:]
         places.reserveCapacity(count)
@@ -132,7 +132,7 @@ extension CellBuffer {
 }
 
 extension PostgresParameters {
-    /// Appends an array of positions, some of which may be missing.
+    /// Appends an array of optional positions.
     fileprivate mutating func append(positions: some Sequence<Int64?>) {
         appendArray(of: .bigint) { cells in
             for position in positions { cells.append(position: position) }

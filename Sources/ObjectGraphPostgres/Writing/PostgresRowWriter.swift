@@ -1,10 +1,10 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// Writes sets of rows, each column of which is one array.
+/// Writes sets of rows; each column is one array.
 ///
 /// The text of a statement is then the same for any number of rows. Large numbers of new rows are
-/// left to be copied after all others.
+/// copied at the end.
 ///
 /// The rows to change and to delete were locked before, and have the versions that were read.
 struct PostgresRowWriter: RowWriter {

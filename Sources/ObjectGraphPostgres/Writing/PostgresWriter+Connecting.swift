@@ -5,10 +5,9 @@ extension PostgresWriter {
     /// Makes connections in one transaction; returns `nil`, without any change, if a context must
     /// do the work.
     ///
-    /// A context must do it if an object would be invalid or not unique afterwards, which a context
-    /// can report in detail. No other transaction writes in the meantime: the destinations of the
-    /// sources are found with several statements, each of which sees what others have committed
-    /// before it.
+    /// A context must do it if an object would become invalid or not unique, which it can report in
+    /// detail. No other transaction writes in the meantime: the destinations of the sources are
+    /// found with several statements, each of which sees concurrent commits.
     func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet, hasTurn: Bool
     ) throws(StoreError) -> [ConnectionOutcome]? {

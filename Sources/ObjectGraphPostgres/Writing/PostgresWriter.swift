@@ -5,7 +5,7 @@ import ObjectGraphSQL
 ///
 /// A backend protects it with a lock. Other backends write at the same time.
 final class PostgresWriter {
-    /// The number of times that a commit is done which the server ends in favour of another.
+    /// The maximum number of attempts for a commit that the server aborts on conflicts.
     private static let attempts = 3
 
     let schema: StoreSchema
@@ -16,7 +16,7 @@ final class PostgresWriter {
     private var connection: PostgresConnection
     private var record: WriterRecord
     private var notices: CommitNotices?
-    /// The number of commits of others that the last transaction has seen.
+    /// The number of concurrent commits seen by the last transaction.
     private var knownOthers: Int64
 
     init(
@@ -32,17 +32,17 @@ final class PostgresWriter {
         indexes = IndexKeeper(schema)
         let today = try WriterRecord.today(connection)
         record = WriterRecord(day: today)
-        // Rows that stay behind are counted as before.
+        // Remaining rows are still counted.
         if !isReadOnly { try? WriterRecord.removeDead(connection, today: today) }
         knownOthers = try record.others(connection)
     }
 
     deinit {
-        // A row that stays behind is counted as before.
+        // A remaining row is still counted.
         try? record.close(connection)
     }
 
-    /// Returns a number that changes when another backend has written.
+    /// Returns a number that changes when a different backend has written.
     func others() throws(StoreError) -> Int64 {
         do throws(StoreError) {
             return try readOthers()
@@ -71,12 +71,12 @@ final class PostgresWriter {
         if changes.changesVersion { commits.increase() }
     }
 
-    /// Writes all changes with two round trips, whatever their number: one that begins, locks rows,
-    /// compares versions, writes and checks references, and one that commits.
+    /// Writes all changes with two round trips, regardless of their number.
     ///
-    /// Each table into which rows are copied takes one more, and so do several changed rows, whose
-    /// unique values may have to be cleared. Changes to indexes, and changes that others have
-    /// crossed, take further ones.
+    /// The first one begins, locks rows, compares versions, writes and checks references; the
+    /// second one commits. Each copied table adds a round trip, and so do several changed rows,
+    /// whose unique values may have to be cleared. Changes to indexes, and conflicting concurrent
+    /// changes, add further ones.
     private func attempt(
         _ changes: ChangeSet, _ missing: [IndexDescription], _ plan: CommitAttempts.Plan,
         hasTurn: Bool
@@ -129,7 +129,7 @@ final class PostgresWriter {
         try rows.copies.run(connection)
         lazy var crossing = CrossingCheck(connection, schema, changes, created)
         if !changes.followUps.isEmpty || crossing.hasSubjects { try waitForTurn(connection) }
-        // Whether others have committed is in one of them.
+        // The responses include the number of concurrent commits.
         try connection.awaitAnswers()
         if changes.isCrossed(at: commits.number) { try crossing.run() }
     }
@@ -159,9 +159,10 @@ final class PostgresWriter {
 
 /// Transactions.
 extension PostgresWriter {
-    /// Executes work in one transaction, after checking that the store still has the schema with
-    /// which it was opened; work that the server ends in favour of another is done again, and so is
-    /// work over a connection that was lost before the commit.
+    /// Executes work in one transaction, after checking that the schema has not changed.
+    ///
+    /// Work is retried if the server aborts it on a conflict, or if the connection was lost before
+    /// the commit.
     func transaction<Result>(
         _ steps: TransactionSteps, _ work: (PostgresConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -180,7 +181,7 @@ extension PostgresWriter {
                 try end(steps, connection)
                 return result
             } catch {
-                // An error of a check is none of the server, whose last one may be older.
+                // The error of a check is not the server's, whose last one may be older.
                 let failure = connection.failure.flatMap { $0.error == error ? $0 : nil }
                 if !connection.isLost { try? connection.execute("ROLLBACK") }
                 if let failure, Turn.isTaken(failure) { throw .turnTaken }
@@ -237,7 +238,7 @@ extension PostgresWriter {
         record.remember()
     }
 
-    /// Asks a new connection whether the last commit has arrived, until the busy timeout.
+    /// Queries on a new connection whether the last commit has arrived, until the busy timeout.
     private func hasArrived() throws(StoreError) -> Bool {
         let deadline = ContinuousClock.now + source.settings.busyTimeout
         while true {
@@ -257,15 +258,15 @@ extension PostgresWriter {
         }
     }
 
-    /// Counts the commits of others since the last transaction.
+    /// Adds the concurrent commits since the last transaction.
     private func observe(_ others: Int64) {
         guard others != knownOthers else { return }
         commits.increase()
         knownOthers = others
     }
 
-    /// Excludes other commits that depend on each other until the end of the transaction: the
-    /// second one sees what the first has written.
+    /// Serializes dependent commits until the end of the transaction: the second one sees the
+    /// first.
     private func waitForTurn(_ connection: PostgresConnection) throws(StoreError) {
         try connection.execute("SELECT value FROM mercator_store WHERE key = 'turn' FOR UPDATE", [])
         try record.askForOthers(connection) { others in self.observe(others) }
@@ -280,8 +281,8 @@ extension PostgresWriter {
 }
 
 extension StoreError {
-    /// The error for a commit of which is known that it has not arrived, so that the unit of work
-    /// can be repeated.
+    /// Returns the error for a commit that has not arrived, so that the unit of work can be
+    /// repeated.
     fileprivate static func notDone(_ cause: StoreError) -> StoreError {
         StoreError(
             .conflict,
@@ -291,6 +292,6 @@ extension StoreError {
 }
 
 extension PostgresFailure {
-    /// Indicates whether the server ended the transaction because of another one.
+    /// Indicates whether the server aborted the transaction on a conflict.
     fileprivate var isEndedForAnother: Bool { sqlState == "40001" || sqlState == "40P01" }
 }

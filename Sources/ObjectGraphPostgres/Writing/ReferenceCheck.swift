@@ -16,8 +16,9 @@ struct ReferenceCheck {
         self.schema = schema
     }
 
-    /// Locks the objects to which written references and links lead, so that no other transaction
-    /// deletes them before this one ends, and checks that they exist.
+    /// Locks the destinations of written references and links, and checks that they exist.
+    ///
+    /// Concurrent transactions then cannot delete them before this one ends.
     ///
     /// - Throws: ``StoreError`` with code `brokenReference`.
     func requireEnds(of changes: ChangeSet, _ created: CreatedRows) throws(StoreError) {

@@ -5,8 +5,8 @@ import ObjectGraphSQL
 struct TransactionSteps {
     /// Indicates whether other writers are excluded from the beginning.
     ///
-    /// Two transactions that have written rows and then both create an index would wait for each
-    /// other, and one that makes connections reads whole tables before it writes.
+    /// Two transactions that have written rows and then both create an index would deadlock, and
+    /// making connections reads whole tables before it writes.
     var excludesWriters = false
     /// Indicates whether the unit of work has the turn already.
     var hasTurn = false

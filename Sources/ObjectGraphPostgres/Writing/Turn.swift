@@ -1,15 +1,14 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// The right to write while no other unit of work does, in any process: a lock of the table
-/// `mercator_turn`.
+/// The right to write exclusively, in any process: a lock of the table `mercator_turn`.
 ///
 /// Each writer shares the lock until the end of its transaction. A unit of work that has failed
-/// twice because of others takes it for itself before it reads, and so succeeds.
+/// twice on conflicts acquires it exclusively before it reads, and so succeeds.
 ///
-/// A writer does not wait for the lock while it holds others, or keeps other writers of its process
-/// from writing: one of them may be that of the unit that has the turn. It ends instead, shares the
-/// turn by a ``HeldTurn``, and begins again.
+/// A writer never waits for the lock while it holds other locks, or blocks other writers of its
+/// process: one of them may belong to the unit that has the turn. It ends instead, shares the turn
+/// by a ``HeldTurn``, and begins again.
 enum Turn {
     static let creation = "CREATE TABLE mercator_turn (id bigint PRIMARY KEY)"
 
@@ -25,10 +24,10 @@ enum Turn {
         failure.sqlState == "55P03" && failure.sql == sharing
     }
 
-    /// Takes the turn in a transaction that keeps it, unless another unit of work has it or waits
-    /// for it; waits for the commits that share it.
+    /// Acquires the turn in a transaction, unless a different unit of work has it or waits for it.
     ///
-    /// So only one unit of work at a time has this transaction beside its own.
+    /// It waits for the commits that share the turn. Only one unit of work at a time thus needs a
+    /// second transaction.
     static func takeIfFree(_ connection: PostgresConnection) throws(StoreError) {
         try connection.execute("BEGIN")
         try connection.execute(
@@ -36,7 +35,7 @@ enum Turn {
         try connection.execute("LOCK TABLE mercator_turn IN EXCLUSIVE MODE")
     }
 
-    /// Tests whether no unit of work has the turn, in a transaction of its own.
+    /// Tests in a separate transaction whether no unit of work has the turn.
     static func isFree(_ connection: PostgresConnection) throws(StoreError) -> Bool {
         do throws(StoreError) {
             try connection.transaction { () throws(StoreError) in
@@ -49,7 +48,7 @@ enum Turn {
         }
     }
 
-    /// Takes or shares the turn in a transaction that keeps it; waits for those that were first.
+    /// Acquires or shares the turn in a transaction, in the order of requests.
     static func wait(_ connection: PostgresConnection, isAlone: Bool) throws(StoreError) {
         try connection.execute("BEGIN")
         try connection.execute(
@@ -58,7 +57,7 @@ enum Turn {
 }
 
 extension StoreError {
-    /// The error of a commit while another unit of work excludes it.
+    /// The error of a commit that a unit of work excludes.
     static let turnTaken = StoreError(
         .busy,
         "a unit of work that others made repeat has the store for itself")

@@ -1,8 +1,9 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// The columns of unique indexes by their name, which is all that the server says about a
-/// violation without values.
+/// The columns of unique indexes by name.
+///
+/// The server reports violations by name if it omits the values.
 struct UniqueColumns {
     private let session: any SQLSession
     private let indexes: IndexKeeper
@@ -12,7 +13,7 @@ struct UniqueColumns {
         self.indexes = indexes
     }
 
-    /// Returns the columns of an index; `nil` if it is none of this schema.
+    /// Returns the columns of an index; `nil` if it does not belong to this schema.
     ///
     /// `missing` are the indexes that the failed transaction was to create, which are not in
     /// `mercator_indexes`.
@@ -23,7 +24,7 @@ struct UniqueColumns {
             let name = try indexes.name(of: new)
             if index == name || index.hasPrefix(name + "_") { return try indexes.columns(of: new) }
         }
-        // The copy of an index on a node of Citus has a number behind its name.
+        // On a node of Citus, the name of an index's copy ends in a number.
         let entry = try session.query(
             "SELECT \(IndexEntry.columns) FROM mercator_indexes "
                 + "WHERE name = $1 OR name || '_' = left($1, length(name) + 1) "

@@ -1,7 +1,7 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// The objects to which the written references and links of a save lead, except new ones.
+/// The existing objects that written references and links of a save refer to.
 struct WrittenEnds {
     private let schema: StoreSchema
     /// The written references and links, for messages.

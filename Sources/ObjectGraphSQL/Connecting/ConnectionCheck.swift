@@ -2,8 +2,8 @@ package import ObjectGraph
 
 /// Checks that all objects are valid after connections were made.
 ///
-/// It checks all objects that may have been written, not only those that were: if one is invalid, a
-/// context repeats the work, because it can report the rule that is violated.
+/// It checks all objects that may have been written: if one is invalid, a context repeats the work,
+/// because it can report the violated rule.
 package struct ConnectionCheck {
     private let session: any SQLSession
     private let schema: StoreSchema

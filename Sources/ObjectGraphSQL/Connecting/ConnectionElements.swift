@@ -43,7 +43,7 @@ struct ConnectionElements {
         try tables.finish(.elements)
     }
 
-    /// Elements with the numbers of their sources and their places in the arrays.
+    /// Elements with the numbers of their sources and their positions in the arrays.
     private struct List {
         var sources: [Int64] = []
         var places: [Int64] = []

@@ -75,7 +75,7 @@ extension ConnectionMatcher {
         schema.model.layouts[entity].slots[slot].attribute?.isOptional ?? true
     }
 
-    /// Returns the condition that at least one part of the foreign key is not `NULL`.
+    /// Returns the condition that the foreign key is not entirely `NULL`.
     func hasKey() throws(StoreError) -> String {
         var parts: [String] = []
         for part in request.sourceSlots.indices {

@@ -52,7 +52,7 @@ extension ConnectionMatcher {
         }
     }
 
-    /// Returns the type of a part of the keys; elements of arrays have that of the other end.
+    /// Returns the type of a key part; for elements of arrays, from the destination.
     private func keyType(_ part: Int) -> AttributeType {
         let slots = schema.model.layouts[request.sources.entity].slots
         guard part != arrayIndex, let attribute = slots[request.sourceSlots[part]].attribute else {

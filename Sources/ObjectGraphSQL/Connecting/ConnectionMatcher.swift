@@ -30,7 +30,7 @@ struct ConnectionMatcher {
     }
 
     var id: String { SystemColumn.id.quotedName }
-    /// The join of tables in the order in which they are written.
+    /// The join that keeps the written order of tables.
     var join: String { session.dialect.orderedJoin }
     var filtersDestinations: Bool { request.destinations.predicate != .true }
 

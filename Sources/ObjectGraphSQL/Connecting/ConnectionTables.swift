@@ -8,12 +8,14 @@ struct ConnectionTables {
     let sources: String
     /// The objects that satisfy the condition for destinations.
     let destinations: String
-    /// The elements of the arrays of keys, if the database does not read them itself: the fitting
-    /// ones, and the others as JSON texts.
+    /// The elements of key arrays, if the database cannot expand arrays.
+    ///
+    /// Values that fit are stored as such, the remaining ones as JSON texts.
     let elements: String
-    /// The matched destination of each source of a to-one relationship, `NULL` if there is none or
-    /// another source owns it, with the number of matches and the present destination; reduced to
-    /// the sources that change.
+    /// The match of each source of a to-one relationship, reduced to sources that change.
+    ///
+    /// It has the destination, or `NULL` if there is none or it belongs to a different source, the
+    /// number of matches and the current destination.
     let matches: String
     /// The wanted destinations of a to-many relationship, with positions if it is ordered.
     let wanted: String
@@ -29,7 +31,7 @@ struct ConnectionTables {
 
         fileprivate var name: String { "mercator_\(rawValue)" }
 
-        /// The columns with numbers; the elements of arrays have others as well.
+        /// The columns with numbers; elements of arrays have additional columns.
         fileprivate var numbers: [String] {
             switch self {
             case .sources, .destinations, .changed: ["id"]
@@ -62,7 +64,7 @@ struct ConnectionTables {
         changed = name(.changed)
     }
 
-    /// Creates a table without rows; `kind` is that of the elements of arrays.
+    /// Creates an empty table; `kind` is the kind of array elements.
     mutating func create(
         _ table: Table, elementsOf kind: StoreColumn.Kind = .text
     ) throws(StoreError) {

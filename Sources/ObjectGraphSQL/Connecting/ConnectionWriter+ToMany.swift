@@ -40,7 +40,7 @@ extension ConnectionWriter {
         try tables.finish(.changed)
     }
 
-    /// Writes references at the other end.
+    /// Writes references stored at the destination.
     private func writeReferences(_ other: RelationshipLayout) throws(StoreError) {
         let (table, column) = try schema.reference(other.index)
         let (owner, position) = ("\(table.sql).\(column.sql)", try positionColumn(of: other))

@@ -1,7 +1,8 @@
 package import ObjectGraph
 
-/// Makes one connection in SQL, with a number of statements that is independent of the number of
-/// sources; the caller has opened a transaction in which no other one writes.
+/// Makes one connection in SQL, with a constant number of statements.
+///
+/// The caller has opened a transaction that excludes other writers.
 ///
 /// The current destinations are compared with the wanted ones, and only sources that
 /// differ are written.
@@ -23,7 +24,7 @@ package struct ConnectionWriter {
     var different: String { session.dialect.different }
     private var version: String { SystemColumn.version.quotedName }
 
-    /// Makes connections one after the other, and checks that all objects are valid afterwards.
+    /// Makes connections in order, and checks that all objects are valid afterwards.
     ///
     /// - Throws: ``StoreError`` with code `incomplete` if an object is not.
     package static func connect(
@@ -84,8 +85,8 @@ extension ConnectionWriter {
         try keepChanges(&outcome)
         let position = try positionColumn(of: layout)
         if let position {
-            // All changed sources are cleared first, so that new ones are placed after those that
-            // remain.
+            // All changed sources are cleared first, so that new ones are placed after the
+            // remaining ones.
             try session.execute(
                 "UPDATE \(table.sql) SET \(column.sql) = NULL, \(position.sql) = NULL, "
                     + "\(raisingVersion) WHERE \(id) IN (SELECT source FROM \(tables.matches)) "
@@ -133,8 +134,7 @@ extension ConnectionWriter {
                 + "FROM \(tables.matches) AS m WHERE \(table.sql).\(id) = m.destination")
     }
 
-    /// Reduces the matches to the sources that change, including those that lose their destination,
-    /// and counts them.
+    /// Reduces the matches to sources that change, including lost destinations, and counts them.
     private func keepChanges(_ outcome: inout ConnectionOutcome) throws(StoreError) {
         let matches = tables.matches
         try session.execute(
@@ -145,8 +145,7 @@ extension ConnectionWriter {
         (outcome.connected, outcome.cleared) = counts
     }
 
-    /// Assigns positions to all rows that reference a destination if some have none, so that
-    /// others can follow.
+    /// Assigns missing positions to all rows that reference a destination, so that rows can follow.
     private func giveMissingPlaces(
         _ table: StoreTable, _ column: StoreColumn, _ position: StoreColumn
     ) throws(StoreError) {

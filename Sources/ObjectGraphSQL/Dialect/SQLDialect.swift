@@ -1,10 +1,10 @@
 package import ObjectGraph
 
-/// The SQL of one database, where it differs from that of others.
+/// The SQL of a database, where databases differ.
 ///
-/// It is asked while a statement is written, never for a row.
+/// It is used when a statement is written, never for a row.
 package protocol SQLDialect: Sendable {
-    /// Returns the place of a bound value, by its number from 1.
+    /// Returns the placeholder of a bound value, by its number from 1.
     func parameter(_ number: Int) -> String
 
     /// Returns the declared type of a column.
@@ -16,11 +16,10 @@ package protocol SQLDialect: Sendable {
     /// The declaration of the numbers of rows, which the database assigns.
     var rowKey: String { get }
 
-    /// The text behind the columns of a table that is only read by its primary key.
+    /// The text after the columns of a table that is only read by its primary key.
     var keyedTableEnd: String { get }
 
-    /// The constraint of a column with texts of any length that occur once, or no text if the store
-    /// creates an index of its own.
+    /// The constraint of a unique text column, or an empty text if the store creates an index.
     var uniqueText: String { get }
 
     /// Returns the constraint of a column with the numbers of objects in a table, or no text if the
@@ -49,10 +48,10 @@ package protocol SQLDialect: Sendable {
     /// Returns a condition that is false instead of unknown.
     func known(_ condition: String) -> String
 
-    /// The operator that compares values, of which one may be `NULL`, for equality.
+    /// The null-safe equality operator.
     var same: String { get }
 
-    /// The operator that compares values, of which one may be `NULL`, for inequality.
+    /// The null-safe inequality operator.
     var different: String { get }
 
     /// The bound limit of a query without one.
@@ -61,32 +60,34 @@ package protocol SQLDialect: Sendable {
     /// Returns a sort term with `NULL` first in ascending and last in descending order.
     func sorted(_ term: String, isAscending: Bool) -> String
 
-    /// The text behind a decimal that is compared or sorted as a number.
+    /// The text after a decimal that is compared or sorted as a number.
     var decimalOrder: String { get }
 
-    /// Returns the condition that a text contains another, and the value that is bound at a place.
+    /// Returns the condition that a text contains a part, and its bound value.
     func contains(
         _ text: TextTerm, _ part: String, at parameter: Int
     ) -> (condition: String, value: SQLValue)
 
-    /// Returns the condition that a text matches, which is never unknown, and the value that is
-    /// bound at a place.
+    /// Returns the condition that a text matches, which is never unknown, and its bound value.
     func matches(
         _ text: TextTerm, _ match: TextMatch, at parameter: Int
     ) -> (condition: String, value: SQLValue)
 
-    /// Returns the expression by which a text is sorted with options, the join that it needs, whose
-    /// alias is given, and the values that are bound from a place on.
+    /// Returns the expression for sorting a text with options, its join and its bound values.
+    ///
+    /// `alias` names the join, and `parameter` is the number of the first value.
     func order(
         of text: TextTerm, _ options: TextOptions, at parameter: Int, alias: String
     ) -> (term: String, join: String, values: [SQLValue])
 
-    /// Returns the condition, behind a column, that it is one of several numbers, and the list of
-    /// numbers that is bound at a place.
+    /// Returns the condition, to append to a column, that it is one of several numbers.
+    ///
+    /// The list of numbers is bound as one value.
     func numbers(_ numbers: [Int64], at parameter: Int) -> (membership: String, value: SQLValue)
 
-    /// Returns the condition, behind a column, that it is one of several keys of one part, and the
-    /// list of keys that is bound at a place; it is never true for `NULL`.
+    /// Returns the condition, to append to a column, that it is one of several single-part keys.
+    ///
+    /// The list of keys is bound as one value; the condition is never true for `NULL`.
     func keys(_ keys: [[Value]], at parameter: Int) -> (membership: String, value: SQLValue)
 
     /// Returns a table expression and a condition for the rows of a table, with the alias `t`,
@@ -98,20 +99,19 @@ package protocol SQLDialect: Sendable {
     /// The tables that exist only in one transaction.
     var temporaryTables: TemporaryTables { get }
 
-    /// The join of tables in the order in which they are written, or the usual one if the database
-    /// decides on the order.
+    /// The join that keeps the written order of tables, or the usual one if the database decides.
     var orderedJoin: String { get }
 
-    /// Returns the condition that two expressions of one kind are equal, where `NULL` equals
-    /// `NULL`, by which the database joins tables without a comparison of all pairs.
+    /// Returns the null-safe condition that two expressions of one kind are equal.
+    ///
+    /// The database can join tables by it without comparing all pairs.
     func sameKey(_ expression: String, _ other: String, _ kind: StoreColumn.Kind) -> String
 
-    /// Returns a table expression for the elements of an array that values of a type can equal, or
-    /// for the others as JSON, and the expression for an element of this table under the alias `k`;
-    /// `k.key` is its place.
+    /// Returns a table expression for array elements that fit a type, or for the rest as JSON.
     ///
-    /// A `NULL` array has one element that is `NULL`. The result is `nil` if the database cannot
-    /// call ``ObjectGraph/ElementKeys``.
+    /// The second expression is for an element under the alias `k`; `k.key` is its position. A
+    /// `NULL` array has one element that is `NULL`. The result is `nil` if the database cannot call
+    /// ``ObjectGraph/ElementKeys``.
     func elements(
         of array: String, as type: AttributeType, areFitting: Bool
     ) -> (table: String, value: String)?
@@ -127,10 +127,10 @@ package protocol SQLDialect: Sendable {
         _ column: String, from type: AttributeType, to wider: AttributeType
     ) -> String?
 
-    /// Returns the statements that give a table another name, and its key.
+    /// Returns the statements that rename a table and its key.
     func renaming(table name: String, to other: String) -> [String]
 
-    /// Returns the statement that gives an index another name; `nil` if it has to be created anew.
+    /// Returns the statement that renames an index; `nil` if it must be recreated.
     func renaming(index name: String, to other: String) -> String?
 
     /// Returns the statements that add a column with a declaration to a table.

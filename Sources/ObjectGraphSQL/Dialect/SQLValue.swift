@@ -3,7 +3,7 @@ package import ObjectGraph
 /// A value that is bound to a parameter of a statement.
 package enum SQLValue: Sendable, Hashable {
     case value(Value)
-    /// Values of one kind, some of which may be `null`, for a database with parameters of arrays.
+    /// Values of one kind, possibly `null`, for a database with array parameters.
     case list([Value])
     /// Numbers, for a database with parameters of arrays.
     case numbers([Int64])

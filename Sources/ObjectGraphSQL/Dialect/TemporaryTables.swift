@@ -1,12 +1,12 @@
 import ObjectGraph
 
-/// The SQL of tables that exist only in one transaction, and only for its connection.
+/// The SQL of temporary tables in a transaction of one connection.
 ///
-/// They contain numbers of objects, and the keys by which these are found.
+/// They contain the numbers of objects and lookup keys.
 package struct TemporaryTables: Sendable {
-    /// The means by which a database joins these tables.
+    /// The strategies for joining these tables.
     package enum Joining: Sendable {
-        /// Keys and indexes, in the order in which tables are written.
+        /// Keys and indexes, in the written order of tables.
         case keys
         /// A plan for the numbers of rows and of values that the database has counted.
         case statistics

@@ -6,9 +6,9 @@ package struct ExchangeColumn: Sendable {
     package let kind: StoreColumn.Kind
 }
 
-/// A connection of which content can be copied to a store of another kind, and back.
+/// A connection whose content can be copied to and from a store of a different kind.
 package protocol ExchangeSession: SQLSession {
-    /// Executes a query, and calls a closure for each of its rows while others arrive.
+    /// Executes a query, and calls a closure for each row while further rows arrive.
     ///
     /// The closure must not use the session.
     func stream(

@@ -1,16 +1,15 @@
 package import ObjectGraph
 
-/// Copies the content of a store into the tables of another one for the same model, whatever the
-/// kinds of both.
+/// Copies the content of a store to a store of any kind for the same model.
 ///
-/// Rows are written while others are read, so memory does not depend on their number. The caller
-/// has opened transactions in both stores; that of the source sees one state.
+/// Reading and writing are interleaved, so memory does not depend on the number of rows. The caller
+/// has opened transactions in both stores; the source's sees one state.
 package struct StoreTransfer {
     private let source: any ExchangeSession
     private let old: StoreSchema
     private let target: any ExchangeSession
     private let new: StoreSchema
-    /// The numbers to add to those of objects, by the root entity of their tree.
+    /// The offset of object numbers, by the root entity of their tree.
     private let offsets: [Int: Int64]
     private var model: ManagedObjectModel { new.model }
 
@@ -133,7 +132,7 @@ extension StoreTransfer {
 
 /// Indexes.
 extension StoreTransfer {
-    /// Creates the indexes that loads have requested; the target has those of the model.
+    /// Creates the indexes that loads have requested; the target already has the model's.
     private func copyIndexes() throws(StoreError) {
         let wanted = try source.query(
             "SELECT \(IndexEntry.columns) FROM mercator_indexes "

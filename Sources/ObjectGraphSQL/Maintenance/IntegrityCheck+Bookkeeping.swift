@@ -17,7 +17,7 @@ extension IntegrityCheck {
                 repair: sequence.repaired.map { "the next number becomes \($0)" }))
     }
 
-    /// Compares the stored definitions with those of the schema.
+    /// Compares the stored definitions with the schema's definitions.
     func checkDefinitions() throws(StoreError) {
         let stored = try session.storedDefinitions()
         let (found, expected) = (Set(stored), Set(schema.definitions))

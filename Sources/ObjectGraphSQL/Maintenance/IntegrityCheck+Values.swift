@@ -2,7 +2,7 @@ package import ObjectGraph
 
 /// Checking versions and values of rows.
 extension IntegrityCheck {
-    /// Checks that the version of each row is one that a save writes.
+    /// Checks that the version of each row could be written by a save.
     func checkVersions(_ table: StoreTable) throws(StoreError) {
         for number in try numbers(
             #"SELECT "_id" FROM \#(table.sql) WHERE "# + questions.wrongVersion)

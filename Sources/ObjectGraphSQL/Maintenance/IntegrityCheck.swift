@@ -5,15 +5,14 @@ package protocol StorageCheck {
     /// Checks the storage as a whole.
     func checkStorage(_ check: IntegrityCheck) throws(StoreError)
 
-    /// Checks what else the store has recorded about itself.
+    /// Checks the store's records about itself.
     func checkRecords(_ check: IntegrityCheck) throws(StoreError)
 
     /// Checks the values in the columns of a table.
     func checkValues(of table: StoreTable, _ check: IntegrityCheck) throws(StoreError)
 }
 
-/// Checks a whole store for conditions that no save produces, with one query for each table, column
-/// and rule, whatever the number of rows.
+/// Checks a store for conditions that no save produces, with a constant number of queries.
 package final class IntegrityCheck {
     let session: any SQLSession
     package let schema: StoreSchema
@@ -61,7 +60,7 @@ package final class IntegrityCheck {
 
     /// Runs a part of the checks, and reports its failure on a damaged file as a problem.
     ///
-    /// Other errors are thrown, for example if another process has locked the file.
+    /// Any other error is thrown, for example if a process has locked the file.
     package func attempt(
         _ place: String, _ work: () throws(StoreError) -> Void
     ) throws(StoreError) {

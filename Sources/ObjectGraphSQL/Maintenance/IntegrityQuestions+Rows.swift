@@ -5,14 +5,14 @@ extension IntegrityQuestions {
     /// The end of plausible versions.
     private static let versionEnd = Int64.max / 2
 
-    /// The condition for rows whose version is not one that a save writes.
+    /// The condition for rows whose version no save writes.
     package var wrongVersion: String {
         let version = SystemColumn.version.quotedName
         return "(NOT \(schema.dialect.isInteger(version)) OR \(version) < 1 "
             + "OR \(version) >= \(Self.versionEnd))"
     }
 
-    /// The new version of a repaired row `s`, whatever its previous version.
+    /// The new version of a repaired row `s`, for any previous version.
     var nextVersion: String {
         let version = "s.\(SystemColumn.version.quotedName)"
         return "CASE WHEN \(schema.dialect.isInteger(version)) "
@@ -25,7 +25,7 @@ extension IntegrityQuestions {
         /// beginning is in ``text``.
         let next: Int64?
         let text: String
-        /// The highest number of an object; 0 if there are none.
+        /// The highest number of an object; 0 without objects.
         let last: Int64
 
         /// Indicates whether new objects can get the next number.

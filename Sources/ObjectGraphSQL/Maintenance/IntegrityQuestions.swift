@@ -2,8 +2,7 @@ import ObjectGraph
 
 /// The SQL conditions for rows and links that no save produces.
 ///
-/// The check and the repair use the same conditions, so that the repair finds what the
-/// check reports.
+/// The check and the repair use the same conditions, so that they agree.
 package struct IntegrityQuestions {
     let schema: StoreSchema
 
@@ -108,7 +107,7 @@ package struct IntegrityQuestions {
         return orders
     }
 
-    /// A column with the positions of objects among those of the same owner.
+    /// A position column for objects with the same owner.
     struct Order {
         /// The ordered relationship, whose source is the owner.
         let relationship: Int

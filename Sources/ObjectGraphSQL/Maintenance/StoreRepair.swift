@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// Repairs a store, with one statement for each rule, whatever the number of rows.
+/// Repairs a store, with one statement for each rule.
 ///
 /// No object is deleted.
 package struct StoreRepair {
@@ -15,10 +15,10 @@ package struct StoreRepair {
         questions = IntegrityQuestions(schema: schema)
     }
 
-    /// Makes all repairs, and returns what was done.
+    /// Makes all repairs, and returns the steps.
     ///
     /// Broken references and links are removed first, so that inverse links and positions are
-    /// created only for those that remain.
+    /// created only for valid ones.
     package func run() throws(StoreError) -> [RepairReport.Step] {
         var steps: [RepairReport.Step?] = []
         for relationship in schema.model.relationships { steps += try repair(relationship) }

@@ -76,8 +76,8 @@ struct ColumnConversion {
         try session.executeOnce("DROP TABLE \(session.dialect.temporaryTables.name(name))")
     }
 
-    /// Reads the values in batches, and passes them on with the numbers of their objects; `nil`
-    /// for those that cannot be converted.
+    /// Reads the values in batches, and passes them on with object numbers; `nil` if not
+    /// convertible.
     private func forEachValue(
         where condition: String?, _ body: ([Int64], [Value?]) throws(StoreError) -> Void
     ) throws(StoreError) {

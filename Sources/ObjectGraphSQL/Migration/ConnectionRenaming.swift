@@ -1,7 +1,6 @@
 import ObjectGraph
 
-/// Rewrites the registered connections with the names of a model, and removes those with names that
-/// no longer exist.
+/// Renames the registered connections after a model, and removes invalid ones.
 struct ConnectionRenaming {
     private let match: ModelMatch
     private var model: ManagedObjectModel { match.model }

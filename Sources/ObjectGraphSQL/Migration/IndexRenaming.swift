@@ -2,9 +2,8 @@ import ObjectGraph
 
 /// Recreates the indexes of a file after its tables have changed.
 ///
-/// Indexes of the model are created from the model. Those that loads have requested are
-/// recreated with new names, unless an attribute no longer exists; then the next load requests
-/// its index again.
+/// Indexes of the model are created from the model. Indexes requested by loads are recreated with
+/// new names, unless an attribute no longer exists; then the next load requests its index again.
 struct IndexRenaming {
     private let schema: StoreSchema
     private let match: ModelMatch
@@ -14,13 +13,14 @@ struct IndexRenaming {
         self.match = match
     }
 
-    /// Drops all recorded indexes, and returns those that loads have requested.
+    /// Drops all recorded indexes, and returns the ones requested by loads.
     func dropAll(_ session: any SQLSession) throws(StoreError) -> [IndexEntry] {
         try drop(session) { _, _ in true }
     }
 
-    /// Drops the indexes that the model no longer declares, and those of sub-entities, whose
-    /// condition contains names of entities and may be outdated.
+    /// Drops indexes that the model no longer declares, and indexes of sub-entities.
+    ///
+    /// Their condition contains names of entities and may be outdated.
     func dropOutdated(_ session: any SQLSession) throws(StoreError) -> [IndexEntry] {
         let wanted = Set(
             schema.modelIndexes.map { index in
@@ -49,7 +49,7 @@ struct IndexRenaming {
         return rows.filter { $0.origin == .load }.map(\.index)
     }
 
-    /// Creates the indexes of the model, then those that loads have requested.
+    /// Creates the model's indexes, then the ones requested by loads.
     ///
     /// - Throws: ``StoreError`` with code `schemaMismatch` if objects violate a new
     ///   uniqueness constraint.
@@ -81,7 +81,7 @@ struct IndexRenaming {
         }
     }
 
-    /// Returns the objects that share a unique key with another one.
+    /// Returns the objects with duplicate unique keys.
     private func sharing(
         _ index: IndexDescription, _ session: any SQLSession
     ) throws(StoreError) -> ObjectCount {

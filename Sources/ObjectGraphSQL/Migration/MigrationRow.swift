@@ -10,8 +10,8 @@ public import ObjectGraph
 /// A wrong name or type of value is a programming error and stops the program, as with
 /// ``ObjectGraph/ManagedObject``.
 public struct MigrationRow: Sendable {
-    /// The identifier of the object, whose number stays the same unless the object moves
-    /// to another tree.
+    /// The identifier of the object, whose number is kept unless the object moves to a different
+    /// tree.
     public let objectID: ManagedObjectID
     /// The name of the object's own entity.
     public var entityName: String { layout.name }
@@ -43,8 +43,8 @@ public struct MigrationRow: Sendable {
 
     /// The object of a to-one relationship.
     ///
-    /// Of a one-to-one relationship, only one end stores the number; use
-    /// ``RowMigration/link(_:_:to:)`` and ``RowMigration/related(_:_:)`` for the other end.
+    /// A one-to-one relationship is stored at one end only; use ``RowMigration/link(_:_:to:)`` and
+    /// ``RowMigration/related(_:_:)`` for the inverse.
     public subscript(toOne name: String) -> ManagedObjectID? {
         get {
             let (slot, root) = reference(name)

@@ -23,7 +23,7 @@ public struct ModelVersion: Sendable {
 /// var step = MigrationStep(from: ModelVersion("1", old), to: ModelVersion("2", new))
 /// step.transform("Person") { person, migration in
 ///     guard person["name"] != .null else { return nil }      // dropped
-///     var changed = try migration.row(from: person)            // what would be inferred
+///     var changed = try migration.row(from: person)            // the inferred row
 ///     changed["fullName"] = person["name"]
 ///     return changed
 /// }
@@ -36,14 +36,14 @@ public struct MigrationStep: Sendable {
     public typealias Transform =
         @Sendable (_ row: MigrationRow, _ migration: RowMigration) throws -> MigrationRow?
 
-    /// The version from which the step migrates.
+    /// The version before the step.
     public let source: ModelVersion
-    /// The version to which the step migrates.
+    /// The version after the step.
     public let destination: ModelVersion
     /// The closures, by the name of an entity of ``source``.
     private(set) var transforms: [String: Transform] = [:]
 
-    /// Creates a step without closures, in which everything is inferred.
+    /// Creates a step without closures, which is entirely inferred.
     public init(from source: ModelVersion, to destination: ModelVersion) {
         self.source = source
         self.destination = destination
@@ -51,8 +51,8 @@ public struct MigrationStep: Sendable {
 
     /// Sets the closure for the objects of exactly one entity of the earlier version.
     ///
-    /// Sub-entities have closures of their own. An error that the closure throws aborts the
-    /// migration and leaves the file unchanged.
+    /// Sub-entities have separate closures. An error that the closure throws aborts the migration
+    /// and leaves the file unchanged.
     public mutating func transform(_ entity: String, _ transform: @escaping Transform) {
         transforms[entity] = transform
     }

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The correspondence of the entities and properties of a model with those of a file.
+/// The correspondence of entities and properties between a model and a file.
 ///
 /// Names take precedence. A renaming identifier is used if the file does not have the current name,
 /// or if that name in the file belongs to something that has itself been renamed; it can therefore
@@ -10,7 +10,7 @@ struct ModelMatch {
     let stored: StoredSchema
     /// The name in the file of each entity, by its index in the model.
     let entities: [Int: String]
-    /// The tree in the file from which the objects of a tree come, by the index of the root.
+    /// The source tree in the file, by the root's index of each tree.
     let origins: [Int: StoredTree]
     /// The origins of the values or links of a property; several if it was declared by
     /// sub-entities before.
@@ -101,8 +101,8 @@ struct ModelMatch {
             + entity.declaredRelationships.map { ($0.name, $0.renamingIdentifier) }
     }
 
-    /// Returns the file's entities from which a property may have moved: sub-entities, ancestors,
-    /// and entities that no longer exist.
+    /// Returns the possible former entities of a property: sub-entities, ancestors, and removed
+    /// ones.
     private func formerOwners(of layout: EntityLayout) -> [String] {
         guard let origin = origins[layout.root] else { return [] }
         return origin.entities.sorted().filter { name in
@@ -161,7 +161,7 @@ extension ModelMatch {
                 if own.contains(where: { $0.key.property == property }) { return name }
             }
         }
-        // A relationship that is stored at the other end has no definition in the file.
+        // A relationship stored at the destination has no definition in the file.
         let ways = lineage.flatMap { owner in
             owner.declaredRelationships.filter {
                 sources[.init(entity: owner.name, property: $0.name)] == nil

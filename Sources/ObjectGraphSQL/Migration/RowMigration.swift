@@ -33,13 +33,15 @@ public final class RowMigration {
         self.session = session
     }
 
-    /// Returns the inferred row for a row of the earlier version: with the same number, the values
-    /// and to-one relationships of corresponding properties, and defaults for the others.
+    /// Returns the inferred row for a row of the earlier version.
+    ///
+    /// It has the same number, the values and to-one relationships of corresponding properties, and
+    /// defaults for the remaining ones.
     ///
     /// - Parameters:
     ///   - row: A row of the earlier version.
-    ///   - entity: The entity of the new row; by default the one that corresponds to the row's own
-    ///     entity. An entity of another tree gives the row a new number.
+    ///   - entity: The entity of the new row; by default the entity that corresponds to the row's.
+    ///     An entity of a different tree gives the row a new number.
     /// - Returns: A row, to be changed and returned from the closure.
     /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if the entity
     ///   does not exist.
@@ -80,7 +82,7 @@ public final class RowMigration {
             new.model)
     }
 
-    /// Inserts a row of the later version, in addition to the one that the closure returns.
+    /// Inserts a row of the later version, in addition to the closure's result.
     ///
     /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if a mandatory attribute has
     ///   no value, `conflict` if the object exists already.

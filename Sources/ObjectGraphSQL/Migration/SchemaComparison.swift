@@ -35,8 +35,7 @@ struct SchemaComparison {
         try findRemoved()
     }
 
-    /// Indicates whether all content of the file can stay in place, so that only additions
-    /// are necessary.
+    /// Indicates whether all content can stay in place, so that additions are sufficient.
     ///
     /// Equal definitions are not sufficient: a new property may have the name of a different
     /// one in the file.

@@ -2,8 +2,8 @@ import ObjectGraph
 
 /// Adds the tables, columns and link tables of a model that a file does not have.
 ///
-/// This is the cheap form of migration, used if all existing content can remain in place. The
-/// caller has opened a transaction.
+/// This is the cheap migration, used if all existing content can stay in place. The caller has
+/// opened a transaction.
 struct SchemaExtension {
     private let schema: StoreSchema
     private let stored: StoredSchema
@@ -13,7 +13,7 @@ struct SchemaExtension {
         self.stored = stored
     }
 
-    /// Creates what is missing.
+    /// Creates missing tables and columns.
     func run(
         _ match: ModelMatch, _ path: String, _ session: any SQLSession
     ) throws(StoreError) {
@@ -67,7 +67,7 @@ struct SchemaExtension {
 }
 
 extension StoreSchema {
-    /// Replaces the stored definitions and the fingerprint with those of this schema.
+    /// Replaces the stored definitions and the fingerprint.
     func writeDefinitions(_ session: any SQLSession) throws(StoreError) {
         try session.execute("DELETE FROM mercator_schema")
         for definition in definitions {

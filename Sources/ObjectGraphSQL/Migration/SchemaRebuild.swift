@@ -1,13 +1,13 @@
 import ObjectGraph
 
-/// Creates the tables of a model beside those of a file, copies all content, and drops
-/// the old tables.
+/// Creates the tables of a model alongside a file's tables, copies all content, and drops the old
+/// tables.
 ///
 /// `ALTER TABLE` of SQLite can add a column, but not change the type or the reference of a column;
-/// that of PostgreSQL cannot convert every value as the stores do. This follows the procedure in
-/// SQLite's manual: foreign keys off, new tables, copies, old tables dropped, new tables renamed,
-/// references checked. Tables that need only other names or new columns stay in place: see
-/// ``TablesInPlace``. The caller has turned checks of references off and opened a transaction.
+/// PostgreSQL's cannot convert every value as the stores do. This follows the procedure in SQLite's
+/// manual: foreign keys off, new tables, copies, old tables dropped, new tables renamed, references
+/// checked. Tables that only need new names or columns stay in place: see ``TablesInPlace``. The
+/// caller has turned checks of references off and opened a transaction.
 ///
 /// Source: <https://www.sqlite.org/lang_altertable.html>, section 7.
 struct SchemaRebuild {
@@ -55,7 +55,7 @@ struct SchemaRebuild {
         try checkReferences()
     }
 
-    /// Copies the objects of a tree, except those that a step migrates.
+    /// Copies the objects of a tree, except objects that a step migrates.
     private func copy(_ table: StoreTable) throws(StoreError) {
         try session.executeOnce(schema.creation(of: table, named: table.temporaryName))
         guard let origin = match.origins[table.root] else { return }
@@ -131,7 +131,7 @@ struct SchemaRebuild {
         return match.sources[StoreSchema.key(of: relationship, model)] ?? []
     }
 
-    /// Fills references that were stored as links, or as references at the other end.
+    /// Fills references that were stored as links, or at the destination.
     private func fillReferences(of table: StoreTable) throws(StoreError) {
         for column in table.columns {
             let slot = model.layouts[column.entity].slots[column.slot]
@@ -187,7 +187,7 @@ struct SchemaRebuild {
 /// old one.
 private struct ConvertedColumns {
     private var tables: [(name: String, conversion: ColumnConversion)] = []
-    /// The joins, behind the old table.
+    /// The joins, to append to the old table.
     private(set) var joins = ""
 
     /// Returns the expression for the converted values of a column.

@@ -1,4 +1,4 @@
-/// The changes that are allowed to a store that was created for another model.
+/// The changes that are allowed to a store created for a different model.
 ///
 /// All changes are made in one transaction; if it fails, the store is unchanged.
 public enum StoreMigration: Sendable {

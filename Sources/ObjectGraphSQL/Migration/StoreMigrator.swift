@@ -24,7 +24,7 @@ package struct StoreMigrator {
         _ = try VersionChain(path, steps, model, dialect)
     }
 
-    /// Returns the schema of a store whose tables are those of the model; otherwise `nil`.
+    /// Returns the schema of a store whose tables match the model; otherwise `nil`.
     package func current(_ session: any SQLSession) throws(StoreError) -> StoreSchema? {
         let schema = StoreSchema(model, existing: try session.storedDefinitions(), dialect)
         let fingerprint = try session.texts(StoreSchema.fingerprintQuestion).first

@@ -44,7 +44,7 @@ struct StoredSchema {
                 .map(\.key.property))
     }
 
-    /// Returns the names of the columns in which a tree stores its properties.
+    /// Returns the names of the columns that store a tree's properties.
     func columns(of tree: StoredTree) -> Set<String> {
         let own = definitions.values.filter { definition in
             guard tree.entities.contains(definition.key.entity) else { return false }

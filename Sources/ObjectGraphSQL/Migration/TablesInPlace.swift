@@ -2,23 +2,23 @@ import ObjectGraph
 
 /// The tables that stay in place in a rebuild, because only names change and columns are added.
 ///
-/// Databases rename tables and columns without writing rows, and SQLite updates the foreign keys of
-/// other tables at the same time. If a name is transferred from one table to another, the table is
-/// copied instead, because foreign keys would be transferred as well.
+/// Databases rename tables and columns without writing rows, and SQLite updates foreign keys at the
+/// same time. If a name is transferred between tables, the table is copied instead, because foreign
+/// keys would be transferred, too.
 ///
 /// Source: <https://www.sqlite.org/lang_altertable.html>, sections 2 and 3.
 struct TablesInPlace {
     private let schema: StoreSchema
     private let stored: StoredSchema
     private let match: ModelMatch
-    /// The changes of the tables that stay in place, by the root entity of the tree.
+    /// The changes of tables that stay in place, by the root entity of the tree.
     private(set) var changes: [Int: Change] = [:]
 
     /// The changes of one table.
     struct Change {
         let table: StoreTable
         let origin: StoredTree
-        /// The new names of renamed entities, by those in the file.
+        /// The new names of renamed entities, by their names in the file.
         let entities: [String: String]
         /// The names of the columns in the file, by new name; new columns have none.
         var names: [String: String] = [:]
@@ -32,8 +32,8 @@ struct TablesInPlace {
 
     /// Determines the tables that stay in place.
     ///
-    /// The closures of a step write rows of the later version before anything is renamed, so with
-    /// closures a table stays in place only if nothing changes.
+    /// The closures of a step write rows of the later version before renaming, so with closures a
+    /// table stays in place only if nothing changes.
     init(
         _ schema: StoreSchema, _ stored: StoredSchema, _ match: ModelMatch, _ step: StepRun?
     ) {

@@ -1,7 +1,8 @@
 import ObjectGraph
 
-/// The checked steps of a migration, each of which begins where the previous one ends, and the last
-/// of which ends with the model.
+/// The validated steps of a migration.
+///
+/// Each step begins where the previous one ends; the last one ends with the model.
 struct VersionChain {
     private let path: String
     private let steps: [MigrationStep]

@@ -9,7 +9,7 @@ package struct KeyNumbers {
     /// The values to bind to the parameters of ``sql(_:)``.
     package let values: [SQLValue]
     private let dialect: any SQLDialect
-    /// The condition for members of the list, behind the column.
+    /// The condition for membership in the list, to append to the column.
     private let membership: String
     /// The lower bound of the range; `nil` for a list.
     @usableFromInline let lowest: Int64?
@@ -19,8 +19,8 @@ package struct KeyNumbers {
     /// Chooses a list or a range.
     ///
     /// With `allowsGaps`, a range is chosen if it contains at least two thirds of its numbers. This
-    /// is for columns in which each number occurs once or twice, because rows with other numbers
-    /// are read as well, and must be removed with ``wanted(_:by:)``.
+    /// is for columns whose numbers occur once or twice, because rows with unwanted numbers are
+    /// read, too, and must be removed with ``wanted(_:by:)``.
     package init(_ numbers: [Int64], allowsGaps: Bool, _ dialect: any SQLDialect) {
         self.dialect = dialect
         let numbers = numbers.ascendingDistinct
@@ -52,8 +52,9 @@ package struct KeyNumbers {
             : "\(column) BETWEEN \(dialect.parameter(1)) AND \(dialect.parameter(2))"
     }
 
-    /// Removes the elements that satisfy the condition but are not wanted; inlined into stores,
-    /// because it is asked for each row.
+    /// Removes elements that satisfy the condition but are not wanted.
+    ///
+    /// Inlined into stores, because it is called for each row.
     @inlinable
     package func wanted<Element>(
         _ elements: [Element], by number: (Element) -> Int64?

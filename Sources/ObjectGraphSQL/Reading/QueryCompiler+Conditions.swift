@@ -231,7 +231,7 @@ extension QueryCompiler {
 }
 
 extension EntityPredicate.Comparison {
-    /// Returns the operator in SQL; equality is that of values, where `NULL` equals `NULL`.
+    /// Returns the operator in SQL; equality is null-safe.
     fileprivate func sql(_ dialect: any SQLDialect) -> String {
         switch self {
         case .equal: dialect.same
@@ -245,7 +245,7 @@ extension EntityPredicate.Comparison {
 }
 
 extension String {
-    /// The least text that is greater than all texts with this prefix; `nil` if there is none.
+    /// The least text greater than all texts with this prefix, or `nil`.
     fileprivate var endOfPrefixRange: String? {
         var scalars = Array(unicodeScalars)
         while let last = scalars.popLast() {

@@ -100,7 +100,7 @@ package struct QueryCompiler {
 
 /// Names and paths.
 extension QueryCompiler {
-    /// The rows to which an expression refers, with the joins that it needs.
+    /// The rows that an expression refers to, with the necessary joins.
     struct Scope {
         /// The alias of the first table.
         let alias: String
@@ -149,10 +149,9 @@ extension QueryCompiler {
             column: try schema.column(slot, of: path.entity).sql)
     }
 
-    /// Returns an expression for the number of the object that a to-one relationship references.
+    /// Returns an expression for the object number that a to-one relationship references.
     ///
-    /// A reference that is stored at the other end is looked up there; of several, the one with the
-    /// lowest number is used.
+    /// A reference stored at the destination is looked up there; the lowest number wins.
     func reference(_ relationship: Int, _ alias: String) throws(StoreError) -> String {
         let id = SystemColumn.id.quotedName
         switch schema.model.relationships[relationship].storage {
@@ -185,7 +184,7 @@ extension QueryCompiler {
         return current
     }
 
-    /// Returns the text behind a decimal by which it is compared as a number.
+    /// Returns the text after a decimal that is compared as a number.
     func collation(of path: ResolvedPath) -> String {
         path.type == .decimal ? schema.dialect.decimalOrder : ""
     }

@@ -25,7 +25,7 @@ package struct RowReader {
             })
     }
 
-    /// Reads the current row of a statement, with storage of its own.
+    /// Reads the current row of a statement into separate storage.
     @inlinable
     package func row(_ cells: some RowCells) throws(StoreError) -> StoredRow {
         var rows = noRows
@@ -35,9 +35,9 @@ package struct RowReader {
         return row
     }
 
-    /// Appends the current row of a statement to others.
+    /// Appends the current row of a statement.
     ///
-    /// - Throws: ``StoreError`` with code `corrupt` if it is no row of the model.
+    /// - Throws: ``StoreError`` with code `corrupt` if the row does not fit the model.
     @inlinable
     package func read(
         _ cells: some RowCells, into rows: inout StoredRows
@@ -53,7 +53,7 @@ package struct RowReader {
         rows.endRow(number, version: cells.integer(1), form)
     }
 
-    /// Returns the index of a row's form, which is mostly that of the previous row.
+    /// Returns the index of a row's form, usually the previous row's.
     @inlinable
     func form(
         of number: Int64, _ cells: some RowCells, last: Int

@@ -1,4 +1,4 @@
-/// A condition in SQL that can be combined with others.
+/// An SQL condition that can be combined.
 ///
 /// SQLite parses a statement with a stack of 100 symbols, which holds everything that is open to
 /// the left of a condition. Therefore the deepest condition of a list comes first where it matters,
@@ -19,7 +19,7 @@ struct SQLCondition {
 
     /// The greatest number of parts in one list.
     private static let width = 10
-    /// The depth up to which conditions keep their order.
+    /// The maximum depth of conditions that keep their order.
     private static let easyDepth = 16
 
     /// Creates a condition without parts.

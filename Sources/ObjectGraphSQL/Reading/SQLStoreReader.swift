@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// A reader that answers each request with one statement, whatever the number of keys.
+/// A reader that executes one statement for each request.
 ///
 /// A store provides the statements' transaction and its loops over rows; see ``RowReader``.
 package protocol SQLStoreReader: StoreReader {
@@ -16,7 +16,7 @@ package protocol SQLStoreReader: StoreReader {
         _ query: Query, _ table: JoinTableSchema
     ) throws(StoreError) -> [StoredLink]
 
-    /// Asks a question in the transaction of the reader.
+    /// Executes a query in the transaction of the reader.
     func ask<Answer: Sendable>(
         _ question: (any SQLSession) throws(StoreError) -> Answer
     ) throws(StoreError) -> Answer

@@ -35,7 +35,7 @@ package struct StoredBytes {
         return true
     }
 
-    /// The text, with U+FFFD in place of invalid UTF-8.
+    /// The text; invalid UTF-8 is replaced by U+FFFD.
     private var text: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
     private var isASCII: Bool {
@@ -112,8 +112,8 @@ extension StoredBytes {
     /// Indicates whether the bytes are a list of integers and strings without escapes in the exact
     /// form of `ValueJSON`, so that equal lists have equal bytes.
     ///
-    /// All other lists, such as those with fractions, which have many spellings, are
-    /// parsed immediately.
+    /// Any other list, such as one with fractions, which have many spellings, is parsed
+    /// immediately.
     var isCompactList: Bool {
         guard count >= 2, has(0x5B, at: 0), has(0x5D, at: count - 1) else {
             return false

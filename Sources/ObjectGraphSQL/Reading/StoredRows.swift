@@ -4,8 +4,8 @@ package import ObjectGraph
 package struct StoredRows {
     /// The number of rows that share a block.
     ///
-    /// It is small, so that the memory of a large result is allocated in pieces that can be reused,
-    /// and a row that is kept for long retains few others.
+    /// It is small, so that the memory of a large result is allocated in reusable pieces, and a
+    /// long-lived row retains few rows.
     private static let blockSize = 256
 
     private let forms: [RowSelection.Form]

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// The number of commits of objects or connections that an open file has observed: its own, and
-/// those of others once they are detected.
+/// The number of commits of objects or connections that an open file has observed.
+///
+/// Commits of other processes are included once detected.
 ///
 /// A reader takes the number before it begins, and the writer compares it inside its transaction. A
 /// commit in between is therefore never missed; one that was made immediately before the reader

@@ -1,12 +1,11 @@
 package import ObjectGraph
 
-/// The attributes that identify the objects of each entity, as far as a file and its model know
-/// them.
+/// The identifying attributes of each entity, from a file and its model.
 ///
-/// A model can declare them. Most loads know them from their mappings, and leave a unique index.
+/// A model can declare them. Most loads derive them from their mappings, and leave a unique index.
 package struct Identifications {
     private let model: ManagedObjectModel
-    /// The attributes of the unique indexes, by entity; those of loads come first.
+    /// The attributes of unique indexes by entity; indexes from loads come first.
     private var indexed: [String: [String]] = [:]
 
     package init(_ model: ManagedObjectModel, _ session: any SQLSession) throws(StoreError) {

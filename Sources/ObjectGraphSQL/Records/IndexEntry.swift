@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// An entry of `mercator_indexes`: the keys for which an index was created.
+/// An entry of `mercator_indexes`: the keys of an index.
 ///
 /// The attributes are kept as one text, in the order of the index; names in models have no commas.
 package struct IndexEntry: Sendable, Hashable {
@@ -8,7 +8,7 @@ package struct IndexEntry: Sendable, Hashable {
     package let attributes: [String]
     package let isUnique: Bool
 
-    /// The columns of an entry, in the order in which ``init(_:from:)`` reads them.
+    /// The columns of an entry, in the order of ``init(_:from:)``.
     package static let columns = "entity, attributes, wanted_unique"
 
     /// The question for the entries of unique indexes.

@@ -2,8 +2,8 @@ package import ObjectGraph
 
 /// Creates the indexes that a model or a load requests, and caches which ones exist.
 ///
-/// The keeper belongs to the writer, so a save needs no query for indexes that are known. Indexes
-/// created meanwhile by another process are found in the file before one is created twice.
+/// The keeper belongs to the writer, so a save needs no query for known indexes. Indexes created
+/// concurrently by other processes are found before they are created twice.
 package struct IndexKeeper {
     package let schema: StoreSchema
     private var known: Set<IndexDescription> = []
@@ -35,7 +35,7 @@ package struct IndexKeeper {
         ) { (row) throws(StoreError) in IndexEntry(row) }
         for index in entries.compactMap({ $0.index(in: schema.model) }) {
             known.insert(index)
-            // An index of unique keys serves for others, too.
+            // An index of unique keys also serves non-unique requests.
             if index.isUnique {
                 known.insert(
                     IndexDescription(entity: index.entity, slots: index.slots, isUnique: false))
@@ -64,7 +64,7 @@ package struct IndexKeeper {
             [.string(entry.entity), .string(entry.text)]
         ) { (row) throws(StoreError) in (name: row.text(0), isUnique: row.integer(1) == 1) }
         if existing.contains(where: { $0.isUnique || !index.isUnique }) { return false }
-        // Another index with the same columns does no harm.
+        // Additional indexes with the same columns are harmless.
         for (name, _) in existing where try session.dropIndex(name) {
             try removeEntry(name, session)
         }
@@ -87,7 +87,7 @@ package struct IndexKeeper {
         return columns
     }
 
-    /// Returns the name of an index, to which a number is added if it is in use.
+    /// Returns the name of an index, with a number if it is in use.
     package func name(of index: IndexDescription) throws(StoreError) -> String {
         let columns = try columns(of: index).map(\.name).joined(separator: "_")
         return StoreSchema.allowed(
@@ -105,8 +105,10 @@ package struct IndexKeeper {
             "DELETE FROM mercator_indexes WHERE name = \(session.parameter(1))", [.string(name)])
     }
 
-    /// Replaces the unique index of an earlier load that the changes of a load contradict, and do
-    /// not require, by one that is not unique; returns whether there is such an index.
+    /// Replaces a unique index of an earlier load by a non-unique one.
+    ///
+    /// It is one that the load's changes violate and do not require. Returns whether there is such
+    /// an index.
     package func release(
         _ clash: StoreError, for changes: ChangeSet, _ session: any SQLSession
     ) throws(StoreError) -> Bool {
@@ -126,7 +128,7 @@ package struct IndexKeeper {
         try releasable(clash, for: changes, session) != nil
     }
 
-    /// Returns the name of the index that a load may release, and its definition behind the verb.
+    /// Returns the name of the index that a load may release, and its definition.
     private func releasable(
         _ clash: StoreError, for changes: ChangeSet, _ session: any SQLSession
     ) throws(StoreError) -> (name: String, rest: Substring)? {

@@ -3,8 +3,8 @@ package import ObjectGraph
 /// The complete model of a file, as a row of `mercator_store`, which exists in files of every
 /// version.
 ///
-/// `mercator_schema` says only what determines tables and columns. With this row, programs that do
-/// not know the model can read the file as a graph.
+/// `mercator_schema` contains only the definitions of tables and columns. With this row, programs
+/// without the model can read the file as a graph.
 package struct ModelRecord {
     private static let key = "model"
     private let session: any SQLSession
@@ -26,7 +26,7 @@ package struct ModelRecord {
             [.string(model.text), .string(Self.key)]) == 1
     }
 
-    /// Returns the recorded model; `nil` if there is none, or if it cannot be read.
+    /// Returns the recorded model; `nil` if missing or unreadable.
     package func model() throws(StoreError) -> ManagedObjectModel? {
         try StoreRecords(session).text(of: Self.key).flatMap(ManagedObjectModel.reading)
     }

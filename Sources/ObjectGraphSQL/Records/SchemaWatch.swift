@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// Detects that a file was migrated to another model since it was opened.
+/// Detects that a file was migrated since it was opened.
 ///
 /// Every transaction, for reading or writing, begins with this check, whose result is valid until
 /// the transaction ends. Without it, a container with the earlier model would read tables with a
@@ -15,7 +15,7 @@ package struct SchemaWatch: Sendable {
         fingerprint = schema.fingerprint
     }
 
-    /// Checks, inside a transaction, that the file still has the schema with which it was opened.
+    /// Checks, inside a transaction, that the schema has not changed since opening.
     ///
     /// - Throws: ``StoreError`` with code `schemaMismatch`.
     package func check(_ session: any SQLSession) throws(StoreError) {

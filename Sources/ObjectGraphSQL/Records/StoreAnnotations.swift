@@ -23,7 +23,7 @@ package struct StoreAnnotations {
         return texts.allSatisfy { stored[$0.key] == $0.value }
     }
 
-    /// Writes texts, and keeps those of other names; the caller has opened a transaction.
+    /// Writes texts, keeping texts with different names; the caller has opened a transaction.
     package func write(_ texts: [String: String]) throws(StoreError) {
         for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
             try records.write(text, of: Self.prefix + name)

@@ -10,7 +10,7 @@ package struct StoreCheckpoints {
         self.session = session
     }
 
-    /// Returns the text of a checkpoint; `nil` if there is none.
+    /// Returns the text of a checkpoint, or `nil`.
     package func text(of name: String) throws(StoreError) -> String? {
         try records.text(of: Self.prefix + name)
     }
@@ -23,7 +23,7 @@ package struct StoreCheckpoints {
         }
     }
 
-    /// Returns the last of the checkpoints whose names begin with a prefix; `nil` if there is none.
+    /// Returns the last checkpoint whose name begins with a prefix, or `nil`.
     func last(behind prefix: String) throws(StoreError) -> StoredCheckpoint? {
         try records.texts(behind: Self.prefix + prefix, onlyLast: true).first.map {
             StoredCheckpoint(CheckpointKey(prefix + $0.name, beside: 0), $0.text)
@@ -47,8 +47,7 @@ package struct StoreCheckpoints {
         }
     }
 
-    /// Returns the statement that moves a checkpoint, and the values behind its key; none if it
-    /// neither has nor gets a text.
+    /// Returns the statement that moves a checkpoint, with its values; `nil` without texts.
     private func statement(
         _ change: CheckpointChange
     ) -> (sql: String?, values: [SQLValue]) {
@@ -71,7 +70,7 @@ package struct StoreCheckpoints {
         }
     }
 
-    /// Adds the checkpoints of another store; the caller has opened a transaction.
+    /// Copies the checkpoints of a store; the caller has opened a transaction.
     package func copyAll(from source: any SQLSession) throws(StoreError) {
         try records.copy(from: StoreRecords(source), behind: Self.prefix)
     }

@@ -10,8 +10,9 @@ package struct StoreMarks {
         self.session = session
     }
 
-    /// Writes the marks of a commit, and removes those whose work is done; the caller has opened
-    /// a transaction.
+    /// Writes the marks of a commit, and removes completed ones.
+    ///
+    /// The caller has opened a transaction.
     package func apply(_ changes: ChangeSet, at number: Int) throws(StoreError) {
         let records = StoreRecords(session)
         for (name, text) in changes.marks(at: number) {

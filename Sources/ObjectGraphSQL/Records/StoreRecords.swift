@@ -8,7 +8,7 @@ package struct StoreRecords {
         self.session = session
     }
 
-    /// Returns the text of a name; `nil` if there is none.
+    /// Returns the text of a name, or `nil`.
     package func text(of key: String) throws(StoreError) -> String? {
         try session.texts(
             "SELECT value FROM mercator_store WHERE key = \(session.parameter(1))", [.string(key)]
@@ -48,15 +48,16 @@ package struct StoreRecords {
         try session.execute("DELETE FROM mercator_store WHERE \(Self.begins(with: prefix))")
     }
 
-    /// Adds the texts of another store that belong to its content: checkpoints, marks and
-    /// annotations; the caller has opened a transaction.
+    /// Copies the content texts of a store: checkpoints, marks and annotations.
+    ///
+    /// The caller has opened a transaction.
     package func copyContent(from other: StoreRecords) throws(StoreError) {
         for prefix in [StoreCheckpoints.prefix, StoreMarks.prefix, StoreAnnotations.prefix] {
             try copy(from: other, behind: prefix)
         }
     }
 
-    /// Adds the texts of another store whose names begin with a prefix.
+    /// Copies texts of a store whose names begin with a prefix.
     func copy(from other: StoreRecords, behind prefix: String) throws(StoreError) {
         for row in try other.texts(behind: prefix) {
             try write(row.text, of: prefix + row.name)

@@ -7,8 +7,7 @@ package struct StoredDescription: Sendable {
     /// The attributes that identify an object, by the name of the entity; entities whose objects
     /// nothing identifies are missing.
     package let identifications: [String: [String]]
-    /// Indicates whether the model is the one for which the store was created; stores of earlier
-    /// versions contain only what determines their tables.
+    /// Indicates whether the model is complete; earlier stores contain only table definitions.
     package let isComplete: Bool
 }
 

@@ -2,7 +2,7 @@ package import ObjectGraph
 
 /// The part of a model that `mercator_schema` describes, for files without a ``ModelRecord``.
 ///
-/// It is enough to read all tables. What is not in the file is simplified: all sub-entities of a
+/// It is sufficient to read all tables. Missing information is simplified: all sub-entities of a
 /// tree inherit from its root, and relationships lead to the root of a tree. An inverse whose name
 /// is unknown, and which must exist because its objects are ordered, is called `authorOfArticle`.
 package struct DefinedModel {
@@ -37,7 +37,7 @@ package struct DefinedModel {
 
     /// Returns the model.
     ///
-    /// - Throws: ``StoreError`` with code `schemaMismatch` if the definitions are none of a model.
+    /// - Throws: ``StoreError`` with code `schemaMismatch` if the definitions are inconsistent.
     package func model() throws(StoreError) -> ManagedObjectModel {
         do {
             return try ManagedObjectModel(order.compactMap { entities[$0] })

@@ -1,4 +1,4 @@
-/// The order in which tables are filled with new rows, so that referenced rows are written first.
+/// The order of filling tables with new rows: referenced tables first.
 ///
 /// SQLite counts references to rows that do not exist yet and, while there are any, searches for
 /// them with every row that is inserted into the referenced table. In this order there are none,
@@ -27,7 +27,7 @@ package struct FillingOrder: Sendable {
 }
 
 extension StoreSchema {
-    /// Tests whether new rows of one table are written before those of another.
+    /// Tests whether a table is filled before a second one.
     package func fills(_ root: Int, before other: Int) -> Bool {
         order.place(of: root) < order.place(of: other)
     }

@@ -10,7 +10,7 @@ package struct StoreDefinition: Sendable, Hashable {
         /// The name of the property; empty for the entity itself.
         ///
         /// Property names have no dots, so `author.position` can only be the position of an object
-        /// among those that reference the same author.
+        /// with the same author.
         package var property: String
     }
 

@@ -31,7 +31,7 @@ extension StoreSchema {
                 + "clear it or keep the object")
     }
 
-    /// Returns the error for a written link, one end of which is none of the objects of a tree.
+    /// Returns the error for a written link with an end that does not exist.
     package func brokenLink(
         _ link: StoredLink, of links: JoinTableSchema, missing: Set<Int64>, of root: Int
     ) -> StoreError {

@@ -2,9 +2,8 @@ package import ObjectGraph
 
 /// The tables that store the objects of a model.
 ///
-/// Names are those of the model, so that people can read the tables with any tool. If two
-/// names would clash, the later one is prefixed with its entity; names that a file already
-/// uses are kept.
+/// Names are taken from the model, so that people can read the tables with any tool. If two names
+/// would clash, the later one is prefixed with its entity; existing names in a file are kept.
 package struct StoreSchema: Sendable {
     package let dialect: any SQLDialect
     package let model: ManagedObjectModel
@@ -12,7 +11,7 @@ package struct StoreSchema: Sendable {
     package let tables: [Int: StoreTable]
     /// The link tables, by relationship.
     package let joinTables: [Int: JoinTableSchema]
-    /// The order in which tables are filled with new rows.
+    /// The order of filling tables with new rows.
     package let order: FillingOrder
 
     /// Names the tables of a model; names that a file already uses are kept.

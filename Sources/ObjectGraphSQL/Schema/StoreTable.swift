@@ -8,7 +8,7 @@ package struct StoreTable: Sendable {
     /// Indicates whether rows contain the name of their entity, which they do if the
     /// tree has several.
     package let hasEntityColumn: Bool
-    /// The columns, one for each slot of the tree, with those of parents first.
+    /// The columns, one for each slot of the tree; parents' columns come first.
     package let columns: [StoreColumn]
     /// The indices of the columns of each entity's slots.
     package let places: [Int: [Int]]

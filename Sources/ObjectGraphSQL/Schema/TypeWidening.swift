@@ -40,8 +40,9 @@ extension AttributeType {
         }
     }
 
-    /// Returns the conversion to another type that includes all, or possibly all, values of this
-    /// one; `nil` if there is none.
+    /// Returns the conversion to a type that includes all, or possibly all, values of this type.
+    ///
+    /// Returns `nil` if there is none.
     package func widening(to type: AttributeType) -> Widening? {
         switch (self, type) {
         case _ where self == type: .asIs

@@ -3,7 +3,7 @@ import ObjectGraph
 /// The columns of a statement for rows of one table, and their meaning for each entity.
 ///
 /// Every statement begins with the number and the version, followed by the name of the entity if
-/// the table has several. A store reads the cells with a loop of its own.
+/// the table has several. Stores read the cells in their own loops.
 package struct RowSelection {
     package let table: StoreTable
     /// The result column of the first slot.

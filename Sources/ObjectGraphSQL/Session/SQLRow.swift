@@ -2,8 +2,8 @@ package import ObjectGraph
 
 /// The current row of a statement, by an index of its columns from 0.
 ///
-/// It is for rows of which there are few: a store reads the rows of objects and links with its own
-/// types, because a call through a protocol for each cell would cost more than the cell.
+/// It is for few rows: a store reads the rows of objects and links with concrete types, because a
+/// protocol call for each cell would cost more than reading the cell.
 package protocol SQLRow {
     /// Returns the integer; 0 for `NULL`.
     func integer(_ column: Int32) -> Int64

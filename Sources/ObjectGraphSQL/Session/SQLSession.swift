@@ -32,22 +32,20 @@ package protocol SQLSession: AnyObject {
         _ query: Query, _ rows: RowSelection, _ body: (StoredRow) throws(StoreError) -> Void
     ) throws(StoreError)
 
-    /// Returns an error about a reference or link to an object that does not exist; `nil` if there
-    /// is none.
+    /// Returns an error about a reference or link to a missing object, or `nil`.
     func brokenReference(in schema: StoreSchema) throws(StoreError) -> StoreError?
 
     /// Drops an index; returns `false` if units of work that read the table would have to end
     /// first.
     func dropIndex(_ name: String) throws(StoreError) -> Bool
 
-    /// Executes a statement without values that is not executed again, such as one that creates a
-    /// table.
+    /// Executes a statement without values once, without preparing it.
     func executeOnce(_ sql: String) throws(StoreError)
 
-    /// Executes work, after whose failure the transaction goes on without it.
+    /// Executes work; a failure does not abort the transaction.
     func withSavepoint(_ work: () throws(StoreError) -> Void) throws(StoreError)
 
-    /// Forgets prepared statements, because the tables that they use have changed.
+    /// Discards prepared statements, because their tables have changed.
     func forgetStatements() throws(StoreError)
 }
 
@@ -88,6 +86,6 @@ extension SQLSession {
         try query(sql, values) { (row) throws(StoreError) in row.text(0) }
     }
 
-    /// Returns the place of a bound value in a statement, by its number from 1.
+    /// Returns the placeholder of a bound value, by its number from 1.
     package func parameter(_ number: Int) -> String { dialect.parameter(number) }
 }

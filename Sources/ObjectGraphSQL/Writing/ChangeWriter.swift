@@ -15,7 +15,8 @@ package struct ChangeWriter {
         self.unique = unique
     }
 
-    /// Tests whether rows may have to give up unique values before others get them.
+    /// Tests whether unique values may have to be cleared before they are written to different
+    /// rows.
     package static func clearsUniqueValues(_ changes: ChangeSet) -> Bool {
         changes.updated.count > 1
     }
@@ -32,8 +33,7 @@ package struct ChangeWriter {
         for links in changes.links { try rows.write(links) }
     }
 
-    /// Returns the ranges of consecutive rows of one entity, in the order in which
-    /// tables are filled.
+    /// Returns the ranges of consecutive rows of one entity, in filling order.
     private func runs(of rows: [StoredRow]) throws(StoreError) -> [Range<Int>] {
         var runs: [(place: Int, rows: Range<Int>)] = []
         var start = 0

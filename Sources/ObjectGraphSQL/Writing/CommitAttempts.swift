@@ -20,8 +20,8 @@ package struct CommitAttempts {
 
     /// Calls a closure, which writes all changes in one transaction or none, until it succeeds.
     ///
-    /// If a unique index that an earlier load needed rejects the changes of a load that does not
-    /// need it, the index is replaced by one that is not unique.
+    /// If a unique index of an earlier load rejects changes that do not need it, it is replaced by
+    /// a non-unique one.
     package func run(
         _ attempt: (Plan) throws(StoreError) -> Void
     ) throws(StoreError) {

@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// The numbers of the new rows of a change set, to which no other transaction can refer.
+/// The numbers of new rows in a change set, which no concurrent transaction references.
 package struct CreatedRows {
     private let numbers: [Int: Set<Int64>]
 

@@ -1,7 +1,8 @@
 package import ObjectGraph
 
-/// Rules that a context applies to the graph it has read, and that a commit applies once more if
-/// others have committed in the meantime; the caller has opened a transaction and written.
+/// Rules that a context applies to its graph, and a commit repeats after concurrent commits.
+///
+/// The caller has opened a transaction and written.
 package struct CrossingCheck {
     private let session: any SQLSession
     private let schema: StoreSchema
@@ -10,7 +11,7 @@ package struct CrossingCheck {
     private let subjects: [Subject]
     private var model: ManagedObjectModel { schema.model }
 
-    /// Creates a check, for which it goes through all changes once.
+    /// Creates a check, scanning all changes once.
     package init(
         _ session: any SQLSession, _ schema: StoreSchema, _ changes: ChangeSet,
         _ created: CreatedRows
@@ -24,13 +25,12 @@ package struct CrossingCheck {
         }
     }
 
-    /// A relationship to which a rule applies, with what the changes write of it.
+    /// A relationship with a rule, and its written changes.
     private struct Subject {
         let layout: RelationshipLayout
         /// The slot of the positions among the objects with the same reference, if it has one.
         let order: Int?
-        /// The rows whose reference or position is written, by referenced object, except those that
-        /// refer to a new one.
+        /// The rows with a written reference or position, by referenced object, except new objects.
         let written: [Int64: Set<Int64>]
 
         /// Creates a subject of a reference; `nil` if there is no rule, or nothing is written.
@@ -76,8 +76,8 @@ package struct CrossingCheck {
         for links in changes.links { try separatePositions(of: links) }
     }
 
-    /// Indicates whether the changes write a relationship to which a rule applies, of an object
-    /// that others may write as well.
+    /// Indicates whether the changes write a relationship with a rule that concurrent ones may
+    /// write.
     package var hasSubjects: Bool {
         !subjects.isEmpty || changes.links.contains(where: writesPlaces)
     }
@@ -112,7 +112,7 @@ package struct CrossingCheck {
 
 /// Ordered relationships.
 extension CrossingCheck {
-    /// A column with the positions of objects among those of the same owner.
+    /// A position column for objects with the same owner.
     private struct Order {
         let table: String
         let owner: String
@@ -154,7 +154,7 @@ extension CrossingCheck {
         }
     }
 
-    /// Gives written elements that share a position with others a position after these.
+    /// Moves written elements with duplicate positions to the end.
     private func separate(
         _ order: Order, _ written: [Int64: Set<Int64>]
     ) throws(StoreError) {

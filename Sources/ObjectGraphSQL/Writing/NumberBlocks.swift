@@ -2,16 +2,15 @@ import Synchronization
 
 /// Numbers that this process has reserved in the file's sequences and not assigned yet.
 ///
-/// A number belongs to the process whose transaction advanced the sequence past it. Unused
-/// numbers are returned only while the sequence still ends where the block ends, and they are
-/// removed from memory before the transaction that returns them begins to write, so no number is
-/// ever in two places. Blocks are changed only under the writer's lock; numbers can be taken from
-/// them without it.
+/// A number belongs to the process whose transaction advanced the sequence past it. Unused numbers
+/// are returned only while the sequence still ends where the block ends, and they are removed from
+/// memory before the transaction that returns them begins to write, so no number is ever owned
+/// twice. Blocks are changed only under the writer's lock; numbers can be taken from them without
+/// it.
 package final class NumberBlocks: Sendable {
     /// Consecutive numbers of one sequence.
     package struct Block {
-        /// The size of the first block; later ones are larger, so that large loads
-        /// rarely need another.
+        /// The size of the first block; later ones are larger, so that large loads need few.
         package static let smallest: Int64 = 64
         private static let largest: Int64 = 65_536
 

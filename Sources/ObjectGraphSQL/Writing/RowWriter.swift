@@ -19,7 +19,8 @@ package protocol RowWriter {
     /// Inserts rows in the order of ranges, each with consecutive rows of one entity.
     mutating func insert(_ rows: [StoredRow], _ runs: [Range<Int>]) throws(StoreError)
 
-    /// Removes the links of one relationship that are no longer wanted, and stores the others;
-    /// positions of existing links are updated if they differ.
+    /// Removes unwanted links of one relationship, and stores the remaining ones.
+    ///
+    /// Differing positions of existing links are updated.
     mutating func write(_ changes: LinkChanges) throws(StoreError)
 }

@@ -1,12 +1,12 @@
 package import ObjectGraph
 
-/// The next numbers of objects in `mercator_sequence`, checked in case another program has changed
-/// them: they are at least 1, or an error.
+/// Reads the next object numbers in `mercator_sequence`.
+///
+/// They are validated, in case another program has changed them: at least 1, or an error.
 package enum SequenceNumber {
     /// The end of the numbers that a store assigns; from there on, numbers belong to dry runs.
     package static let end = ManagedObjectID.firstProvisionalNumber
-    /// The greatest plausible next number; a greater one was written by another program, and leaves
-    /// too few numbers.
+    /// The greatest plausible next number; a greater one leaves too few numbers.
     static let usualEnd = end - (1 << 32)
 
     /// Returns the number of the next object of a tree.
@@ -58,9 +58,9 @@ package enum SequenceNumber {
         return sum
     }
 
-    /// Returns the number after another one.
+    /// Returns the number after a number.
     ///
-    /// - Throws: ``StoreError`` with code `full` if there is none.
+    /// - Throws: ``StoreError`` with code `full` after the last number.
     package static func next(behind number: Int64, _ title: String) throws(StoreError) -> Int64 {
         let (next, overflow) = number.addingReportingOverflow(1)
         guard !overflow else {

@@ -23,7 +23,7 @@ package struct UniqueNames {
         }
     }
 
-    /// Returns those of the columns of a table that have unique indexes.
+    /// Returns the columns of a table that have unique indexes.
     func columns(among columns: [StoreColumn], of root: Int) -> [StoreColumn] {
         guard let names = names[root] else { return [] }
         return columns.filter { names.contains($0.name) }

@@ -36,7 +36,7 @@ extension RemotePlan {
         return texts
     }
 
-    /// Returns the value at a path of an object as its mapping writes it; `nil` if there is none.
+    /// Returns the value at a path of an object in its written form, or `nil`.
     private func text(
         of name: String, _ object: ManagedObject, _ route: Route
     ) throws(RemoteError) -> String? {

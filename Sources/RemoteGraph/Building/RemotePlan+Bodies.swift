@@ -12,7 +12,7 @@ struct BodyContent {
     var isList = false
     var parameters: [String: Value] = [:]
 
-    /// An object, and the form in which it is sent.
+    /// An object with its representation.
     struct Part {
         let object: ManagedObject
         let descriptor: RequestDescriptor
@@ -41,7 +41,7 @@ extension RemotePlan {
         }
     }
 
-    /// Writes a query, in which an array is its parameter once for each element: `tag=a&tag=b`.
+    /// Returns a query; an array yields one parameter per element: `tag=a&tag=b`.
     ///
     /// A name with brackets (`ids[]`) yields them, for servers that expect these.
     package func query(_ parameters: [String: Value]) throws(RemoteError) -> String {

@@ -63,7 +63,7 @@ extension RemotePlan {
         return try destination(route, object, arguments)
     }
 
-    /// Returns the path of a route, given arguments and an object with the other ones.
+    /// Returns the path of a route for arguments, completed from an object.
     func destination(
         _ route: Route, _ object: ManagedObject?, _ arguments: [String: Value]
     ) throws(RemoteError) -> Destination {

@@ -66,7 +66,7 @@ extension RemotePlan {
                 + "one, or use .changes")
     }
 
-    /// Writes the objects, those in succession with the same writer together.
+    /// Writes the objects; consecutive objects with the same writer are written together.
     func parts(
         of content: BodyContent, _ profile: RepresentationProfile
     ) throws -> [RepresentationPart] {

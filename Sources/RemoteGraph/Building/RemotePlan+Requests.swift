@@ -4,18 +4,18 @@ public import ResourceMapping
 
 /// Creating requests.
 ///
-/// In all methods, a parameter of `query` replaces that of the route with the same name; nested
-/// values are written with brackets. Fields of `headers` replace those of the content, which
-/// replace those of the server; they must consist of visible ASCII characters. `parameters` are
-/// additional members of the body, and take precedence over those of the object; GET, HEAD and
-/// DELETE have no body, and take them into the query.
+/// In all methods, `query` overrides the parameters of the route by name; nested values are written
+/// with brackets. `headers` override the fields of the content, which override the fields of the
+/// server; they must consist of visible ASCII characters. `parameters` are additional members of
+/// the body, and override members of the object; for GET, HEAD and DELETE, which have no body, they
+/// are added to the query.
 extension RemotePlan {
     /// Creates a request for an object.
     ///
     /// - Parameters:
     ///   - method: The method.
     ///   - object: The object, including its pending changes.
-    ///   - address: The path; by default, that of the route for the object's entity.
+    ///   - address: The path; by default, the route of the object's entity.
     ///   - arguments: Arguments of the pattern, which take precedence over attributes.
     ///   - query: The query.
     ///   - parameters: Additional members of the body.
@@ -61,9 +61,9 @@ extension RemotePlan {
 
     /// Creates a request that sends objects of one or several entities in one body.
     ///
-    /// Objects without a root are sent as an array; objects with the same root as an array there,
-    /// even if there is only one; those with different roots as one object with a member for each
-    /// root.
+    /// Objects without a root are sent as an array. Objects with the same root are sent as an array
+    /// there, even a single one; objects with different roots are sent as one object with a member
+    /// for each root.
     ///
     /// ```swift
     /// try remote.request(.post, for: [one, two], at: .path("articles/batch"))
@@ -73,16 +73,16 @@ extension RemotePlan {
     /// - Parameters:
     ///   - method: POST, PUT or PATCH.
     ///   - objects: The objects, including their pending changes.
-    ///   - address: The path; by default, that of the routes for the objects' entities, which must
-    ///     be the same for all of them.
+    ///   - address: The path; by default, the route of the objects' entities, which must be the
+    ///     same for all of them.
     ///   - arguments: Arguments of the pattern, which take precedence over attributes.
     ///   - query: The query.
     ///   - parameters: Additional members of the body, which require roots.
     ///   - headers: Header fields.
     /// - Returns: The request.
     /// - Throws: ``RemoteError`` as for one object; also if there are no objects, if an entity has
-    ///   no request descriptor, or if the descriptors do not fit together: some with and others
-    ///   without a root, several formats or header fields, or merge patches.
+    ///   no request descriptor, or if the descriptors are incompatible: with and without a root, in
+    ///   several formats, with different header fields, or merge patches.
     ///
     /// Source: RestKit, rules 215 and 216.
     public func request<Handle: ObjectHandle>(
@@ -191,7 +191,7 @@ extension RemotePlan {
                 }))
     }
 
-    /// Returns what mappings of the response can read about the request.
+    /// Returns the request metadata for mappings of the response.
     private func metadata(
         _ destination: Destination, _ parameters: [String: Value]
     ) -> [String: Value] {

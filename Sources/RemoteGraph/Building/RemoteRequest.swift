@@ -15,8 +15,9 @@ public struct RemoteRequest: Sendable, Hashable, CustomStringConvertible {
     public let route: Route?
     /// The arguments of the route, decoded.
     public let arguments: [String: String]
-    /// Values that mappings of the response read at `@metadata`, in addition to those of
-    /// ``RemotePlan/metadata(_:_:headers:status:from:fields:_:)``, over which they take precedence.
+    /// Values that mappings of the response read at `@metadata`.
+    ///
+    /// They override the values of ``RemotePlan/metadata(_:_:headers:status:from:fields:_:)``.
     ///
     /// | path | value |
     /// |---|---|
@@ -43,7 +44,7 @@ public struct RemoteRequest: Sendable, Hashable, CustomStringConvertible {
         self.metadata = metadata
     }
 
-    /// The key by which equal requests are found.
+    /// The key that equal requests have in common.
     public var key: RequestKey { RequestKey(request.method, request.url) }
 
     /// The method, and the pattern of the route if there is one; never the URL, which may contain

@@ -1,6 +1,6 @@
 public import ObjectGraph
 
-/// The path at which objects are requested, or to which they are sent.
+/// The path for requesting or sending objects.
 ///
 /// ```swift
 /// try await manager.post(draft)                                    // articles
@@ -11,9 +11,9 @@ public import ObjectGraph
 public enum RequestAddress: Sendable, Hashable, CustomStringConvertible {
     /// The route of the objects' entity for the method.
     case route
-    /// The route for a relationship of another object.
+    /// The route for a relationship of a different object.
     case relationship(String, of: ManagedObjectID)
-    /// The route with a name, whose method must be that of the request.
+    /// The named route, whose method must match the request.
     ///
     /// Its parameters are arguments, or else attributes of the objects.
     case named(String)

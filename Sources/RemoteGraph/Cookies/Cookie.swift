@@ -11,7 +11,7 @@ struct Cookie: Sendable, Hashable {
     let name: String
     let value: String
     let path: String
-    /// The time at which the cookie ends; `nil` for the end of the jar.
+    /// The expiry of the cookie; `nil` for the lifetime of the jar.
     let expiry: Timestamp?
 
     /// Reads a field `Set-Cookie` of the response to a request; `nil` if the cookie is refused.

@@ -4,16 +4,16 @@ import Synchronization
 /// The cookies that servers have set, in memory.
 ///
 /// A cookie is sent back only to the origin that has set it: a `Domain` must be the host itself,
-/// and `Secure` is refused without TLS. `Path`, `Max-Age` and `Expires` are obeyed. Of an origin,
-/// the last 50 cookies are kept. The jar is emptied when a user signs out: when a credential cannot
-/// be refreshed, and when requests get the credential of another user, or none any more.
+/// and `Secure` is refused without TLS. `Path`, `Max-Age` and `Expires` are obeyed. Each origin has
+/// at most 50 cookies; the oldest are dropped. The jar is emptied when a user signs out: when a
+/// credential cannot be refreshed, and when requests have no credential or a different user's.
 ///
 /// ```swift
 /// options.cookies = CookieJar()
 /// ```
 ///
-/// Values of cookies are in no error, event or description. A field `Cookie` of a request itself is
-/// sent instead of those of the jar.
+/// Values of cookies are in no error, event or description. A request's own field `Cookie` replaces
+/// the cookies of the jar.
 ///
 /// Source: RFC 6265.
 public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectable {
@@ -21,7 +21,7 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
     private static let limit = 50
 
     private struct State {
-        /// The cookies in the order in which they were first set.
+        /// The cookies in the order of creation.
         var cookies: [Origin: [Cookie]] = [:]
         var identity: String?
     }
@@ -31,7 +31,7 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
     /// Creates an empty jar.
     public init() {}
 
-    /// The number of cookies, those included that have expired since they were last looked for.
+    /// The number of cookies, including recently expired ones.
     public var count: Int { state.withLock { $0.cookies.values.reduce(0) { $0 + $1.count } } }
 
     /// Takes out all cookies.
@@ -80,7 +80,7 @@ extension CookieJar {
         return texts.isEmpty ? nil : texts.joined(separator: "; ")
     }
 
-    /// Takes note of the user of a request, and takes out the cookies of another one.
+    /// Sets the user of requests; removes the cookies of a previous user.
     func use(_ identity: String?) {
         state.withLock { state in
             if let last = state.identity, last != identity { state.cookies = [:] }

@@ -12,23 +12,23 @@ public import ResourceMapping
 public struct Credential: Sendable, Hashable, CustomStringConvertible {
     /// The header fields.
     public var fields: HeaderFields
-    /// The time at which the server rejects the credential; `nil` if it is unknown.
+    /// The expiry of the credential; `nil` if unknown.
     ///
     /// The credential is refreshed 30 seconds before.
     public var expiry: Timestamp?
-    /// The user of the credential, such as a user's identifier; `nil` if it is unknown.
+    /// The user of the credential, such as a user's identifier; `nil` if unknown.
     ///
-    /// What the store remembers of responses is used for the same user only, also with a newer
-    /// credential and after a restart. The responses to a credential of an unknown user are
-    /// remembered until it is replaced other than by a refresh, or the process ends. The identity
-    /// is kept in the store, so it must not be confidential.
+    /// Stored responses are used for the same user only, also with a newer credential and after a
+    /// restart. Responses for an unknown user are used until the credential is replaced, except by
+    /// a refresh, or until the process ends. The identity is kept in the store, so it must not be
+    /// confidential.
     public var identity: String?
 
     /// Creates a credential from header fields.
     ///
     /// - Parameters:
     ///   - fields: The header fields.
-    ///   - expiry: The time at which the server rejects the credential.
+    ///   - expiry: The expiry of the credential.
     ///   - identity: The user of the credential.
     public init(_ fields: HeaderFields, expiry: Timestamp? = nil, identity: String? = nil) {
         self.fields = fields
@@ -40,7 +40,7 @@ public struct Credential: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - expiry: The time at which the server rejects the token.
+    ///   - expiry: The expiry of the token.
     ///   - identity: The user of the token.
     ///
     /// Source: RFC 6750, section 2.1.

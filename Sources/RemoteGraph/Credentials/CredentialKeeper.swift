@@ -3,15 +3,15 @@ import Synchronization
 
 /// The credentials of a manager, with one refresh at a time.
 final class CredentialKeeper: Sendable {
-    /// The time before its expiry at which a credential is refreshed.
+    /// The time before expiry at which a credential is refreshed.
     static let leeway = Duration.seconds(30)
-    /// The maximum time of a refresh, and the time in which refreshes are counted.
+    /// The time limit of a refresh, and the period in which refreshes are counted.
     static let refreshLimit = Duration.seconds(30)
     /// The maximum number of refreshes in that time.
     static let refreshCount = 5
 
     private struct State {
-        /// The last refreshed credential, and that of the provider before.
+        /// The last refreshed credential, and the provider's credential before.
         var replaced: (old: Credential?, new: Credential)?
         var refresh: SharedWork<Credential>?
         /// The rejected credential of the last refresh that failed, and its error.
@@ -37,13 +37,12 @@ final class CredentialKeeper: Sendable {
         self.options = options
     }
 
-    /// Tests whether requests to an origin get a credential; those of a refresh do not.
+    /// Tests whether requests to an origin get a credential, except during a refresh.
     func covers(_ origin: Origin) -> Bool {
         provider.origins.contains(origin) && !Self.refreshing.contains(ObjectIdentifier(self))
     }
 
-    /// Returns the identity of a credential's user; another one in each process if the credential
-    /// does not name the user.
+    /// Returns the identity of a credential's user; random in each process if the user is unknown.
     func identity(of credential: Credential) -> String {
         if let user = credential.identity { return Self.identity(user) }
         return state.withLock { state in
@@ -94,7 +93,7 @@ final class CredentialKeeper: Sendable {
         return try await renewed(after: known)
     }
 
-    /// Returns the refreshed credential, or that of the provider if it has been set since.
+    /// Returns the refreshed credential, or the provider's if set since then.
     func latest() async throws(RemoteError) -> Credential? {
         let own: Credential?
         do {
@@ -136,8 +135,7 @@ final class CredentialKeeper: Sendable {
         }
     }
 
-    /// Returns another credential than a rejected one: the current one if it differs, or else a
-    /// refreshed one.
+    /// Returns a credential that differs from a rejected one: the current one, or a refreshed one.
     func renewed(after rejected: Credential) async throws(RemoteError) -> Credential {
         if let latest = try await latest(), latest != rejected { return latest }
         if let failure = failure(of: rejected) { throw failure }
@@ -199,7 +197,7 @@ final class CredentialKeeper: Sendable {
             }
             return .success(new)
         } catch {
-            // The error of a provider may contain what it has sent, so it is only the cause.
+            // The error of a provider may contain the request, so it is only the cause.
             let reason = (error as? RemoteError).map { ": \($0.message)" } ?? "; see the cause"
             let failure = RemoteError(
                 .failedRefresh,

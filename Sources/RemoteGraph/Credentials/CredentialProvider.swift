@@ -22,10 +22,10 @@
 /// time; requests that need it wait for it. A request whose credential is not the current one any
 /// more is sent again without a refresh.
 ///
-/// After a refresh that fails, ``RemoteEvent/signedOut(_:)`` is observed, and requests fail until
-/// ``credential()`` returns another credential than the rejected one.
+/// After a failed refresh, ``RemoteEvent/signedOut(_:)`` is observed, and requests fail until
+/// ``credential()`` returns a credential other than the rejected one.
 public protocol CredentialProvider: Sendable {
-    /// The origins to which the credential may be sent.
+    /// The origins that may receive the credential.
     var origins: Set<Origin> { get }
     /// Whether requests to the origins fail if there is no credential; by default, they are sent
     /// without one.

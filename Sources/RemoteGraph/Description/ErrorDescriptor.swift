@@ -14,7 +14,7 @@ public import PlainValueMapping
 public struct ErrorDescriptor: Sendable, Hashable, CustomStringConvertible {
     /// The content of a failed response.
     public struct Content: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the mapping, by which contents are compared, or `problem`.
+        /// The name of the mapping, which determines equality, or `problem`.
         public let description: String
         private let root: PayloadPath
         /// Reads the values; `nil` for problem details.
@@ -26,7 +26,7 @@ public struct ErrorDescriptor: Sendable, Hashable, CustomStringConvertible {
         /// Creates the content of bodies that are mapped to plain values.
         ///
         /// - Parameters:
-        ///   - mapping: The mapping, by whose name contents are compared.
+        ///   - mapping: The mapping, whose name determines equality.
         ///   - root: The path to a representation or an array of them.
         /// - Returns: The content.
         public static func values<Mapped: Sendable>(
@@ -54,9 +54,9 @@ public struct ErrorDescriptor: Sendable, Hashable, CustomStringConvertible {
 
     /// The pattern of the requested path; `nil` for any path below the base.
     public var pattern: PathPattern?
-    /// The methods to which the descriptor applies.
+    /// The methods of the descriptor.
     public var methods: MethodSet
-    /// The statuses to which the descriptor applies, none of them from 200 to 299.
+    /// The statuses of the descriptor, outside of 200 to 299.
     public var statuses: StatusSet
     /// The content of the body.
     public var content: Content
@@ -65,8 +65,8 @@ public struct ErrorDescriptor: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - pattern: The pattern of the requested path; `nil` for any path below the base.
-    ///   - methods: The methods to which the descriptor applies.
-    ///   - statuses: The statuses to which the descriptor applies.
+    ///   - methods: The methods of the descriptor.
+    ///   - statuses: The statuses of the descriptor.
     ///   - content: The content of the body.
     public init(
         _ pattern: PathPattern? = nil, methods: MethodSet = .any, statuses: StatusSet = .error,

@@ -1,6 +1,6 @@
 public import ResourceMapping
 
-/// The methods to which a route or a descriptor applies: some, or any.
+/// The methods of a route or a descriptor: some, or any.
 ///
 /// ```swift
 /// let methods: MethodSet = [.get, .patch]

@@ -11,8 +11,7 @@ public import OrphanDetection
 /// OrphanScope.custom("recent") { _ in [FetchRequest("Article", where: .attribute("rating") > 3)] }
 /// ```
 ///
-/// A scope is a value and can be compared. A closure in it is compared by its name, as those of
-/// transforms are.
+/// Scopes are values and can be compared; closures are compared by name, as in transforms.
 public struct OrphanScope: Sendable, Hashable, CustomStringConvertible {
     /// The maximum number of objects that may be deleted.
     public var limit: OrphanDeletion.Limit

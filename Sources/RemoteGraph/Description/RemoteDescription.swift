@@ -21,31 +21,30 @@ public import ResourceMapping
 public struct RemoteDescription: Sendable, Hashable, CustomStringConvertible {
     /// The common beginning of all URLs, with or without a trailing slash.
     public var base: String
-    /// The routes, in the order in which they were added.
+    /// The routes in the order of addition.
     public private(set) var routes: [Route] = []
-    /// The contents of requests, in the order in which they were added.
+    /// The request descriptors in the order of addition.
     public private(set) var requests: [RequestDescriptor] = []
-    /// The contents of successful responses, in the order in which they were added.
+    /// The descriptors of successful responses in the order of addition.
     public private(set) var responses: [ResponseDescriptor] = []
-    /// The contents of failed responses, in the order in which they were added.
+    /// The descriptors of failed responses in the order of addition.
     public private(set) var errors: [ErrorDescriptor] = []
-    /// The dependences of resources on others, in the order in which they were added.
+    /// The dependencies between resources in the order of addition.
     public private(set) var dependencies: [RouteDependency] = []
     /// The header fields of every request.
     public var headers: HeaderFields
     /// The formats that can be read, which the field `Accept` names.
     public var formats: PayloadFormatRegistry
-    /// The names of query parameters that tell users apart, such as keys; their case is
-    /// insignificant.
+    /// The case-insensitive names of query parameters that identify users, such as keys.
     public var secretParameters: Set<String>
-    /// The names of header fields that tell users apart, in addition to those that carry
-    /// credentials; their case is insignificant.
-    public var secretFields: Set<String>
-    /// The names of query parameters whose values may be shown and kept, in addition to those with
-    /// a conventional meaning, such as `page`; their case is insignificant.
+    /// The case-insensitive names of header fields that identify users.
     ///
-    /// The values of all other parameters appear in no error and no event, and a store has at most
-    /// a hash of them.
+    /// Fields that carry credentials are included implicitly.
+    public var secretFields: Set<String>
+    /// The case-insensitive names of query parameters whose values may be shown and stored.
+    ///
+    /// They are in addition to conventional ones, such as `page`. The values of all other
+    /// parameters appear in no error and no event, and are stored as a hash at most.
     public var publicParameters: Set<String> = []
     /// The names of header fields whose values may be kept, in addition to standard ones, such as
     /// `Accept-Language`; their case is insignificant.
@@ -57,8 +56,8 @@ public struct RemoteDescription: Sendable, Hashable, CustomStringConvertible {
     ///   - base: The common beginning of all URLs, with the scheme `http` or `https`.
     ///   - headers: The header fields of every request.
     ///   - formats: The formats that can be read.
-    ///   - secretParameters: The names of query parameters that tell users apart.
-    ///   - secretFields: The names of header fields that tell users apart.
+    ///   - secretParameters: The names of query parameters that identify users.
+    ///   - secretFields: The names of header fields that identify users.
     public init(
         base: String, headers: HeaderFields = [:],
         formats: PayloadFormatRegistry = PayloadFormatRegistry(),
@@ -88,7 +87,7 @@ extension RemoteDescription {
     /// - Parameters:
     ///   - entity: The name of the entity.
     ///   - pattern: The pattern of the path; its parameters are paths of attributes.
-    ///   - methods: The methods to which the route applies.
+    ///   - methods: The methods of the route.
     ///   - query: The query of every request.
     public mutating func addRoute(
         for entity: String, _ pattern: PathPattern, methods: MethodSet = .any,
@@ -117,7 +116,7 @@ extension RemoteDescription {
     ///   - relationship: The name of the relationship.
     ///   - entity: The name of the entity.
     ///   - pattern: The pattern of the path; its parameters are paths of attributes of the entity.
-    ///   - methods: The methods to which the route applies.
+    ///   - methods: The methods of the route.
     ///   - query: The query of every request.
     public mutating func addRoute(
         forRelationship relationship: String, of entity: String, _ pattern: PathPattern,
@@ -148,15 +147,15 @@ extension RemoteDescription {
     public mutating func addError(_ descriptor: ErrorDescriptor) {
         errors.append(descriptor)
     }
-    /// Adds a dependence of resources on others.
+    /// Adds a dependency between resources.
     ///
-    /// After a request that changes one of these, the first ones are loaded anew, even if their
-    /// last response is still fresh. A resource always depends on itself.
+    /// After a request that changes the source, the dependents are loaded again, even if their last
+    /// response is still fresh. A resource always depends on itself.
     ///
     /// - Parameters:
-    ///   - dependents: The pattern of the resources that depend on others, with any query.
-    ///   - source: The pattern of the resources on which they depend; parameters with the same name
-    ///     in both patterns have equal arguments.
+    ///   - dependents: The pattern of the dependent resources, with any query.
+    ///   - source: The pattern of the resources they depend on; parameters with the same name in
+    ///     both patterns have equal arguments.
     public mutating func addDependency(of dependents: PathPattern, on source: PathPattern) {
         dependencies.append(RouteDependency(of: dependents, on: source))
     }

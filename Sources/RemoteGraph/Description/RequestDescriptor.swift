@@ -17,7 +17,7 @@ public struct RequestDescriptor: Sendable, Hashable, CustomStringConvertible {
     public enum PatchForm: String, Sendable, Hashable, CaseIterable {
         /// The changed members in the format of the descriptor.
         case changes
-        /// A JSON merge patch, in which arrays are complete and `null` removes a member.
+        /// A JSON merge patch: arrays are complete, and `null` removes a member.
         ///
         /// Source: RFC 7396.
         case mergePatch
@@ -27,9 +27,9 @@ public struct RequestDescriptor: Sendable, Hashable, CustomStringConvertible {
     public var entity: String
     /// The path of the object in the body, consisting of keys.
     public var root: PayloadPath
-    /// The methods to which the descriptor applies.
+    /// The methods of the descriptor.
     public var methods: MethodSet
-    /// The name of the mapping; by default, that of the object's entity or nearest ancestor.
+    /// The name of the mapping; by default, the name of the object's entity or nearest ancestor.
     public var mapping: String?
     /// The format of the body.
     public var format: PayloadFormat
@@ -37,14 +37,14 @@ public struct RequestDescriptor: Sendable, Hashable, CustomStringConvertible {
     public var patch: PatchForm
     /// The name of the attribute with the version of an object; `nil` if there is none.
     ///
-    /// PUT, PATCH and DELETE are sent on the condition that the server has the version which the
-    /// object was saved with: `If-Match` has the value of the attribute in quotation marks. Kinto's
-    /// `last_modified` is such a version. Without the attribute, or while it has no value, the
-    /// version is the `ETag` of the last response, see ``RemoteOptions/sendsIfMatch``.
+    /// PUT, PATCH and DELETE require that the server's version equals the saved version of the
+    /// object: `If-Match` is the value of the attribute in quotation marks. An example is Kinto's
+    /// `last_modified`. Without the attribute, or while it has no value, the version is the `ETag`
+    /// of the last response, see ``RemoteOptions/sendsIfMatch``.
     ///
     /// Source: RFC 9110, section 13.1.1.
     public var version: String?
-    /// Header fields in addition to those of the server.
+    /// Header fields in addition to the server's.
     public var headers: HeaderFields
 
     /// Creates a descriptor.
@@ -52,12 +52,12 @@ public struct RequestDescriptor: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - entity: The name of the entity, whose sub-entities are included.
     ///   - root: The path of the object in the body, consisting of keys.
-    ///   - methods: The methods to which the descriptor applies.
-    ///   - mapping: The name of the mapping; by default, that of the entity.
+    ///   - methods: The methods of the descriptor.
+    ///   - mapping: The name of the mapping; by default, the name of the entity.
     ///   - format: The format of the body, which determines its content type.
     ///   - patch: The form of the body of a PATCH.
     ///   - version: The name of the attribute with the version of an object.
-    ///   - headers: Header fields in addition to those of the server.
+    ///   - headers: Header fields in addition to the server's.
     public init(
         for entity: String, root: some PayloadPathConvertible = PayloadPath.root,
         methods: MethodSet = .any, using mapping: String? = nil, format: PayloadFormat = .json,

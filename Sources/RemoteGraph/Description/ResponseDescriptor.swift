@@ -12,18 +12,18 @@ public import Payload
 /// with a literal precedes one with a parameter, which precedes none; then, a single method
 /// precedes a set of methods, which precedes any; then, few statuses precede many.
 ///
-/// Source: RestKit's `RKResponseDescriptor`, in which the last of several descriptors won.
+/// Source: RestKit's `RKResponseDescriptor`, whose last matching descriptor won.
 public struct ResponseDescriptor: Sendable, Hashable, CustomStringConvertible {
     /// The pattern of the requested path; `nil` for any path below the base.
     public var pattern: PathPattern?
     /// The path of the representations in the payload; the empty path is the payload itself.
     public var root: PayloadPath
-    /// The methods to which the descriptor applies.
+    /// The methods of the descriptor.
     public var methods: MethodSet
-    /// The statuses to which the descriptor applies: from 200 to 299, or 409 or 412.
+    /// The statuses of the descriptor: from 200 to 299, or 409 or 412.
     ///
-    /// A response with 409 or 412 that has the server's version of an object spares the outbox a
-    /// request for it; other requests do not map it.
+    /// A response with 409 or 412 that contains the server's version of an object saves the outbox
+    /// a request; other requests do not map it.
     public var statuses: StatusSet
     /// The name of an entity mapping or a dynamic mapping.
     public var mapping: String
@@ -38,11 +38,11 @@ public struct ResponseDescriptor: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - pattern: The pattern of the requested path; `nil` for any path below the base.
     ///   - root: The path of the representations in the payload.
-    ///   - methods: The methods to which the descriptor applies.
-    ///   - statuses: The statuses to which the descriptor applies.
+    ///   - methods: The methods of the descriptor.
+    ///   - statuses: The statuses of the descriptor.
     ///   - mapping: The name of an entity mapping or a dynamic mapping.
     ///   - scope: The objects that the payload of a GET contains completely.
-    ///   - isComplete: Whether the payloads of other methods have all of them as well.
+    ///   - isComplete: Whether payloads of other methods are complete, too.
     public init(
         _ pattern: PathPattern? = nil, root: some PayloadPathConvertible = PayloadPath.root,
         methods: MethodSet = .any, statuses: StatusSet = .success, using mapping: String,

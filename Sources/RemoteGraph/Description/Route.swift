@@ -25,14 +25,14 @@ public struct Route: Sendable, Hashable, CustomStringConvertible {
     public var target: Target
     /// The pattern of the path, relative to the base of the server.
     ///
-    /// The parameters of an entity's or a relationship's route are paths of attributes of the
-    /// object, such as `articleID` or `author.authorID`; those of a named route are arguments.
+    /// The parameters of a route for an entity or a relationship are attribute paths of the object,
+    /// such as `articleID` or `author.authorID`; the parameters of a named route are arguments.
     public var pattern: PathPattern
-    /// The methods to which the route applies; exactly one for a named route.
+    /// The methods of the route; exactly one for a named route.
     public var methods: MethodSet
     /// The query of every request.
     ///
-    /// A parameter of a request's own query replaces that of the same name.
+    /// Parameters in a request's query override these by name.
     public var query: [String: Value]
 
     /// Creates a route.
@@ -40,7 +40,7 @@ public struct Route: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - target: The subject of the route.
     ///   - pattern: The pattern of the path, relative to the base of the server.
-    ///   - methods: The methods to which the route applies.
+    ///   - methods: The methods of the route.
     ///   - query: The query of every request; nested values are written with brackets.
     public init(
         _ target: Target, _ pattern: PathPattern, methods: MethodSet = .any,

@@ -1,23 +1,24 @@
-/// The dependence of resources on others: a change of these makes what the store remembers of the
-/// first ones obsolete.
+/// A dependency between resources: a change of the source makes stored responses of dependents
+/// obsolete.
 ///
-/// Parameters with the same name in both patterns have equal arguments; others have any.
+/// Parameters with the same name in both patterns have equal arguments; the remaining ones have
+/// any.
 ///
 /// ```swift
 /// server.addDependency(of: "articles", on: "articles/:id")
 /// server.addDependency(of: "authors/:author/articles", on: "authors/:author")
 /// ```
 public struct RouteDependency: Sendable, Hashable, CustomStringConvertible {
-    /// The pattern of the resources that depend on others, with any query.
+    /// The pattern of the dependent resources, with any query.
     public var dependents: PathPattern
-    /// The pattern of the resources on which they depend.
+    /// The pattern of the resources they depend on.
     public var source: PathPattern
 
-    /// Creates a dependence.
+    /// Creates a dependency.
     ///
     /// - Parameters:
-    ///   - dependents: The pattern of the resources that depend on others, with any query.
-    ///   - source: The pattern of the resources on which they depend.
+    ///   - dependents: The pattern of the dependent resources, with any query.
+    ///   - source: The pattern of the resources they depend on.
     public init(of dependents: PathPattern, on source: PathPattern) {
         self.dependents = dependents
         self.source = source

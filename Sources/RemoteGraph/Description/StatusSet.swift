@@ -1,4 +1,4 @@
-/// The statuses to which a descriptor applies, as ranges.
+/// A set of statuses, as ranges.
 ///
 /// ```swift
 /// let statuses: StatusSet = [409, 422]
@@ -7,7 +7,7 @@
 ///
 /// Source: RFC 9110, section 15.
 public struct StatusSet: Sendable, Hashable, ExpressibleByArrayLiteral, CustomStringConvertible {
-    /// The ranges, in the order in which they were given.
+    /// The ranges in the given order.
     public let ranges: [ClosedRange<Int>]
 
     /// The statuses from 200 to 299.

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The order of requests for the same URL, by which late responses are recognised.
+/// The order of requests for the same URL, to detect late responses.
 ///
-/// A response is not mapped if that of a request that began later was mapped before: it would
-/// replace new values by old ones.
+/// A response is not mapped after the response to a newer request, since it would overwrite new
+/// values with old ones.
 final class MappingOrder: Sendable {
     private struct Entry {
         var running = 0
@@ -33,7 +33,7 @@ final class MappingOrder: Sendable {
         state.withLock { $0.entries[key].map { $0.lastMapped > number } ?? false }
     }
 
-    /// Takes note of a mapped response, or of one by which the mapped objects are up to date.
+    /// Records a mapped response, or a response that confirms the mapped objects.
     func mapped(_ number: Int, _ key: RequestKey) {
         state.withLock { state in
             let last = state.entries[key]?.lastMapped ?? 0
@@ -41,7 +41,7 @@ final class MappingOrder: Sendable {
         }
     }
 
-    /// Forgets a request, and its URL with the last one.
+    /// Removes a request; also its URL if it was the last one.
     func end(_ key: RequestKey) {
         state.withLock { state in
             guard var entry = state.entries[key] else { return }

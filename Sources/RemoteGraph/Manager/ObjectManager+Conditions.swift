@@ -1,7 +1,7 @@
 import ObjectGraph
 import ResourceMapping
 
-/// Requests that depend on what the store has from earlier responses.
+/// Conditional requests, based on stored responses.
 extension ObjectManager {
     /// The response to a request, or the outcome if none needs to be applied.
     enum Answer {
@@ -11,9 +11,9 @@ extension ObjectManager {
 
     /// Sends a request with its condition, unless its last response is still fresh.
     ///
-    /// If the server says that nothing has changed, but what the store has does not fit any more,
-    /// the request is sent once more without a condition. If it says so of a request without one,
-    /// this is sent once more past all caches.
+    /// If the server responds that nothing has changed, but the stored response is unusable, the
+    /// request is repeated without a condition. If it so responds to an unconditional request, this
+    /// is repeated bypassing all caches.
     func answer(
         _ job: RemoteJob, _ event: RemoteEvent.Request, _ start: Int, _ stopwatch: Stopwatch
     ) async throws(RemoteError) -> Answer {
@@ -52,8 +52,10 @@ extension ObjectManager {
         return exchange
     }
 
-    /// Asks the server for the object after it has refused a repeated change, whose first sending
-    /// may have succeeded without a response; `nil` if the refusal stands for something else.
+    /// Requests the object after a retried change was refused, since the first attempt may have
+    /// succeeded.
+    ///
+    /// Returns `nil` if the refusal has a different reason.
     ///
     /// Source: RFC 9110, section 13.1.1, on a state-changing request that has already succeeded.
     func outcome(

@@ -13,8 +13,7 @@ extension ObjectManager {
         return try await credentials.latest()?.identity
     }
 
-    /// Returns the strong entity tag of the last response to a request for a user; `nil` if the
-    /// store remembers none.
+    /// Returns the strong entity tag stored from the last response to a user's request, or `nil`.
     package func strongTag(
         of request: ResourceRequest, user: String?, in context: ManagedObjectContext
     ) throws(StoreError) -> String? {
@@ -41,8 +40,7 @@ extension ObjectManager {
         return try await sender.send(outgoing)
     }
 
-    /// Returns the mapping of the response that refuses a request, as far as its error has it;
-    /// `nil` if there is none that applies.
+    /// Returns the mapping of a response that refuses a request, or `nil` if no descriptor applies.
     package func mapping(
         ofRefusal error: RemoteError, of request: ResourceRequest
     ) -> (mapping: ResponseApplication.Mapping, versionTag: String?)? {

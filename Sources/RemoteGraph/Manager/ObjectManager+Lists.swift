@@ -3,7 +3,7 @@ public import ResourceMapping
 
 /// Requests about several objects, or about a relationship.
 ///
-/// The parameters have the meaning of those of the requests about an object.
+/// The parameters have the same meaning as for requests about an object.
 extension ObjectManager {
     /// Sends a request about a relationship and maps the response.
     ///

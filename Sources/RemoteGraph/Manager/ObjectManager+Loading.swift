@@ -3,7 +3,7 @@ public import ResourceMapping
 
 /// Requests without an object.
 ///
-/// The parameters have the meaning of those of the requests in ``RemotePlan``.
+/// The parameters have the same meaning as in ``RemotePlan``.
 extension ObjectManager {
     /// Sends a request by the name of a route, which determines the method, and maps the response.
     ///
@@ -56,7 +56,7 @@ extension ObjectManager {
                     method, path: path, query: query, parameters: parameters, headers: headers)))
     }
 
-    /// Sends a request that was created before, and maps the response.
+    /// Sends a request that was created earlier, and maps the response.
     ///
     /// ```swift
     /// var request = try remote.request(named: "articles")
@@ -66,8 +66,8 @@ extension ObjectManager {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - object: The object that the request is about, to which the response is applied; `nil`
-    ///     for a request without one.
+    ///   - object: The object that the response is applied to; `nil` for a request without an
+    ///     object.
     /// - Returns: The outcome.
     /// - Throws: ``RemoteError``; nothing was changed then.
     @discardableResult
@@ -96,8 +96,7 @@ extension ObjectManager {
     ///   - method: The method.
     ///   - path: The path relative to the base.
     ///   - body: The body.
-    ///   - contentType: The content type of the body; `nil` for none, or for that of a multipart
-    ///     body, which precedes this one.
+    ///   - contentType: The content type of the body, or `nil`; a multipart body overrides it.
     ///   - query: The query.
     ///   - headers: Header fields.
     /// - Returns: The outcome.

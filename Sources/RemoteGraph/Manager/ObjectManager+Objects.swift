@@ -3,10 +3,9 @@ public import ResourceMapping
 
 /// Requests about an object.
 ///
-/// The object must be saved. The address is the path; by default, that of the route for the
-/// object's entity. `arguments` take precedence over attributes; `query`, `parameters` and
-/// `headers` have the meaning of those of the requests in ``RemotePlan``. All methods throw
-/// ``RemoteError``, and have changed nothing then.
+/// The object must be saved. The address is the path; by default, the route of the object's entity.
+/// `arguments` take precedence over attributes; `query`, `parameters` and `headers` have the same
+/// meaning as in ``RemotePlan``. All methods throw ``RemoteError``, and then have changed nothing.
 extension ObjectManager {
     /// Requests an object and maps the response.
     ///

@@ -16,10 +16,9 @@ import ResourceMapping
 /// let outcome = try await manager.patch(article) { $0["title"] = "Maps" }
 /// ```
 ///
-/// Equal GET requests at the same time are sent and mapped once. The store remembers the version of
-/// each response along with its objects, and the next GET asks only for a newer one. All errors are
-/// ``RemoteError``; the cancellation of a task has the code `cancelled` in every phase, and changes
-/// nothing.
+/// Concurrent equal GET requests are coalesced. The store keeps the version of each response along
+/// with its objects, and the next GET is conditional on it. All errors are ``RemoteError``; the
+/// cancellation of a task has the code `cancelled` in every phase, and changes nothing.
 public final class ObjectManager: Sendable {
     /// The description of the server.
     public let plan: RemotePlan
@@ -72,7 +71,7 @@ public final class ObjectManager: Sendable {
         }
     }
 
-    /// Does the work of a request, which has a number; that of equal ones is done once.
+    /// Performs a request; concurrent equal requests are coalesced.
     func perform<Value: Sendable>(
         _ request: RemoteRequest, _ key: RunningRequests.Key?,
         _ run: @escaping @Sendable (_ number: Int) async throws(RemoteError) -> Value
@@ -93,7 +92,7 @@ public final class ObjectManager: Sendable {
         return try await work.value(ticket).get()
     }
 
-    /// Throws unless the plan fits the container, and upgrades what earlier versions have left.
+    /// Checks that the plan fits the container, and upgrades entries of earlier versions.
     func prepare() throws(RemoteError) {
         guard hasModelOfContainer else {
             throw RemoteError(
@@ -101,12 +100,12 @@ public final class ObjectManager: Sendable {
                 "the plan was made for another model than the container's; make it with "
                     + "container.model")
         }
-        // A store that cannot be read or saved ends the request itself, with its place; the next
-        // request upgrades again.
+        // If the store cannot be read or saved, the request itself fails with a precise error; the
+        // next request upgrades again.
         try? entryOwner.upgrade(container, retryLimit: options.mapping.retryLimit)
     }
 
-    /// Returns the key by which an equal request is found; `nil` if it may not be shared.
+    /// Returns the key for coalescing a request; `nil` if it must not be shared.
     func key(of job: RemoteJob) async throws(RemoteError) -> RunningRequests.Key? {
         let request = job.request.request
         guard request.method == .get, job.body == nil else { return nil }
@@ -126,7 +125,7 @@ public final class ObjectManager: Sendable {
         }
     }
 
-    /// Does the work of a request, and tells its observer about the end.
+    /// Performs a request, and notifies its observer of the end.
     func observing<Value: Sendable>(
         _ request: ResourceRequest, _ number: Int,
         _ work: @Sendable (RemoteEvent.Request, Stopwatch) async throws(RemoteError) -> Value

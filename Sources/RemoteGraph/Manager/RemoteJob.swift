@@ -5,7 +5,7 @@ import ResourceMapping
 /// A request with the use of its response.
 package struct RemoteJob: Sendable {
     var request: RemoteRequest
-    /// The body, if it is not that of the request.
+    /// The body, if it differs from the request's.
     var body: RequestBody?
     var purpose: RemotePurpose
     /// The object of the request; `nil` if there are several.
@@ -14,7 +14,7 @@ package struct RemoteJob: Sendable {
     var list: [ManagedObjectID] = []
     /// The edit of the object that the request sends.
     var edit: Edit?
-    /// The URL by whose path the descriptors are chosen, if it is not that of the request.
+    /// The URL for choosing descriptors, if it differs from the request's.
     var describedURL: String?
     /// The changes that are saved in the same commit as the response.
     package var companion: Companion?
@@ -24,7 +24,7 @@ package struct RemoteJob: Sendable {
     package var entry: String?
     /// The user without whose credential the request is not sent; `nil` for any.
     package var user: String?
-    /// The maximum time for all sendings, in addition to that of the options.
+    /// The time limit for all attempts, in addition to the options' limit.
     package var timeLimit: Duration?
 
     /// The objects that the request sends, in order.

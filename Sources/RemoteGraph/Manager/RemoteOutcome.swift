@@ -18,7 +18,7 @@ public enum RemoteOutcome: Sendable {
     /// The server has nothing newer than the objects that its last response had at the root paths;
     /// nothing was changed here.
     ///
-    /// There are no objects if the request had a condition of its own.
+    /// There are no objects if the request itself set a condition.
     case notModified([ManagedObjectID])
     /// The last response is still fresh, so nothing was sent. These are its objects.
     case fresh([ManagedObjectID])
@@ -30,7 +30,7 @@ public enum RemoteOutcome: Sendable {
     case unchanged
     /// The server has accepted the request, but not done it yet; nothing was changed here.
     case accepted
-    /// The object was deleted here. The result is that of the response's body, if it was mapped.
+    /// The object was deleted locally; the result is set if the response's body was mapped.
     case deleted(MappingResult?)
     /// The server refuses the change, or has deleted an object that has unsent edits; nothing was
     /// changed here.
@@ -83,8 +83,8 @@ public struct SavedObject: Sendable {
     /// if it had no body, or if its mappings describe none of the objects.
     ///
     /// After ``ResourceMapping/ObjectBinding/unbound(_:)`` the server has the object, but nothing
-    /// was mapped, since the response could be that of another object. Sending the object again
-    /// would create another one.
+    /// was mapped, since the response could describe a different object. Sending the object again
+    /// would create a duplicate.
     public let bindings: [ObjectBinding]
 
     /// The result of assigning the identifier of the response to the first object, or the only one.
@@ -103,7 +103,7 @@ public struct RemoteConflict: Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The server does not have the object any more (404 or 410).
         case gone
-        /// The server has another version of the object (409 or 412).
+        /// The server's version of the object differs (409 or 412).
         case changed
     }
 
@@ -111,8 +111,9 @@ public struct RemoteConflict: Sendable, CustomStringConvertible {
     public let kind: Kind
     /// The object; `nil` for a request without one, or with several.
     public let object: ManagedObjectID?
-    /// The body of the response, if it is an object that can be read; many servers send their own
-    /// version of the object, at a place of their choice.
+    /// The body of the response, if it is a readable object.
+    ///
+    /// Many servers send their version of the object, at a path of their choice.
     public let theirs: Value?
     /// The response, as an error.
     public let error: RemoteError

@@ -33,7 +33,7 @@ extension ResponseApplication {
         return saved.map(RemoteOutcome.saved)
     }
 
-    /// Writes an object as a whole, in the form in which its changes are sent.
+    /// Returns the full representation of an object, in the form of its changes.
     private func representation(
         of object: ManagedObject, for method: ResourceRequest.Method
     ) throws -> PayloadDocument? {
@@ -48,7 +48,7 @@ extension ResponseApplication {
 }
 
 extension PayloadNode {
-    /// Tests whether the node has all members of another one; an absent member is `null`.
+    /// Tests whether the node contains all members of a second node; absent members equal `null`.
     fileprivate func contains(_ other: PayloadNode) -> Bool {
         guard case .object(let own) = self, case .object(let others) = other else {
             return self == other

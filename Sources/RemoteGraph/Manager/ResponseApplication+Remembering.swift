@@ -3,10 +3,11 @@ import ObjectGraph
 import OutboxEntries
 import ResourceMapping
 
-/// The versions of resources, which the store remembers along with the objects.
+/// Storing the versions of resources along with the objects.
 extension ResponseApplication {
-    /// Whether the server has done what was asked, or had done it before, so that what is
-    /// remembered of the resource, and of those that depend on it, is obsolete.
+    /// Indicates whether the request changed the resource, now or earlier.
+    ///
+    /// Stored validators of the resource and its dependents are then obsolete.
     ///
     /// Source: RFC 9111, section 4.4.
     var isChange: Bool {
@@ -16,10 +17,10 @@ extension ResponseApplication {
             && ((200...299).contains(exchange.status) || exchange.isRedirected || isGone)
     }
 
-    /// Adds to a unit of work what the store remembers of the response.
+    /// Adds the validator of the response to a unit of work.
     ///
-    /// A validator that another manager has moved meanwhile makes the save fail with a conflict,
-    /// and the unit of work be repeated.
+    /// If a different manager has changed the validator concurrently, the save fails with a
+    /// conflict, and the unit of work is repeated.
     func remember(_ result: MappingResult?, in context: ManagedObjectContext) throws {
         if isChange {
             var changes: [ValidatorKey: String?] = [:]
@@ -44,10 +45,10 @@ extension ResponseApplication {
         plan.validatorKey(of: url, job.request.request.headers, identity: exchange.identity)
     }
 
-    /// Returns what is remembered of a mapped response.
+    /// Returns the validator of a mapped response.
     ///
-    /// A response that was not taken as a whole must come again, perhaps for other mappings, so
-    /// only its version is remembered, as that of what is edited.
+    /// A response that was mapped only partly must be received again, perhaps by other mappings, so
+    /// only its version is stored, as the version of edited objects.
     private func text(
         of result: MappingResult, _ roots: [ManagedObjectID], in context: ManagedObjectContext
     ) -> String? {
@@ -61,11 +62,10 @@ extension ResponseApplication {
             plan: validators.content, hasCookies: options.cookies != nil)?.text
     }
 
-    /// Returns the objects of a result that exist; `nil` if one of them has edits that were not
-    /// sent.
+    /// Returns the existing objects of a result; `nil` if one of them has unsent edits.
     ///
-    /// Such an object was not mapped. The version of the response is not that of the object, and
-    /// must not become the condition of sending the edits.
+    /// Such an object was not mapped. The response's version is not the object's version, and must
+    /// not become the condition for sending its edits.
     private func roots(
         of result: MappingResult?, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
@@ -99,14 +99,14 @@ extension ResponseApplication {
         return (key, validator.text)
     }
 
-    /// Returns the URL to which a field of the response leads; `nil` for one of another origin.
+    /// Returns the URL in a header field; `nil` for a different origin.
     private func target(of field: String) -> String? {
         guard let reference = exchange.headers[field] else { return nil }
         let url = RemoteURL.resolve(reference, against: exchange.url)
         return Origin(url) == Origin(exchange.url) ? url : nil
     }
 
-    /// Returns the names of the validators of the resource and of those that depend on it.
+    /// Returns the validator keys of the resource and its dependents.
     func obsoleteKeys(in context: ManagedObjectContext) throws -> [ValidatorKey] {
         let urls = [exchange.url] + ["Location", "Content-Location"].compactMap(target)
         let keys = urls.compactMap(key)

@@ -6,7 +6,7 @@ import ResourceMapping
 
 /// The commits.
 extension ResponseApplication {
-    /// Maps the response; that of a GET only if that of a later one was not mapped before.
+    /// Maps the response; a GET response only if no later one has been mapped.
     func map() async throws(RemoteError) -> RemoteOutcome {
         let mapping = try mapping()
         guard exchange.method == .get else { return .mapped(try await commit(mapping)) }
@@ -36,14 +36,14 @@ extension ResponseApplication {
         return result
     }
 
-    /// Maps the response without what is remembered of it.
+    /// Maps the response without storing its validator.
     func map(
         _ mapping: Mapping, in context: ManagedObjectContext
     ) throws -> CheckedResult {
         try mapping.operation.runChecked(mapping.document, in: context)
     }
 
-    /// Adds to a unit of work what the store remembers of the response, before it is saved.
+    /// Adds the validator of the response to a unit of work before it is saved.
     func complete(
         _ context: ManagedObjectContext, _ result: MappingResult?, _ records: Bool
     ) throws {
@@ -84,7 +84,7 @@ extension ResponseApplication {
 
     /// Maps the response to a DELETE if its descriptors can use it, and deletes the object.
     ///
-    /// The server has deleted the object, whatever else it says. (RestKit, rule 183.)
+    /// The server has deleted the object, regardless of the body. (RestKit, rule 183.)
     func mapAndDelete() async throws(RemoteError) -> RemoteOutcome {
         guard let mapping = try? mapping() else { return try await deleteHere() }
         let target = job.target
@@ -120,10 +120,10 @@ extension ResponseApplication {
         }
     }
 
-    /// Runs a unit of work, which is told whether to save what is remembered of the response.
+    /// Runs a unit of work with a flag for storing the validator of the response.
     ///
-    /// If a container has several files, the objects and what is remembered may belong to different
-    /// ones, which one commit cannot write. Then nothing is remembered.
+    /// If a container has several files, the objects and the validator may belong to different
+    /// files, which cannot be written in one commit. Then the validator is not stored.
     func commit<Result: Sendable>(
         _ work: @Sendable (ManagedObjectContext, Bool) throws -> Result
     ) async throws(RemoteError) -> Result {
@@ -137,13 +137,13 @@ extension ResponseApplication {
         }
     }
 
-    /// Removes what is obsolete after a change whose response is not saved.
+    /// Removes obsolete validators after a change whose response is not saved.
     func forget() async throws(RemoteError) {
         guard isChange else { return }
         try await wrapping { try await removeObsolete() }
     }
 
-    /// Removes validators one at a time, since each may be in another file.
+    /// Removes validators individually, since they may be in different files.
     private func removeObsolete() async throws {
         for key in try await perform({ context in try obsoleteKeys(in: context) }) {
             try await perform { context in

@@ -36,7 +36,7 @@ package struct ResponseApplication: Sendable {
 
     /// Applies the response as its status demands.
     ///
-    /// A change at the server that cannot be saved here makes what is remembered obsolete as well.
+    /// Validators also become obsolete if a change on the server cannot be saved locally.
     package func run() async throws(RemoteError) -> RemoteOutcome {
         do throws(RemoteError) {
             return try await apply()

@@ -12,7 +12,7 @@ final class RunningRequests: Sendable {
         let purpose: RemotePurpose
         let target: ManagedObjectID?
         let credential: Credential?
-        /// Whether the response is a page, which is mapped by those that wait for it.
+        /// Indicates whether the response is a page, which its waiting tasks map.
         var isPage = false
     }
 

@@ -30,7 +30,7 @@ public struct OutboxOptions: Sendable {
         case ask
         /// The object is sent again; the server may have it twice then.
         case resend
-        /// A request asks the server for the object.
+        /// A request for the object is sent.
         ///
         /// If the response has one representation, the object is bound to it; if it has none, the
         /// object is sent again; otherwise, the entry waits as with ``ask``.
@@ -48,14 +48,14 @@ public struct OutboxOptions: Sendable {
     public var onUnconfirmed = UnconfirmedPolicy.ask
     /// Whether the message of an entry has the body of the response that refused it: `false`.
     ///
-    /// A body may repeat what was confidential in the request.
+    /// A body may repeat confidential values of the request.
     public var keepsErrorBodies = false
     /// The maximum number of entries that are sent at a time: 4.
     public var width = 4
-    /// The time for which a process has an entry for itself: 2 minutes.
+    /// The duration of a process's claim on an entry: 2 minutes.
     ///
-    /// All sendings of a round together take at most this time. If the process ends before that,
-    /// the entry is sent again afterwards, with the same key and the same bytes.
+    /// All attempts in a round take at most this time together. If the process ends before, the
+    /// entry is later sent again with the same key and the same bytes.
     public var lease = Duration.seconds(120)
 
     /// The time after which `Outbox.run()` looks for entries of other processes: 30 seconds.

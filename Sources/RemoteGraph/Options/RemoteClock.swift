@@ -1,6 +1,6 @@
 public import ObjectGraph
 
-/// The time by which a manager waits and measures, as a parameter for tests.
+/// The source of time for waits and measurements, which tests can replace.
 ///
 /// ```swift
 /// var options = RemoteOptions()
@@ -16,8 +16,9 @@ public protocol RemoteClock: Sendable {
     /// - Parameter duration: The time to wait.
     /// - Throws: `CancellationError` if the task is cancelled.
     func sleep(for duration: Duration) async throws
-    /// Waits for the limit of something that runs meanwhile, and that cancels the wait if it ends
-    /// before; by default, as long as ``sleep(for:)``.
+    /// Waits for a time limit of a concurrent operation, which cancels the wait when it ends.
+    ///
+    /// The default calls ``sleep(for:)``.
     ///
     /// A clock whose waits take no time must not pass a limit by itself.
     ///

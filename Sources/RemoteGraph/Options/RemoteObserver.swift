@@ -27,7 +27,7 @@ public enum RemoteEvent: Sendable {
         public let number: Int
         /// The method.
         public let method: ResourceRequest.Method
-        /// The URL, in which the values of secret parameters are replaced.
+        /// The URL; values of secret parameters are replaced.
         public let url: String
     }
 
@@ -58,9 +58,9 @@ public enum RemoteEvent: Sendable {
 
     /// A request is sent, for the first or a further time; the attempts count from 1.
     case sent(Request, attempt: Int)
-    /// Another 64 KiB of a body were sent or received.
+    /// A further 64 KiB of a body were sent or received.
     case progressed(Request, Progress)
-    /// A response leads to another URL, where secret parameters are replaced.
+    /// A response redirects to a URL, where values of secret parameters are replaced.
     case redirected(Request, status: Int, to: String)
     /// A response is complete.
     case received(Request, Response)
@@ -72,9 +72,9 @@ public enum RemoteEvent: Sendable {
     case malformedTag(Request)
     /// A request has ended, with an error if it failed.
     ///
-    /// It was told for one task if several have waited for equal requests.
+    /// Coalesced requests cause one event.
     case ended(Request, RemoteMetrics, RemoteError?)
-    /// A credential cannot be refreshed; requests fail until the provider has another.
+    /// A credential cannot be refreshed; requests fail until the provider has a new one.
     case signedOut(RemoteError)
 }
 

@@ -27,7 +27,7 @@ extension StoreError.Code {
         isOthersSave || [.busy, .full, .unreachable, .failure].contains(self)
     }
 
-    /// Whether the store fails whatever is saved, so that the error says nothing about a response.
+    /// Indicates whether every save fails, so that the response is not the cause.
     package var isOfAllSaves: Bool {
         mayPass
             || [.cannotOpen, .closed, .corrupt, .denied, .readOnly, .unknownOutcome].contains(self)

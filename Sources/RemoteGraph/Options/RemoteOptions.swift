@@ -10,7 +10,7 @@ public import ObjectGraph
 /// let manager = ObjectManager(remote, in: container, over: transport, options: options)
 /// ```
 public struct RemoteOptions: Sendable {
-    /// The rule by which failed requests are sent again.
+    /// The policy for retrying failed requests.
     public var retry = RetryPolicy()
     /// The limits of each sending.
     public var limits = TransportLimits()
@@ -18,16 +18,15 @@ public struct RemoteOptions: Sendable {
     public var timeLimit: Duration?
     /// The maximum number of bytes of a response, after decoding: 64 MiB; imports have none.
     public var bodyLimit = 1 << 26
-    /// Whether an import with a checkpoint asks for the rest of a body that was cut: `true`.
+    /// Whether an import with a checkpoint requests the rest of a truncated body: `true`.
     ///
-    /// It does so under the rule ``retry``, where a sending that has brought a part of the body
-    /// does not count.
+    /// It follows the policy ``retry``; attempts that received a part of the body do not count.
     public var resumesImports = true
     /// The maximum number of redirects of a request: 20.
     public var redirectLimit = 20
-    /// Whether a redirect may take the body of a request to another origin: `false`.
+    /// Whether a redirect may send the body of a request to a different origin: `false`.
     public var sendsBodiesToOtherOrigins = false
-    /// The hosts to which requests may be sent without TLS, in lower case, in addition to loopback.
+    /// The lower-case names of hosts that may be used without TLS, in addition to loopback.
     public var cleartextHosts: Set<String> = []
     /// The maximum number of requests to an origin at a time: 6.
     ///
@@ -39,13 +38,12 @@ public struct RemoteOptions: Sendable {
     ///
     /// Source: the draft "The Idempotency-Key HTTP Header Field" of the IETF.
     public var idempotencyKeyField = "Idempotency-Key"
-    /// The use of what the store has from earlier responses.
+    /// The use of stored responses.
     public var freshness = Freshness.revalidate
-    /// Whether a PUT, PATCH or DELETE is conditional on the version of the resource that is known
-    /// here: `true`.
+    /// Whether PUT, PATCH and DELETE are conditional on the stored version of the resource: `true`.
     ///
-    /// The version is the strong `ETag` of the last response. If the server has another one, the
-    /// outcome is a conflict. A request with a condition of its own gets no other.
+    /// The version is the strong `ETag` of the last response. If the server's version differs, the
+    /// outcome is a conflict. A request that sets a condition gets no other.
     ///
     /// Source: RFC 9110, section 13.1.1.
     public var sendsIfMatch = true
@@ -75,8 +73,7 @@ public struct RemoteOptions: Sendable {
     /// Creates settings with the values that each property names.
     public init() {}
 
-    /// Returns the instant at which a request that begins now must have ended, which may have a
-    /// limit of its own; `nil` for none.
+    /// Returns the deadline of a request that begins now, with an optional additional limit.
     func deadline(within ownLimit: Duration? = nil) -> ContinuousClock.Instant? {
         [timeLimit, ownLimit].compactMap(\.self).min().map { clock.now + $0 }
     }

@@ -1,8 +1,9 @@
 public import Payload
 import ResourceMapping
 
-/// The place in a response of a mark up to which the changes of a list are known, and the parameter
-/// by which the next request passes it on.
+/// The location of a change mark in a response, and the parameter for the next request.
+///
+/// A mark identifies the changes of a list that are already known.
 ///
 /// ```swift
 /// let changes = manager.pages("articles", by: .header("Next-Page"))
@@ -16,10 +17,9 @@ public enum ChangeMark: Sendable, Hashable {
     /// A text or a number in the payload.
     case path(PayloadPath, parameter: String)
 
-    /// The pages from which marks are taken.
+    /// The page that supplies the mark.
     public enum Page: Sendable, Hashable, CaseIterable {
-        /// The first page that has one. What changes while the pages are loaded comes again the
-        /// next time.
+        /// The first page with a mark; changes made while pages are loaded are received again.
         case first
         /// The last page that has one, for marks that advance from page to page.
         case last

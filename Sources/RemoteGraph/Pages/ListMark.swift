@@ -54,8 +54,9 @@ struct ListMark: Sendable {
         }
     }
 
-    /// Returns the mark in a text; `nil` if it was written by another version, or if the list is
-    /// mapped in another way now, so that everything has to be requested.
+    /// Parses a mark; `nil` if the version or the mapping of the list differs.
+    ///
+    /// Everything is then requested.
     private static func mark(in text: String, _ fingerprint: String) -> String? {
         guard let root = try? PayloadDocument(parsing: text).root,
             root["version"]?.int64 == version, root["plan"]?.string == fingerprint
@@ -81,8 +82,9 @@ struct ListMark: Sendable {
         }
     }
 
-    /// Schedules the mark that was found for the next save; it replaces that of any other task,
-    /// since an older mark only brings changes again.
+    /// Schedules the new mark for the next save; concurrent tasks may replace it.
+    ///
+    /// An older mark only repeats changes.
     func save(in context: ManagedObjectContext) throws(StoreError) {
         guard let found else { return }
         let text = PayloadNode.object([

@@ -4,8 +4,8 @@ public import ResourceMapping
 
 /// Lists in pages, and previews.
 ///
-/// `arguments`, `query` and `headers` have the meaning of those of the requests in ``RemotePlan``;
-/// `headers` are sent with each page.
+/// `arguments`, `query` and `headers` have the same meaning as in ``RemotePlan``; `headers` are
+/// sent with each page.
 extension ObjectManager {
     /// Returns the pages of a list by the name of its route, whose method is GET.
     ///
@@ -19,7 +19,7 @@ extension ObjectManager {
     ///   - arguments: The arguments of the pattern.
     ///   - query: The query of the first page.
     ///   - headers: Header fields.
-    ///   - style: The way in which the server divides the list.
+    ///   - style: The paging style of the server.
     ///   - options: The settings.
     /// - Returns: The pages.
     public func pages(
@@ -37,7 +37,7 @@ extension ObjectManager {
     ///   - path: The path relative to the base.
     ///   - query: The query of the first page.
     ///   - headers: Header fields.
-    ///   - style: The way in which the server divides the list.
+    ///   - style: The paging style of the server.
     ///   - options: The settings.
     /// - Returns: The pages.
     public func pages(
@@ -57,7 +57,7 @@ extension ObjectManager {
     ///   - arguments: Arguments of the pattern.
     ///   - query: The query of the first page.
     ///   - headers: Header fields.
-    ///   - style: The way in which the server divides the list.
+    ///   - style: The paging style of the server.
     ///   - options: The settings.
     /// - Returns: The pages.
     public func pages(
@@ -74,12 +74,11 @@ extension ObjectManager {
         }
     }
 
-    /// Determines what loading a list by the name of its route would change, without changing
-    /// anything.
+    /// Previews the changes of loading a list by the name of its route, without saving.
     ///
     /// ```swift
     /// let preview = try await manager.preview("articles")
-    /// guard preview.changes.count(.deleted) < 10 else { return ask(preview.changes) }
+    /// guard preview.changes.count(.deleted) < 10 else { return confirm(preview.changes) }
     /// try await manager.load("articles")
     /// ```
     ///
@@ -100,7 +99,7 @@ extension ObjectManager {
             .preview()
     }
 
-    /// Determines what loading a path would change, without changing anything.
+    /// Previews the changes of loading a path, without saving.
     ///
     /// - Parameters:
     ///   - path: The path relative to the base.

@@ -67,7 +67,7 @@ struct PageArrival: Sendable {
     /// Whether the pages ended with the one before, if their style is open-ended.
     var isBehindEnd: Bool { index > 0 && recordCount == 0 }
 
-    /// The parts of the page that tell which one is next.
+    /// The content that determines the next page.
     var next: PageContent {
         PageContent(
             url: request.request.request.url, headers: exchange.headers,

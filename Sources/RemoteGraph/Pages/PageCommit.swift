@@ -5,7 +5,7 @@ import ObjectGraph
 struct PageCommit: Sendable {
     private let manager: ObjectManager
     private let arrivals: [PageArrival]
-    /// The state of the sequence behind the pages.
+    /// The state of the sequence after the pages.
     private let progress: PageProgress
     /// Whether the last page of the sequence is among them.
     private let isLast: Bool
@@ -26,7 +26,7 @@ struct PageCommit: Sendable {
 
     private typealias Mapped = [(arrival: PageArrival, result: CheckedResult)]
 
-    /// Maps and saves the pages; those that a later response precedes are left out.
+    /// Maps and saves the pages, except pages older than a mapped response.
     ///
     /// - Returns: The pages, and the state of the sequence after them.
     func run() async throws(RemoteError) -> (pages: [RemotePage], progress: PageProgress) {
@@ -58,7 +58,7 @@ struct PageCommit: Sendable {
         return (pages, progress)
     }
 
-    /// Determines what the pages would change.
+    /// Previews the changes of the pages.
     func preview() async throws(RemoteError) -> DryRun<[MappingResult]> {
         guard let last = arrivals.last else {
             throw RemoteError(.invalidPage, "expected a page, found none")
@@ -81,13 +81,13 @@ struct PageCommit: Sendable {
         let known = progress
         let (results, parts, isWhole) = try await last.application.commit { context, records in
             let mapped = try map(arrivals, known) { arrival, mapping in
-                // Pages are requested without conditions, so nothing is remembered of them.
+                // Pages are requested unconditionally, so no validators are stored.
                 try arrival.application.apply(mapping, context, false)
             }
             let isWhole =
                 known.isWhole && !context.assignsSubstitutes
                 && mapped.allSatisfy(\.result.beforeSaving.isWhole)
-            // What was left out would not come again behind the mark.
+            // Omitted objects would not be received again after the mark.
             if isLast, known.isComplete, isWhole, records { try known.mark?.save(in: context) }
             try own.operation.save(context)
             let results = mapped.map { ($0.arrival.index, $0.result.afterSaving) }

@@ -19,7 +19,7 @@ package struct PageHistory: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL of the next page.
-    ///   - style: The way in which the server divides the list.
+    ///   - style: The paging style of the server.
     ///   - origin: The origin of the server.
     ///   - options: The settings.
     /// - Throws: ``RemoteError`` with code `otherOrigin`, `pageLoop` or `pageLimit`.

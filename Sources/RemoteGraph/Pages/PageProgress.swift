@@ -3,7 +3,7 @@ import ResourceMapping
 
 /// The state of a sequence between two pages.
 struct PageProgress: Sendable {
-    /// The request for the list, by whose path the descriptors are chosen.
+    /// The request for the list, whose path determines the descriptors.
     let list: RemoteRequest
     /// The request for the next page.
     var request: RemoteRequest
@@ -55,7 +55,7 @@ struct PageProgress: Sendable {
         if arrival.mapping == nil { isComplete = false }
     }
 
-    /// Returns the request for the page after one that has arrived; `nil` if that is the last one.
+    /// Returns the request for the next page; `nil` after the last one.
     func next(
         after arrival: PageArrival, _ pages: PageSequence
     ) throws(RemoteError) -> RemoteRequest? {

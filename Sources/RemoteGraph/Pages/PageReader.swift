@@ -1,6 +1,6 @@
 import EntityMapper
 
-/// The pages of a sequence, one after the other, with one request ahead.
+/// Reads the pages of a sequence in order, requesting one page ahead.
 struct PageReader {
     private let pages: PageSequence
     private var progress: PageProgress?
@@ -120,7 +120,7 @@ struct PageReader {
         guard progress.index == 0, progress.mark?.known != nil,
             try await request.response().status == 410
         else { return try await PageArrival(request, progress, pages) }
-        // The server has forgotten what changed since the mark.
+        // The server no longer has the changes since the mark.
         progress = PageProgress(progress.list, pages.style, progress.mark?.forgotten)
         let whole = try await PageRequest(progress.request, pages.manager)
         return try await PageArrival(whole, progress, pages)

@@ -3,8 +3,8 @@ import ResourceMapping
 
 /// The pages of a list on a server.
 ///
-/// Each page is mapped and saved when it is asked for. Meanwhile the next one is requested, so that
-/// one request is ahead of the loop. Leaving the loop cancels that request; nothing more is sent.
+/// Each page is mapped and saved when the loop requests it, while the next page is already
+/// requested. Leaving the loop cancels that request; nothing more is sent.
 ///
 /// ```swift
 /// for try await page in manager.pages("articles", by: .nextURL(at: "next")) {
@@ -12,17 +12,17 @@ import ResourceMapping
 /// }
 /// ```
 ///
-/// All pages are mapped by the descriptors for the path of the list, whatever their own URLs are.
+/// All pages are mapped by the descriptors for the path of the list, regardless of their URLs.
 /// `@metadata.page.index` is the number of the page, from 0; the style `single` has none. Pages are
-/// always requested without conditions, since a response without a body would not tell what the
-/// next page is. A page without a body is returned as `empty`.
+/// always requested unconditionally, since a response without a body would not identify the next
+/// page. A page without a body is returned as `empty`.
 ///
-/// If a descriptor has a scope, orphans are deleted once, in the commit of the last page, from what
-/// all pages together have touched. Nothing is deleted if the loop is left earlier, if a page
-/// fails, if a page has no payload, or if the pages are only changes.
+/// If a descriptor has a scope, orphans are deleted once, in the commit of the last page, based on
+/// the objects of all pages. Nothing is deleted if the loop is left early, if a page fails, if a
+/// page has no payload, or if the pages contain only changes.
 ///
 /// After an error the sequence ends. Pages that were returned before stay saved, and
-/// ``RemoteError/page`` is the page with which the sequence can be resumed:
+/// ``RemoteError/page`` is the page to resume from:
 ///
 /// ```swift
 /// } catch {
@@ -48,7 +48,7 @@ public struct PageSequence: AsyncSequence, Sendable {
         self.request = request
     }
 
-    /// Returns the sequence of what has changed since it was last loaded completely.
+    /// Returns the sequence of changes since the list was last loaded completely.
     ///
     /// The first time, everything is requested. The mark of the response is then kept in the commit
     /// of the last page, and passed on by the next request; after a failure, the same changes are
@@ -65,7 +65,7 @@ public struct PageSequence: AsyncSequence, Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - mark: The place of the mark in a response, and its parameter in a request.
+    ///   - mark: The location of the mark in a response, and its parameter in a request.
     ///   - page: The page whose mark is kept.
     /// - Returns: The sequence; its errors have the code `invalidRequest` if the query has a secret
     ///   parameter.
@@ -77,21 +77,20 @@ public struct PageSequence: AsyncSequence, Sendable {
         return copy
     }
 
-    /// Returns the sequence that begins with a page that has failed.
+    /// Returns the sequence that resumes at a failed page.
     ///
-    /// It goes on as if nothing had happened: with the number of the page, and with what earlier
-    /// pages have touched.
+    /// The page numbers and the set of mapped objects continue from the earlier pages.
     ///
-    /// - Parameter page: The page, of an error of this sequence or of one for the same list.
-    /// - Returns: The sequence; it fails with code `invalidRequest` if the page belongs to another
-    ///   list.
+    /// - Parameter page: The page, from an error of this sequence or of an equal one.
+    /// - Returns: The sequence; it fails with code `invalidRequest` if the page belongs to a
+    ///   different list.
     public func resume(from page: PagePosition) -> PageSequence {
         var copy = self
         copy.position = page
         return copy
     }
 
-    /// Determines what loading all pages would change, without changing anything.
+    /// Previews the changes of loading all pages, without saving.
     ///
     /// ```swift
     /// let preview = try await manager.pages("articles", by: .link()).preview()
@@ -153,6 +152,6 @@ public struct PageSequence: AsyncSequence, Sendable {
         }
     }
 
-    /// Returns an iterator, which sends the first request when it is asked for a page.
+    /// Returns an iterator, which sends the first request on demand.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: PageReader(self)) }
 }

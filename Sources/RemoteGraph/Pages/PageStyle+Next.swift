@@ -1,11 +1,11 @@
 package import Payload
 package import ResourceMapping
 
-/// The parts of a page that tell which one is next.
+/// The content of a page that determines the next one.
 package struct PageContent {
     let url: String
     let headers: HeaderFields
-    /// The payload; `nil` if there is none.
+    /// The payload, or `nil`.
     let document: PayloadDocument?
     /// The number of records at the first root path.
     let recordCount: Int
@@ -21,7 +21,7 @@ package struct PageContent {
 
 /// Finding pages.
 extension PageStyle {
-    /// Whether a page does not tell that it is the last one, so that the next has to be requested.
+    /// Indicates whether the last page is not recognizable, so that a further page is requested.
     package var isOpenEnded: Bool {
         switch self {
         case .number, .offset: true
@@ -38,7 +38,7 @@ extension PageStyle {
         }
     }
 
-    /// Returns the URL of the page after another one; `nil` if that is the last one.
+    /// Returns the URL of the next page; `nil` after the last one.
     package func next(
         after page: PageContent, emptyEnds: Bool
     ) throws(RemoteError) -> String? {

@@ -1,6 +1,6 @@
 public import Payload
 
-/// The way in which a server divides a list into pages.
+/// The paging style of a server's list.
 ///
 /// | server | style |
 /// |---|---|
@@ -11,20 +11,20 @@ public import Payload
 /// | `Link: <…>; rel="next"`; GitHub, Datasette | `.link()` |
 /// | `Next-Page: https://…`; Kinto | `.header("Next-Page")` |
 ///
-/// The size of pages is a parameter of the query, or whatever the server chooses: no style relies
-/// on a size or on a total number.
+/// The size of pages is a parameter of the query, or the server's default: no style relies on a
+/// size or on a total number.
 ///
-/// A list whose pages are found by number or offset may lose an object between two pages, if
-/// another one is deleted on the server meanwhile. Other styles are usually free of that.
+/// A list paged by number or offset may miss an object if a preceding one is deleted on the server
+/// while it is loaded. Other styles are usually immune.
 public enum PageStyle: Sendable, Hashable {
     /// A parameter with the number of the page.
     ///
     /// The page after the last one has no records, or the status 404. Such a 404 does not prove
     /// that the list is complete, so it lets no orphans be deleted.
     case number(parameter: String = "page", first: Int = 1)
-    /// A parameter with the number of the records before the page.
+    /// A parameter with the number of records before the page.
     ///
-    /// The next page begins behind the records that came, even if they are fewer than wanted. The
+    /// The next page begins after the received records, even if they are fewer than requested. The
     /// page after the last one has no records.
     case offset(parameter: String = "offset")
     /// A text or a number in the payload, which the next request repeats as a parameter; the last
@@ -63,11 +63,9 @@ public struct PageOptions: Sendable, Hashable {
     public var commit = Commit.eachPage
     /// The maximum number of pages: 1000.
     public var pageLimit = 1000
-    /// Whether an empty cursor, or an empty URL of the next page, means that there is none:
-    /// `false`.
+    /// Whether an empty cursor or next URL marks the last page: `false`.
     public var emptyCursorEnds = false
-    /// Whether a cursor may lead to itself, as those of servers that count by time of request do:
-    /// `false`.
+    /// Whether a cursor may repeat, as on servers whose cursors are times of requests: `false`.
     public var allowsRepeatedCursor = false
 
     /// Creates settings with the values that each property names.

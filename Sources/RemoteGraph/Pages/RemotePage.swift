@@ -10,7 +10,7 @@ public import EntityMapper
 public struct RemotePage: Sendable {
     /// The number of the page, from 0.
     public let index: Int
-    /// The URL of the page, in which the values of secret parameters are replaced.
+    /// The URL of the page; values of secret parameters are replaced.
     public let url: String
     /// The outcome: `mapped`; `empty` or `accepted` for a response without objects; `superseded` if
     /// the response to a later request for the same URL was mapped before.
@@ -18,7 +18,7 @@ public struct RemotePage: Sendable {
 
     /// The result of mapping the page; `nil` if it was not mapped.
     ///
-    /// That of the last page has the ``EntityMapper/MappingResult/orphans`` of the whole list.
+    /// The last page's result has the ``EntityMapper/MappingResult/orphans`` of the whole list.
     public var result: MappingResult? {
         if case .mapped(let result) = outcome { result } else { nil }
     }

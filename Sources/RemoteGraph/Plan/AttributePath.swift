@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// An attribute of an object, or of one that to-one relationships lead to: `author.authorID`.
+/// An attribute of an object or of a to-one related object: `author.authorID`.
 struct AttributePath: Sendable {
     let relationships: [String]
     let attribute: String

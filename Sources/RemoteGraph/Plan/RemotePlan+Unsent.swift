@@ -17,8 +17,7 @@ extension RemotePlan {
             .flatMap { mappings.mappings.mappings[$0].identificationAttributes } ?? []
     }
 
-    /// Excludes drafts and edited objects from a deletion of orphans, since a server cannot list
-    /// what it does not have.
+    /// Excludes drafts and edited objects from a deletion of orphans, since the server lacks them.
     func sparingUnsent(_ deletion: OrphanDeletion) -> OrphanDeletion {
         var deletion = deletion
         for index in deletion.scopes.indices {

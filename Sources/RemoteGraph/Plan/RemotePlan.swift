@@ -14,7 +14,7 @@ package import ResourceMapping
 /// let request = try remote.request(named: "article", arguments: ["id": 7])
 /// ```
 public struct RemotePlan: Sendable, CustomStringConvertible {
-    /// The description from which the plan was compiled.
+    /// The source description.
     public let server: RemoteDescription
     /// The mappings of requests and responses.
     public let mappings: MappingPlan
@@ -25,7 +25,7 @@ public struct RemotePlan: Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - server: The description.
-    ///   - mappings: The plan in which names of entities and mappings are resolved.
+    ///   - mappings: The plan for resolving names of entities and mappings.
     /// - Throws: ``RemotePlanError`` with every problem found.
     public init(
         _ server: RemoteDescription, for mappings: MappingPlan

@@ -56,7 +56,7 @@ extension RemotePlanCheck {
             "expected a text or an integer as version, found '\(name)' of type \(type)")
     }
 
-    /// Returns the names of the mappings by which the objects of an entity can be written.
+    /// Returns the names of the mappings that can write the objects of an entity.
     private mutating func mappings(of descriptor: RequestDescriptor) -> [String] {
         guard let entity = entity(descriptor.entity, of: descriptor) else { return [] }
         if let name = descriptor.mapping {

@@ -1,8 +1,8 @@
 extension ObjectManager {
-    /// Creates the poller for a key; an earlier one for it ends.
+    /// Creates the poller for a key, replacing an earlier one.
     ///
-    /// Nothing is sent before its outcomes are read. Two requests for one key are never sent at the
-    /// same time, even by a poller and the one that it replaces.
+    /// Nothing is sent before its outcomes are read. Requests for one key never overlap, even with
+    /// a replaced poller's.
     ///
     /// ```swift
     /// let poller = manager.poll("inbox", every: .seconds(60)) { try await $0.load("messages") }

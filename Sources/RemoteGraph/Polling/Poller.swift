@@ -2,8 +2,8 @@ import Synchronization
 
 /// A request that is sent again and again while its outcomes are read.
 ///
-/// The first request is sent at once, and each further one an interval after the end of the one
-/// before, when the loop asks for it. A failure is an element, and does not end the sequence:
+/// The first request is sent immediately, and each further one an interval after the end of the
+/// previous one, on demand. A failure is an element, and does not end the sequence:
 ///
 /// | after | the next request is sent |
 /// |---|---|
@@ -11,8 +11,8 @@ import Synchronization
 /// | a failure with `retryAfter` | after that time, if it is longer than the interval |
 /// | a rejected or missing credential | after the interval in which the provider has another one |
 ///
-/// The sequence ends when the task is cancelled, and when the poller is not valid any more: another
-/// one was made for its key, or its key was removed. This also cancels a running request.
+/// The sequence ends when the task is cancelled, and when the poller becomes invalid: a new poller
+/// was created for its key, or its key was removed. This also cancels a running request.
 ///
 /// ```swift
 /// let poller = manager.poll("inbox", every: .seconds(60)) { try await $0.load("messages") }
@@ -35,7 +35,7 @@ public final class Poller: AsyncSequence, Sendable {
         var needsCredential = false
     }
 
-    /// The key, of which a manager has one poller at a time.
+    /// The key; a manager has one poller for a key at a time.
     public let key: String
     private let interval: Duration
     private let jitter: Double
@@ -58,7 +58,7 @@ public final class Poller: AsyncSequence, Sendable {
 
     deinit { registry.remove(key, number) }
 
-    /// Whether requests will be sent: neither was the key removed, nor another poller made for it.
+    /// Indicates whether requests will be sent: the key was neither removed nor given a new poller.
     public var isValid: Bool { registry.isValid(number, key) }
 
     /// The iterator of a poller.
@@ -79,7 +79,7 @@ public final class Poller: AsyncSequence, Sendable {
         }
     }
 
-    /// Returns an iterator, which continues where others have ended.
+    /// Returns an iterator, which continues after earlier iterators.
     public func makeAsyncIterator() -> Iterator { Iterator(poller: self) }
 }
 

@@ -5,7 +5,7 @@ import ResourceMapping
 /// Source: RFC 9110, section 8.8.3.
 package struct EntityTag: Sendable, Hashable {
     package enum Form: Sendable, Hashable {
-        /// A tag that changes with every byte, with which alone a change may be conditional.
+        /// A tag that changes with every byte, as required for conditional changes.
         case strong
         /// A tag that may stay the same while insignificant parts change.
         case weak
@@ -19,7 +19,7 @@ package struct EntityTag: Sendable, Hashable {
 
     /// Reads the field; `nil` if it is absent or cannot be sent back.
     ///
-    /// An asterisk would have another meaning in `If-None-Match`.
+    /// An asterisk means any version in `If-None-Match`.
     init?(_ headers: HeaderFields) {
         guard let text = headers["ETag"]?.sendable, text != "*" else { return nil }
         self.text = text

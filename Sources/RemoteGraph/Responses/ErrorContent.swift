@@ -99,7 +99,7 @@ extension RemotePlan {
     ///   - body: The body, or its beginning.
     ///   - method: The method of the request.
     ///   - url: The requested URL.
-    ///   - now: The time at which the response arrived, for `Retry-After`.
+    ///   - now: The arrival time of the response, for `Retry-After`.
     /// - Returns: The error, without confidential values.
     package func failure(
         _ code: RemoteError.Code, _ message: String? = nil, status: Int,

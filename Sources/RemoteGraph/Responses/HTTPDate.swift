@@ -7,7 +7,7 @@ import ValueTransforms
 ///
 /// Source: RFC 9110, section 5.6.7.
 enum HTTPDate {
-    /// Returns the time of a date; `nil` for another text.
+    /// Returns the time of a date; `nil` for invalid text.
     static func timestamp(_ text: String) -> Timestamp? {
         guard let document = try? PayloadDocument(writing: .string(text)) else { return nil }
         for transform in [ValueTransform.httpDate, .rfc850Date, .asctimeDate] {

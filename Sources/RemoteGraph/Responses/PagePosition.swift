@@ -1,4 +1,4 @@
-/// A page of a sequence that failed, at which the sequence can be resumed.
+/// A failed page from which a sequence can be resumed.
 ///
 /// ```swift
 /// } catch {
@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// It holds what the sequence knew of the pages before, so nothing is kept elsewhere.
+/// It contains the state of the sequence, so nothing is stored elsewhere.
 public struct PagePosition: Sendable, CustomStringConvertible {
     /// The number of the page, from 0.
     public let index: Int

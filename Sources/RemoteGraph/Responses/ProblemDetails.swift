@@ -8,15 +8,15 @@ public import Payload
 /// }
 /// ```
 ///
-/// A member of another type than expected is ignored, as the standard demands.
+/// A member of an unexpected type is ignored, as the standard requires.
 ///
 /// Source: RFC 9457, section 3.
 public struct ProblemDetails: Sendable, CustomStringConvertible {
-    /// The URI of the kind of problem, absolute; `about:blank` if the status says it all.
+    /// The URI of the kind of problem, absolute; `about:blank` if the status is sufficient.
     public let type: String
     /// A summary of the kind of problem.
     public let title: String?
-    /// The status that the body names; that of the response counts.
+    /// The status in the body; the response's status takes precedence.
     public let status: Int?
     /// An explanation of this occurrence.
     public let detail: String?

@@ -25,14 +25,13 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
     public let message: String
     /// The method of the request; `nil` if there was none yet.
     public internal(set) var method: ResourceRequest.Method?
-    /// The URL of the request, in which the values of secret parameters are replaced; `nil` if
-    /// there was none yet.
+    /// The URL of the request, with secret parameters replaced; `nil` before it is known.
     public private(set) var url: String?
     /// The URL of the request as texts show it.
     private var shownURL: String?
     /// The status of the response; `nil` if there was none.
     public internal(set) var status: Int?
-    /// The header fields of the response, in which the values of secret fields are replaced.
+    /// The header fields of the response; values of secret fields are replaced.
     public internal(set) var fields: [(name: String, value: String)] = []
     /// The beginning of the response's body, at most ``bodyLimit``.
     public internal(set) var body: [UInt8] = []
@@ -40,12 +39,12 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
     public internal(set) var content: ErrorContent = .plain
     /// The sendings of the request, in order.
     public internal(set) var attempts: [Attempt] = []
-    /// The time after which the server wants to be asked again; `nil` if it did not say.
+    /// The time in the response's `Retry-After`; `nil` without the field.
     public internal(set) var retryAfter: Duration?
     /// The page that could not be loaded; `nil` if the request is not for a page, or if it is
     /// unknown how to request the page.
     public internal(set) var page: PagePosition?
-    /// The error that caused this one; `nil` if there is none.
+    /// The underlying error, if any.
     public internal(set) var cause: (any Error)?
 
     /// One sending of a request.
@@ -100,7 +99,7 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         public static let failedStatus = Code(description: "failedStatus")
         /// The status is outside of 200 to 599.
         public static let invalidResponse = Code(description: "invalidResponse")
-        /// The response has a part of the resource, which was not asked for.
+        /// The response is partial, although the whole resource was requested.
         public static let unexpectedPartialContent = Code(description: "unexpectedPartialContent")
         /// No descriptor applies to a successful response.
         public static let noDescriptor = Code(description: "noDescriptor")
@@ -115,9 +114,9 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         public static let failedTransfer = Code(description: "failedTransfer")
         /// A limit of time was exceeded; the cause is a ``TransportError``.
         public static let timedOut = Code(description: "timedOut")
-        /// The task was cancelled, in whatever phase.
+        /// The task was cancelled, in any phase.
         public static let cancelled = Code(description: "cancelled")
-        /// The server has asked earlier to wait, for longer than is allowed.
+        /// An earlier response requires to wait longer than allowed.
         public static let paused = Code(description: "paused")
         /// The URL has no TLS, which its host demands.
         public static let cleartext = Code(description: "cleartext")
@@ -127,7 +126,7 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         public static let invalidRedirect = Code(description: "invalidRedirect")
         /// A redirect leads back to a URL of the chain, or the chain is too long.
         public static let redirectLoop = Code(description: "redirectLoop")
-        /// A redirect would take the body to another origin.
+        /// A redirect would send the body to a different origin.
         public static let redirectedBody = Code(description: "redirectedBody")
         /// The request has to be sent again, but its body can be read only once.
         public static let bodyNotReplayable = Code(description: "bodyNotReplayable")
@@ -137,7 +136,7 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         public static let unauthorized = Code(description: "unauthorized")
         /// The credential was rejected, and could not be refreshed.
         public static let failedRefresh = Code(description: "failedRefresh")
-        /// The edit of the outbox was made by another user than the one of the credential.
+        /// The edit of the outbox belongs to a different user than the credential.
         public static let otherUser = Code(description: "otherUser")
         /// The outbox could not be read or saved, or an entry is not in the expected state.
         public static let failedOutbox = Code(description: "failedOutbox")
@@ -147,9 +146,9 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         public static let pageLoop = Code(description: "pageLoop")
         /// There are more pages than the limit.
         public static let pageLimit = Code(description: "pageLimit")
-        /// The next page has another origin than the server.
+        /// The origin of the next page differs from the server's.
         public static let otherOrigin = Code(description: "otherOrigin")
-        /// The response does not say in the expected way what the next page is.
+        /// The response does not identify the next page as expected.
         public static let invalidPage = Code(description: "invalidPage")
         /// The responses are for different users.
         public static let otherIdentity = Code(description: "otherIdentity")

@@ -14,7 +14,7 @@ public struct ResponseChoice: Sendable {
         public let arguments: [String: String]
     }
 
-    /// The descriptors, one for each root path, in the order in which they were added.
+    /// The descriptors, one for each root path, in the order of addition.
     public let parts: [Part]
     /// The mappings of all of them, for one operation and one save.
     public let plan: MappingPlan
@@ -22,7 +22,7 @@ public struct ResponseChoice: Sendable {
     public let orphans: OrphanDeletion?
 }
 
-/// The precedence of a descriptor among those that apply to a response.
+/// The precedence of a descriptor among the matching ones.
 struct DescriptorRank: Comparable {
     private let pattern: [Int]
     private let methods: Int

@@ -22,7 +22,7 @@ extension RemotePlan {
     ///   - url: The URL that was requested.
     ///   - headers: The header fields of the request.
     ///   - status: The status of the response.
-    ///   - responder: The URL that responded; by default, the one that was requested.
+    ///   - responder: The URL that responded; by default, the requested one.
     ///   - fields: The header fields of the response.
     ///   - parts: The descriptors that contribute to the response.
     /// - Returns: The values by name.

@@ -17,13 +17,13 @@ public struct RetryPolicy: Sendable, Hashable {
     public var methods: Set<ResourceRequest.Method> = idempotent
     /// The upper bound of the wait after the first sending; it doubles with each further one.
     public var firstWait = Duration.milliseconds(500)
-    /// The greatest upper bound of a wait that the server has not asked for.
+    /// The maximum upper bound of a wait without `Retry-After`.
     public var longestWait = Duration.seconds(30)
-    /// The longest wait that a server may ask for; beyond it, the request fails at once.
+    /// The maximum wait in `Retry-After`; beyond it, the request fails immediately.
     public var retryAfterLimit = Duration.seconds(60)
-    /// The longest pause of an origin, and of an entry of the outbox, that a server can ask for.
+    /// The maximum pause of an origin, and of an outbox entry, by `Retry-After`.
     ///
-    /// A longer one is shortened. One that seems to be longer, because a clock was set back, has
+    /// A longer one is shortened. A pause that seems longer, because a clock was set back, has
     /// ended.
     public var longestPause = Duration.seconds(3600)
 
@@ -63,10 +63,10 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - isRepeatable: Indicates that the request has an idempotency key, or is a PATCH with
     ///     `If-Match`; then its method is insignificant.
     ///   - sendings: The number of sendings so far.
-    ///   - retryAfter: The time after which the server wants to be asked again.
+    ///   - retryAfter: The time in the response's `Retry-After`.
     ///   - generator: The source of the random part of the wait.
     /// - Returns: The decision. The wait is random from zero to a bound that doubles, and at least
-    ///   the time that the server asks for.
+    ///   `retryAfter`.
     public func decision(
         after outcome: Outcome, _ method: ResourceRequest.Method, isRepeatable: Bool = false,
         sendings: Int, retryAfter: Duration? = nil,

@@ -42,8 +42,7 @@ public enum ResponseDecision: Sendable, Hashable {
     case fail(RemoteError.Code)
 }
 
-/// The rules by which a status, the purpose of the request, and the presence of a body determine
-/// the treatment of a response.
+/// The treatment of a response by status, purpose of the request and presence of a body.
 ///
 /// ```swift
 /// StatusRules.standard.decision(.object, status: 404, body: [])   // deleteUnlessEdited

@@ -59,7 +59,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The host, and the port unless it is that of the scheme.
+    /// The host, and the port unless it is the scheme's default.
     var authority: String {
         port == Self.standardPort(of: scheme) ? host : "\(host):\(port)"
     }

@@ -2,8 +2,7 @@ import Payload
 
 /// The decoded components of a path relative to a base.
 struct PathComponents: Sendable, Hashable {
-    /// The texts between slashes, decoded once; `nil` for one that is not UTF-8, which matches
-    /// nothing.
+    /// The decoded texts between slashes; `nil` for invalid UTF-8, which matches nothing.
     let texts: [String?]
 
     /// Splits and decodes a path without a query.

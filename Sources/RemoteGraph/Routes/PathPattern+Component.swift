@@ -132,8 +132,8 @@ extension PathPattern.Component {
 
     /// Adds the arguments in a decoded text; returns `false` if it does not match.
     ///
-    /// Literals at both ends are taken off first. In between, a parameter takes at least one byte,
-    /// up to the first occurrence of the literal behind it.
+    /// Literals at both ends are removed first. In between, a parameter takes at least one byte, up
+    /// to the first occurrence of the following literal.
     func match(_ text: String, _ arguments: inout [String: String]) -> Bool {
         var rest = Array(text.utf8)[...]
         var pieces = pieces[...]
@@ -182,14 +182,14 @@ extension PathPattern.Component {
 }
 
 extension Sequence<UInt8> {
-    /// Tests whether one of two sequences begins with the other.
+    /// Tests whether one sequence is a prefix of the other.
     fileprivate func mayBegin(like other: some Sequence<UInt8>) -> Bool {
         zip(self, other).allSatisfy { $0 == $1 }
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// Returns the first index at which a text begins.
+    /// Returns the index of the first occurrence of a text.
     fileprivate func firstIndex(of text: [UInt8]) -> Int? {
         guard count >= text.count else { return nil }
         return (startIndex...endIndex - text.count).first { self[$0...].starts(with: text) }

@@ -1,9 +1,9 @@
 /// A pattern of paths with parameters, relative to the base of a server: `articles/:articleID`.
 ///
-/// A parameter is a colon followed by letters, digits, `.`, `@` or `_`; any other character ends
-/// it, and so does a backslash, which makes a literal of the character behind it. A colon without
-/// a name is a literal. Patterns and paths are split at slashes before escapes are decoded, so an
-/// escaped slash is part of an argument. A leading slash has no meaning; a trailing one has.
+/// A parameter is a colon followed by letters, digits, `.`, `@` or `_`. A backslash ends the
+/// parameter and makes the next character literal. A colon without a name is a literal. Patterns
+/// and paths are split at slashes before escapes are decoded, so an escaped slash is part of an
+/// argument. A leading slash has no meaning; a trailing one has.
 ///
 /// ```swift
 /// let pattern: PathPattern = "articles/:id"
@@ -56,7 +56,7 @@ extension PathPattern: ExpressibleByStringInterpolation {
 extension PathPattern {
     /// Returns the path for arguments, with all necessary escapes.
     ///
-    /// - Parameter arguments: The arguments by name of the parameter; others are ignored.
+    /// - Parameter arguments: The arguments by name; unknown ones are ignored.
     /// - Returns: The path relative to the base.
     /// - Throws: ``PathArgumentError`` if an argument is missing, or cannot be part of a path: an
     ///   empty text, and `.` and `..`, which are removed from paths even if they are escaped (RFC
@@ -89,8 +89,9 @@ extension PathPattern {
 
 /// Precedence.
 extension PathPattern {
-    /// The precedence among patterns that match a path: component by component, a literal precedes
-    /// a parameter with a literal beside it, which precedes a parameter alone.
+    /// The precedence among matching patterns, by component: literals before parameters.
+    ///
+    /// A parameter next to a literal precedes a parameter on its own.
     var rank: [Int] { components.map(\.rank) }
 
     /// Tests whether a path can match both patterns.

@@ -29,7 +29,7 @@ public struct RequestKey: Sendable, Hashable, CustomStringConvertible {
 
 /// The target of a field with a URL.
 public enum RemoteURL {
-    /// Returns the URL to which a reference in a response leads, such as that of `Location`.
+    /// Resolves a reference in a response, such as `Location`, against the request's URL.
     ///
     /// ```swift
     /// RemoteURL.resolve("../x?y=%2F", against: "https://example.com/a/b/c")

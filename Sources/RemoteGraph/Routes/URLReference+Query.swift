@@ -16,7 +16,7 @@ extension URLReference {
         query = pairs.joined(separator: "&")
     }
 
-    /// Returns the value of the first parameter with a name; `nil` if there is none.
+    /// Returns the value of the first parameter with a name, or `nil`.
     package func value(of name: String) -> String? {
         (query ?? "").split(separator: "&").first { Self.name(of: $0) == name }
             .map { Self.decoded($0.drop { $0 != "=" }.dropFirst()) }

@@ -63,8 +63,7 @@ package struct URLReference: Sendable, Hashable {
 }
 
 extension URLReference: CustomStringConvertible {
-    /// The text of the reference; for one that was split, the original text but for escapes of
-    /// characters that a URL cannot contain.
+    /// The text of the reference, as parsed, but with invalid characters escaped.
     ///
     /// Source: RFC 3986, section 5.3.
     package var description: String {
@@ -75,8 +74,7 @@ extension URLReference: CustomStringConvertible {
 
 /// Resolving relative references.
 extension URLReference {
-    /// Returns the target of the reference, such as that of a field `Location`, in a document with
-    /// a URL.
+    /// Returns the target of the reference in a document with a URL.
     ///
     /// Escapes are kept as they are.
     ///
@@ -109,8 +107,8 @@ extension URLReference {
 
     /// Removes the segments `.` and `..`.
     ///
-    /// Source: RFC 3986, section 5.2.4, for paths that begin with a slash; others are kept but for
-    /// the same segments.
+    /// Source: RFC 3986, section 5.2.4, for paths that begin with a slash; relative paths lose the
+    /// same segments only.
     static func withoutDotSegments(_ path: String) -> String {
         let isAbsolute = path.hasPrefix("/")
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -14,7 +14,7 @@ public struct WebLink: Sendable, Hashable {
     public let target: String
     /// The kinds of the relation in lower case: `next`, `prev`.
     public let relations: [String]
-    /// The resource at which the link begins, as written; `nil` for the requested one.
+    /// The context of the link as written; `nil` for the requested resource.
     public let anchor: String?
 
     /// Reads the values of fields.
@@ -22,7 +22,7 @@ public struct WebLink: Sendable, Hashable {
     /// The value ends where it violates the grammar; the links before that are returned.
     ///
     /// - Parameter values: The values of all fields `Link`, in order.
-    /// - Returns: The links in order, without those that have no relation.
+    /// - Returns: The links with a relation, in order.
     /// - Complexity: O(bytes).
     public static func links(in values: [String]) -> [WebLink] {
         values.flatMap { value in

@@ -1,4 +1,4 @@
-/// The secure hash of bytes, from which they cannot be recovered.
+/// The secure hash SHA-256.
 ///
 /// Source: FIPS 180-4, sections 4.1.2, 4.2.2, 5.3.3 and 6.2.
 package enum SHA256 {

@@ -2,15 +2,15 @@ import ObjectGraph
 import Payload
 import ResourceMapping
 
-/// The values in URLs and header fields that are shown and kept, and those that are not.
+/// The rules for showing and storing values in URLs and header fields.
 ///
 /// | value | is shown as | is kept as |
 /// |---|---|---|
-/// | of a parameter or a field that is known to be harmless | itself | itself |
-/// | of a secret one: that of a credential, or declared as secret | `<hidden>` | `<hidden>` |
-/// | of any other one | `<hidden>` | a hash, so that values can be told apart |
+/// | of a harmless parameter or field | itself | itself |
+/// | of a credential or a declared secret | `<hidden>` | `<hidden>` |
+/// | of any other parameter or field | `<hidden>` | a hash, which distinguishes values |
 package struct Secrets: Sendable {
-    /// The text in place of a value.
+    /// The text that replaces a value.
     package static let replacement = "<hidden>"
     /// The character in front of the hash of a value.
     private static let hashMark: Character = "~"
@@ -18,7 +18,7 @@ package struct Secrets: Sendable {
     private static let credentialFields: Set<String> = [
         "authorization", "cookie", "proxy-authorization", "set-cookie",
     ]
-    /// The fields that are defined by standards, and say nothing about a user.
+    /// Standard fields that reveal nothing about a user.
     private static let harmlessFields: Set<String> = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "accept-ranges", "age",
         "allow", "cache-control", "content-encoding", "content-language", "content-length",
@@ -52,7 +52,7 @@ package struct Secrets: Sendable {
 
 /// Fields.
 extension Secrets {
-    /// Tests whether a field is that of a credential, or declared as secret.
+    /// Tests whether a field carries a credential or is declared as secret.
     func isSecret(field: String) -> Bool { isSecretField(field.lowercased()) }
 
     private func isSecretField(_ name: String) -> Bool {
@@ -109,7 +109,7 @@ extension Secrets {
         replacing(url) { name, _ in isSecret(parameter: name) ? Self.replacement : nil }
     }
 
-    /// Returns a URL as it is kept; the same again for one that was kept.
+    /// Returns a URL for storing; idempotent.
     package func keeping(_ url: String) -> String {
         replacing(url) { name, value in
             guard hides(parameter: name) else { return nil }

@@ -6,7 +6,7 @@ struct OutgoingRequest: Sendable {
     let number: Int
     var request: ResourceRequest
     let body: RequestBody?
-    /// The instant at which the request ends; by default, that of the options.
+    /// The deadline of the request; by default, from the options.
     var deadline: ContinuousClock.Instant?
     /// The user without whose credential the request is not sent; `nil` for any.
     var user: String?
@@ -14,7 +14,7 @@ struct OutgoingRequest: Sendable {
     var reader: BodyReader?
     let stopwatch: Stopwatch?
 
-    /// Reads a body while it arrives; what it leaves is dropped.
+    /// Reads a body while it arrives; the unread rest is discarded.
     typealias BodyReader = @Sendable (Exchange, ResponseBody) async -> Void
 
     init(
@@ -46,7 +46,7 @@ package struct Exchange: Sendable {
     /// The whole body; of a failed response, its beginning; empty if a reader has read it.
     let body: [UInt8]
     let metrics: TransportMetrics?
-    /// The time at which the response arrived.
+    /// The arrival time of the response.
     let date: Timestamp
     let stopwatch: Stopwatch?
     var attempts: [RemoteError.Attempt] = []
@@ -56,7 +56,7 @@ package struct Exchange: Sendable {
     /// The origin that responded.
     var finalOrigin: Origin? { finalURL.flatMap { Origin($0) } }
 
-    /// Whether another URL than the requested one has responded.
+    /// Indicates whether a redirect changed the URL.
     var isRedirected: Bool { finalURL != url }
 
     /// The header fields as pairs.

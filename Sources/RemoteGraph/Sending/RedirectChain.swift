@@ -8,8 +8,8 @@ import ResourceMapping
 /// | 303 | GET, unless it was HEAD |
 /// | 307, 308 | the same, with the body |
 ///
-/// Another origin gets no credentials, and no body unless the options allow it. A request with TLS
-/// is never followed by one without.
+/// A different origin gets no credentials, and no body unless the options allow it. A request with
+/// TLS is never followed by a request without.
 ///
 /// Source: RFC 9110, section 15.4.
 struct RedirectChain {
@@ -30,7 +30,7 @@ struct RedirectChain {
         keys = [RequestKey(request.method, request.url)]
     }
 
-    /// Goes on to the next request; returns `false` if the response is no redirect.
+    /// Advances to the next request; returns `false` if the response is not a redirect.
     mutating func follow(_ response: TransportResponse) throws(RemoteError) -> Bool {
         guard [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers.values(of: "Location").first

@@ -15,7 +15,7 @@ extension Sending {
         }
     }
 
-    /// Waits while the server wants no requests.
+    /// Waits until the end of the origin's pause.
     func waitForOrigin() async throws(RemoteError) {
         let clock = sender.options.clock
         while let wait = sender.pauses.wait(origin, at: clock.now) {
@@ -40,7 +40,7 @@ extension Sending {
         return credential
     }
 
-    /// Gets another credential after a rejected one; returns whether there is one.
+    /// Obtains a new credential after a rejected one; returns whether there is one.
     mutating func renew(
         after credential: Credential?, _ exchange: Exchange
     ) async throws(RemoteError) -> Bool {
@@ -109,7 +109,7 @@ extension Sending {
         }
     }
 
-    /// Sends a request of the chain with the cookies for it, and takes those of the response.
+    /// Sends a request of the chain with cookies, and stores the cookies of the response.
     private func send(
         _ request: TransportRequest, _ progress: TransferProgress?
     ) async throws(TransportError) -> TransportResponse {

@@ -11,7 +11,7 @@ struct Sending {
     let event: RemoteEvent.Request
     let deadline: ContinuousClock.Instant?
     var attempts: [RemoteError.Attempt] = []
-    /// Whether the request was sent again with another credential.
+    /// Whether the request was repeated with a new credential.
     var isRenewed = false
     /// Whether the next attempt uses a new connection.
     var usesNewConnection = false
@@ -45,13 +45,13 @@ struct Sending {
         }
     }
 
-    /// Waits before the request is sent again for the rest of a body that was cut.
+    /// Waits before a request for the rest of a truncated body.
     ///
     /// - Parameters:
     ///   - error: The error of the body.
     ///   - isPartial: Whether a part of it is used, so that sendings are counted anew.
-    ///   - isResumable: Whether the rest may be asked for.
-    ///   - advice: What to do if it is not.
+    ///   - isResumable: Whether the rest may be requested.
+    ///   - advice: The remedy if it may not.
     /// - Throws: ``RemoteError`` if the request is not to be sent again.
     mutating func wait(
         afterCut error: TransportError, isPartial: Bool, isResumable: Bool, _ advice: String

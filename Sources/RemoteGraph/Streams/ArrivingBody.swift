@@ -1,12 +1,12 @@
-/// The bytes of a resource that a response has.
+/// The bytes of a resource in a response.
 ///
-/// It ends with an error if it has other bytes than those that the field `Content-Range` names, or
-/// if the resource goes on behind them.
+/// It throws an error if the bytes do not match the field `Content-Range`, or if they are not the
+/// end of the resource.
 struct ArrivingBody: AsyncSequence, Sendable {
     let body: ResponseBody
     /// The number of bytes; `nil` if it is not known beforehand.
     var count: Int?
-    /// Whether the end of the body is that of the resource.
+    /// Whether the body extends to the end of the resource.
     var isRest = true
 
     struct AsyncIterator: AsyncIteratorProtocol {

@@ -2,9 +2,9 @@
 ///
 /// Source: RFC 9110, section 14.4.
 struct ContentRange: Sendable, Hashable {
-    /// The offsets of the bytes; `nil` if the resource has none of those that were asked for.
+    /// The offsets of the bytes; `nil` if the requested range is not satisfiable.
     let bytes: Range<Int>?
-    /// The number of bytes of the whole resource; `nil` if the server does not know it.
+    /// The number of bytes of the whole resource; `nil` if unknown.
     let length: Int?
 
     /// Parses `bytes 10-99/1000`, `bytes 10-99/*` or `bytes */1000`; `nil` for anything else.

@@ -10,7 +10,7 @@ struct ImportedVersion: Sendable, Hashable {
     let identity: String?
     private let entityTag: String?
     private let lastModified: String?
-    /// The number of bytes; `nil` if the server did not say.
+    /// The number of bytes; `nil` if unknown.
     let length: Int?
 
     /// Takes the version from a response with the whole resource.
@@ -18,19 +18,19 @@ struct ImportedVersion: Sendable, Hashable {
         url = secrets.keeping(exchange.url)
         identity = exchange.identity
         lastModified = exchange.headers["Last-Modified"]?.sendable
-        // A tag of encoded bytes says nothing about offsets in the decoded ones.
+        // A tag of encoded bytes is not valid for offsets in decoded bytes.
         entityTag = EntityTag(exchange.headers).map { tag in
             exchange.isEncoded && tag.form == .strong ? "W/\(tag.text)" : tag.text
         }
         length = exchange.isEncoded ? nil : exchange.headers["Content-Length"].flatMap { Int($0) }
     }
 
-    /// Reads the members of a checkpoint; `nil` if they are those of another source.
+    /// Reads the members of a checkpoint; `nil` for a different source.
     init?(_ members: [String: String]) {
         guard let url = members["url"] else { return nil }
         self.url = url
         identity = members["identity"]
-        // A checkpoint of an earlier release may have what cannot be sent.
+        // A checkpoint of an earlier release may have unsendable values.
         entityTag = members["etag"]?.sendable
         lastModified = members["modified"]?.sendable
         length = members["length"].flatMap { Int($0) }
@@ -46,14 +46,15 @@ struct ImportedVersion: Sendable, Hashable {
         return members
     }
 
-    /// The fields that ask whether there is another version; empty if none can.
+    /// The fields for a conditional request; empty without a validator.
     var changeConditions: HeaderFields {
         if let entityTag { return ["If-None-Match": entityTag] }
         return lastModified.map { ["If-Modified-Since": $0] } ?? [:]
     }
 
-    /// The fields that ask for the bytes from an offset on, or for all if there is another version;
-    /// empty without a strong validator, since only that of equal bytes is equal.
+    /// The fields for a range request; empty without a strong validator.
+    ///
+    /// If the version differs, all bytes are sent. Only strong validators guarantee equal bytes.
     func rangeConditions(from offset: Int) -> HeaderFields {
         guard offset > 0, let entityTag, entityTag.hasPrefix("\"") else { return [:] }
         return ["Range": "bytes=\(offset)-", "If-Range": entityTag]
@@ -65,7 +66,7 @@ struct ImportedVersion: Sendable, Hashable {
             && (EntityTag(exchange.headers)?.text ?? entityTag) == entityTag
     }
 
-    /// Tests whether a whole resource is known to be another one; otherwise, its bytes tell.
+    /// Tests whether a whole resource definitely differs; otherwise, its bytes are compared.
     func isKnown(toDifferFrom other: ImportedVersion) -> Bool {
         guard url == other.url else { return true }
         if let entityTag, let tag = other.entityTag { return entityTag != tag }
@@ -75,8 +76,7 @@ struct ImportedVersion: Sendable, Hashable {
 }
 
 extension Exchange {
-    /// Whether the body had another coding, so that its length and its offsets are not those of the
-    /// decoded bytes.
+    /// Whether the body was encoded, so that length and offsets do not apply to decoded bytes.
     var isEncoded: Bool {
         headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
     }

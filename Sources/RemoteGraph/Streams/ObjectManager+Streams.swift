@@ -7,16 +7,16 @@ public import StreamingImport
 /// The records of a response are mapped and saved in batches while it arrives; the server waits
 /// when they are slower. No limit applies to the body as a whole, only to each record.
 ///
-/// With a checkpoint, each record is imported once, whatever comes between:
+/// With a checkpoint, each record is imported once, despite interruptions:
 ///
-/// - If the body is cut, or the process ends, the next request asks for the rest: by `Range` and
-///   `If-Range`, if the server has named a strong `ETag`. Otherwise, the whole resource is read,
-///   and what was imported is compared and passed over.
-/// - If the resource is another one by then, it is imported from its start; its objects are found
-///   by their identities.
+/// - If the body is truncated, or the process ends, the next request is for the rest: by `Range`
+///   and `If-Range`, if the server has sent a strong `ETag`. Otherwise, the whole resource is read,
+///   and the imported bytes are compared and skipped.
+/// - If the resource has changed, it is imported from its start; its objects are found by their
+///   identities.
 /// - If it was imported completely and has not changed, nothing is read.
 ///
-/// Within one call, the rest is asked for under the rule ``RemoteOptions/retry``.
+/// Within one call, the rest is requested according to ``RemoteOptions/retry``.
 ///
 /// Source: RFC 9110, sections 13.1.5 and 14.
 extension ObjectManager {
@@ -29,21 +29,19 @@ extension ObjectManager {
     ///
     /// - Parameters:
     ///   - name: The name of the route, whose method is GET.
-    ///   - mapping: The mapping of the records; `nil` for that of the only root of the plan.
+    ///   - mapping: The mapping of the records; `nil` for the plan's only root.
     ///   - format: The arrangement of records in the body.
-    ///   - checkpoint: The name under which the store keeps the progress; `nil` for that of the
-    ///     options.
+    ///   - checkpoint: The name of the progress in the store; `nil` for the options' name.
     ///   - options: The options of the import; `nil` for the usual ones, with
     ///     ``RemoteOptions/mapping``.
     ///   - arguments: The arguments of the pattern.
     ///   - query: The query.
     ///   - headers: Header fields.
     ///   - onBatch: A closure called with the progress after each batch.
-    /// - Returns: The result of the whole import, with the checkpoint from which it went on.
-    /// - Throws: ``RemoteError``; batches saved before remain. After a body that was cut, with the
-    ///   code `failedTransfer` or `timedOut`, a further import with the checkpoint goes on. The
-    ///   cause of a `failedMapping` is an `ImportError`. A response that is no success is not
-    ///   imported at all.
+    /// - Returns: The result of the whole import, with the checkpoint it resumed from.
+    /// - Throws: ``RemoteError``; batches saved before remain. After a truncated body, with the
+    ///   code `failedTransfer` or `timedOut`, a further import with the checkpoint resumes. The
+    ///   cause of a `failedMapping` is an `ImportError`. An unsuccessful response is not imported.
     /// - Complexity: As for `ImportOperation`, with a few batches in memory.
     @discardableResult
     public func `import`(
@@ -65,16 +63,15 @@ extension ObjectManager {
     ///
     /// - Parameters:
     ///   - path: The path relative to the base.
-    ///   - mapping: The mapping of the records; `nil` for that of the only root of the plan.
+    ///   - mapping: The mapping of the records; `nil` for the plan's only root.
     ///   - format: The arrangement of records in the body.
-    ///   - checkpoint: The name under which the store keeps the progress; `nil` for that of the
-    ///     options.
+    ///   - checkpoint: The name of the progress in the store; `nil` for the options' name.
     ///   - options: The options of the import; `nil` for the usual ones, with
     ///     ``RemoteOptions/mapping``.
     ///   - query: The query.
     ///   - headers: Header fields.
     ///   - onBatch: A closure called with the progress after each batch.
-    /// - Returns: The result of the whole import, with the checkpoint from which it went on.
+    /// - Returns: The result of the whole import, with the checkpoint it resumed from.
     /// - Throws: ``RemoteError`` as for a route.
     /// - Complexity: As for a route.
     @discardableResult

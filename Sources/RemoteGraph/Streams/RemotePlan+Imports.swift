@@ -2,12 +2,12 @@ import PayloadFormats
 import ResourceMapping
 
 extension RemotePlan {
-    /// The types of files without a type of their own.
+    /// Generic content types, which do not determine a format.
     private static let plainTypes: Set<String> = [
         "application/octet-stream", "binary/octet-stream", "text/plain",
     ]
 
-    /// Returns the format of a response; `nil` if its type says nothing about it.
+    /// Returns the format in a response's content type; `nil` for a generic type.
     private func namedFormat(of exchange: Exchange) throws(RemoteError) -> PayloadFormat? {
         guard let type = exchange.headers["Content-Type"],
             !Self.plainTypes.contains(MediaType(type).essence)

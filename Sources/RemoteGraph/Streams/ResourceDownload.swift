@@ -4,14 +4,13 @@ import Payload
 package import ResourceMapping
 import Synchronization
 
-/// The download of resources as they are, for tools that decide later how they are mapped.
+/// Downloads resources without mapping, for tools that map them later.
 ///
-/// Requests are sent as those of a manager are: with its redirects, retries and limits, which are
-/// those of streams.
+/// Requests follow the redirects, retries and limits of a manager's streams.
 package struct ResourceDownload: Sendable {
     private let sender: RequestSender
 
-    /// The place to which a body goes.
+    /// The destination of a body.
     package protocol Destination: Sendable {
         /// Begins, or begins anew after a body that was cut.
         func begin() throws
@@ -35,7 +34,7 @@ package struct ResourceDownload: Sendable {
     /// Creates a download.
     ///
     /// - Parameters:
-    ///   - server: The description of the server, of which secrets and formats count.
+    ///   - server: The description of the server; only secrets and formats are used.
     ///   - transport: The way of requests to the server.
     ///   - options: The settings.
     /// - Throws: ``RemotePlanError`` if the description is not valid.
@@ -43,7 +42,7 @@ package struct ResourceDownload: Sendable {
         from server: RemoteDescription, over transport: any ResourceTransport,
         options: RemoteOptions = RemoteOptions()
     ) throws {
-        // A description is checked along with mappings, of which a download uses none.
+        // A description is checked with mappings, which a download does not use.
         let resource = EntityDescription("Resource")
         let mappings = try MappingPlan(
             MappingSet([EntityMapping(for: resource)], roots: ["": "Resource"]),
@@ -55,9 +54,8 @@ package struct ResourceDownload: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - headers: Header fields. Those that the description declares as secret do not go to
-    ///     another origin.
-    ///   - destination: The place to which the body goes.
+    ///   - headers: Header fields. Declared secrets are not sent to a different origin.
+    ///   - destination: The destination of the body.
     /// - Returns: The response.
     /// - Throws: ``RemoteError``; the destination may have a part of the body then.
     package func run(

@@ -9,13 +9,13 @@ struct StreamAttempt: Sendable {
     let demand: Demand
     let saved: ImportOperation.SavedProgress
 
-    /// The part of a resource that a request asks for.
+    /// The requested part of a resource.
     enum Demand: Sendable {
-        /// The bytes behind the checkpoint, if the server can tell that the rest is the same.
+        /// The bytes after the checkpoint, if the server can verify that the version is unchanged.
         case rest
-        /// All bytes, of which those in front of the checkpoint are compared.
+        /// All bytes; the bytes before the checkpoint are compared.
         case whole
-        /// All bytes, whatever the checkpoint says.
+        /// All bytes, ignoring the checkpoint.
         case anew
     }
 
@@ -24,7 +24,7 @@ struct StreamAttempt: Sendable {
         case finished(ImportOperation.Result)
         /// The body was cut, or cannot be read on.
         case cut(TransportError)
-        /// The response cannot be used; everything has to be asked for.
+        /// The response cannot be used; a new request is needed.
         case refused(Demand)
         case failed(RemoteError)
     }
@@ -56,7 +56,7 @@ struct StreamAttempt: Sendable {
         return (checkpoint, version)
     }
 
-    /// The fields that ask for the bytes that the checkpoint lacks.
+    /// The fields for requesting the bytes after the checkpoint.
     private var conditions: HeaderFields {
         guard let (checkpoint, version) = known else { return [:] }
         return checkpoint.isFinished
@@ -65,7 +65,7 @@ struct StreamAttempt: Sendable {
 
     private var headers: HeaderFields {
         var headers = stream.request.request.headers
-        // Offsets are those of bytes without a coding.
+        // Offsets refer to unencoded bytes.
         if stream.operation.options.checkpoint != nil { headers["Accept-Encoding"] = "identity" }
         for field in conditions.fields { headers[field.name] = field.value }
         return headers
@@ -112,8 +112,8 @@ extension StreamAttempt {
             in: stream.manager.container, onBatch: stream.onBatch)
     }
 
-    /// Takes the whole resource; what is in front of the checkpoint is compared, unless it is known
-    /// to be another version.
+    /// Uses the whole resource; bytes before the checkpoint are compared unless the version
+    /// differs.
     private func whole(_ exchange: Exchange, _ body: ResponseBody) -> Source {
         let version = ImportedVersion(exchange, stream.secrets)
         let earlier = (saved.checkpoint?.origin).flatMap(ImportedVersion.init)
@@ -124,7 +124,7 @@ extension StreamAttempt {
             operation: operation, body: ArrivingBody(body: body), totalBytes: version.length)
     }
 
-    /// Takes a part that begins at the checkpoint or in front of it; `nil` for another one.
+    /// Uses a range that begins at or before the checkpoint; `nil` for any other range.
     private func rest(_ exchange: Exchange, _ body: ResponseBody) -> Source? {
         guard let (checkpoint, version) = known, version.isVersion(of: exchange),
             !exchange.isEncoded,
@@ -173,7 +173,7 @@ extension StreamAttempt {
 
 /// Responses without one.
 extension StreamAttempt {
-    /// Takes the end of a resource that ends at the checkpoint; `nil` for another one.
+    /// Uses a confirmation that the resource ends at the checkpoint; `nil` otherwise.
     private func nothing(_ exchange: Exchange) -> Source? {
         guard let (checkpoint, version) = known, version.isVersion(of: exchange),
             let range = exchange.headers["Content-Range"].flatMap(ContentRange.init),
@@ -184,7 +184,7 @@ extension StreamAttempt {
             body: ArrivingBody(body: ResponseBody([])), totalBytes: checkpoint.byteOffset)
     }
 
-    /// Does what an import has left that was killed at its end.
+    /// Completes the deferred work of an import that was killed at its end.
     private func completePostponedWork() async throws {
         let container = stream.manager.container
         try await container.performBackgroundTask { _ in try StoreLoad(container.backend).end() }

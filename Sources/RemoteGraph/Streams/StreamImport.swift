@@ -2,11 +2,11 @@ import ObjectGraph
 import ResourceMapping
 import StreamingImport
 
-/// The import of a resource: requests until it is complete.
+/// The import of a resource: repeats requests until it is complete.
 ///
-/// The first request asks for what is behind the checkpoint. A response that does not fit makes a
-/// request for everything, which is compared with what was imported; a resource that differs is
-/// imported from its start.
+/// The first request is for the bytes after the checkpoint. An unsuitable response leads to a
+/// request for the whole resource, whose beginning is compared; a changed resource is imported from
+/// its start.
 struct StreamImport: Sendable {
     let manager: ObjectManager
     let request: RemoteRequest
@@ -14,7 +14,7 @@ struct StreamImport: Sendable {
     let onBatch: (@Sendable (ImportProgress) -> Void)?
 
     var secrets: Secrets { Secrets(manager.plan.server) }
-    /// The URL, in which secret parameters are hidden.
+    /// The URL; secret parameters are hidden.
     var url: String { secrets.hiding(request.request.url) }
 
     func run(_ number: Int) async throws(RemoteError) -> ImportOperation.Result {
@@ -36,7 +36,7 @@ struct StreamImport: Sendable {
             case .cut(let error):
                 let isPartial = try await savedProgress(demand) != saved
                 if isPartial {
-                    // What was begun anew goes on like any other.
+                    // A restarted import resumes normally.
                     demand = .rest
                     saved = try await savedProgress(demand)
                 }

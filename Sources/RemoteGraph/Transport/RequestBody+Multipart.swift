@@ -55,13 +55,13 @@ extension RequestBody {
 
     /// Creates a body of parts, with the content type `multipart/form-data`.
     ///
-    /// Its length is known if those of all parts are, and it can be sent more than once if all
-    /// parts can. Contents are read while they are sent. The boundary has 128 random bits, and is
-    /// in no content that is in memory.
+    /// Its length is known if the lengths of all parts are, and it can be sent more than once if
+    /// all parts can. Contents are read while they are sent. The boundary has 128 random bits, and
+    /// does not occur in contents in memory.
     ///
     /// In names, quotation marks and line breaks are replaced by `%22`, `%0D` and `%0A`.
     ///
-    /// - Parameter parts: The parts, in the order in which they are sent.
+    /// - Parameter parts: The parts in order.
     /// - Returns: The body.
     /// - Throws: ``TransportError`` of the kind `invalidField` if a content type cannot be sent.
     ///

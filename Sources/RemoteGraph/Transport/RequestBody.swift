@@ -12,7 +12,7 @@ public struct RequestBody: Sendable {
     public let length: Int?
     /// Whether the body can be sent more than once.
     public let isReplayable: Bool
-    /// The content type, if it depends on the body, as that of a multipart one does; else `nil`.
+    /// The content type, if it depends on the body, as for multipart bodies; otherwise `nil`.
     public internal(set) var contentType: String?
     package let content: Content
     /// Throws if it is known before any connection that the body cannot be sent.
@@ -123,7 +123,7 @@ public struct RequestBody: Sendable {
             }, check: check)
     }
 
-    /// Returns a body in chunks of limited size, each of which is reported after it was sent.
+    /// Returns a body in chunks of limited size; each chunk is reported after it was sent.
     func reporting(by size: Int, _ report: @escaping @Sendable (Int) -> Void) -> RequestBody {
         RequestBody(
             length: length, isReplayable: isReplayable, contentType: contentType,

@@ -2,14 +2,14 @@ import Synchronization
 
 /// The passage of a request's body from the task that reads it to the thread that sends it.
 package final class RequestBodyPipe: Sendable {
-    /// The number of unsent bytes at which the reading task waits.
+    /// The number of unsent bytes at which the reading task pauses.
     private static let capacity = 1 << 18
 
     /// The result of taking bytes.
     package enum Taken {
         /// Some bytes were taken.
         case bytes(Int)
-        /// There are none now; the signal follows.
+        /// No bytes are available yet; the signal follows.
         case nothingYet
         /// The body is complete.
         case end
@@ -35,7 +35,7 @@ package final class RequestBodyPipe: Sendable {
     /// - Parameters:
     ///   - bytes: The first bytes of the body.
     ///   - isComplete: Whether these are all.
-    ///   - signal: Tells the sending side that there are bytes, after it found none.
+    ///   - signal: Notifies the sending side of new bytes after it found none.
     package init(
         _ bytes: [UInt8], isComplete: Bool, signal: @escaping @Sendable () -> Void = {}
     ) {

@@ -12,14 +12,13 @@
 public protocol ResourceTransport: Sendable {
     /// Sends a request, and returns once the header fields of its response are there.
     ///
-    /// Responses with any final status are returned, those of errors included; responses with a
-    /// status 1xx are skipped. The task's cancellation ends the request and closes its connection,
-    /// in every phase.
+    /// Responses with any final status are returned, including errors; responses with a status 1xx
+    /// are skipped. Cancelling the task ends the request and closes its connection in every phase.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - deadline: The instant at which the whole transfer ends, the body of the response
-    ///     included; `nil` for none.
+    ///   - deadline: The deadline of the whole transfer, including the response's body; `nil` for
+    ///     none.
     /// - Returns: The response; its body arrives while it is read.
     /// - Throws: ``TransportError``; `invalidField` or `invalidURL` before anything is sent.
     func send(

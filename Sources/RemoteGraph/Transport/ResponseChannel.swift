@@ -42,7 +42,7 @@ package final class ResponseChannel: Sendable {
         var isClosed = false
         var end: Result<TransportMetrics, TransportError>?
         var waiters: [CheckedContinuation<Void, Never>] = []
-        /// The number of changes, with which a waiter detects that it missed one.
+        /// The number of changes, to detect missed ones.
         var version = 0
 
         var hasChunk: Bool { next < chunks.count }

@@ -11,7 +11,7 @@ package final class StoredBody: ResponseBodySource {
     private let state: Mutex<State>
     private let length: Int
 
-    /// Creates a body from chunks, none of which is empty.
+    /// Creates a body from nonempty chunks.
     package init(_ chunks: [[UInt8]], error: TransportError? = nil) {
         length = chunks.reduce(0) { $0 + $1.count }
         state = Mutex(State(chunks: chunks[...], error: error))

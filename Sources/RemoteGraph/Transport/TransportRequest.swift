@@ -18,7 +18,7 @@ public struct TransportRequest: Sendable {
     /// `Host`, `Content-Length`, `Transfer-Encoding` and `Connection` are set by the transport. It
     /// also sets `Accept-Encoding` if it is missing, and no other field.
     public var headers: HeaderFields
-    /// The body; `nil` if there is none.
+    /// The body, or `nil`.
     public var body: RequestBody?
     /// The limits of time and size.
     public var limits: TransportLimits
@@ -90,8 +90,7 @@ public struct TransportLimits: Sendable, Hashable {
     public var connect: Duration = .seconds(10)
     /// The maximum time without any byte from or to the server: 60 seconds.
     ///
-    /// The time in which the transport waits for the body of the request, or for the reader of the
-    /// response, does not count.
+    /// Time spent waiting for the request's body or for the reader of the response is excluded.
     public var idle: Duration = .seconds(60)
     /// The maximum number of bytes of the header fields of the response: 64 KiB.
     ///

@@ -10,7 +10,7 @@ public import ResourceMapping
 public struct TransportResponse: Sendable {
     /// The status, from 200 to 599.
     public let status: Int
-    /// The header fields; a `Content-Encoding` is that of the body before it was decoded.
+    /// The header fields; `Content-Encoding` refers to the body before decoding.
     public let headers: HeaderFields
     /// The version of HTTP.
     public let version: Version
@@ -82,8 +82,7 @@ public struct TransportResponse: Sendable {
     }
 }
 
-/// Times and sizes of a transfer; each time is that of its phase alone, so that their sum is that
-/// of the transfer.
+/// Times and sizes of a transfer; the phases do not overlap, so their times add up.
 public struct TransportMetrics: Sendable, Hashable {
     /// The time for the look-up of the name; zero on an open connection.
     public var nameLookup: Duration

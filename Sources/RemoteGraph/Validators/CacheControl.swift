@@ -18,8 +18,7 @@ struct CacheControl: Sendable {
 
     func contains(_ name: String) -> Bool { directives[name] != nil }
 
-    /// Returns the number of seconds for which a response is fresh after its arrival; `nil` if it
-    /// is not.
+    /// Returns the freshness lifetime of a response in seconds after its arrival, or `nil`.
     ///
     /// Source: RFC 9111, sections 4.2.1 and 4.2.3.
     func lifetime(_ headers: HeaderFields) -> Int64? {

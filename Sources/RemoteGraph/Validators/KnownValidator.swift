@@ -5,7 +5,7 @@ import ResourceMapping
 struct KnownValidator: Sendable, Hashable {
     let key: ValidatorKey
     let identity: String?
-    /// The serialised form, by which a validator that was moved meanwhile is recognised.
+    /// The serialised form, for detecting concurrent changes.
     let text: String
     let validator: StoredValidator
 
@@ -27,7 +27,7 @@ struct KnownValidator: Sendable, Hashable {
 }
 
 extension ResourceRequest {
-    /// The fields by which a request is conditional or asks for a part.
+    /// The fields of conditional and range requests.
     private static let conditions = [
         "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range",
         "Range",

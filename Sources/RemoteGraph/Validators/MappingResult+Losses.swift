@@ -1,7 +1,7 @@
 import EntityMapper
 
 extension MappingResult {
-    /// The codes of issues about what a payload has besides, or about objects that are here.
+    /// The codes of issues that do not concern the payload's mapped objects.
     private static let harmless: Set<MappingIssue.Code> = [
         .ambiguousConnection, .ambiguousIdentity, .unknownRoot,
     ]

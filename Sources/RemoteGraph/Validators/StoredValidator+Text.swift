@@ -39,7 +39,7 @@ extension StoredValidator {
         return .array(groups.map { .array([.string($0.entity)] + $0.numbers) })
     }
 
-    /// Reads the serialised form; `nil` for other texts, such as those of later versions.
+    /// Parses the serialised form; `nil` for invalid text, such as a later version's.
     init?(text: String) {
         guard let root = try? PayloadDocument(parsing: text).root,
             root["version"]?.int64 == Self.version, let date = root["date"]?.int64

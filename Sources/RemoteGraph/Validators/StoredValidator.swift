@@ -1,9 +1,9 @@
 import ObjectGraph
 import ResourceMapping
 
-/// The state of a resource at the server, as the store remembers it.
+/// The stored state of a resource on the server.
 struct StoredValidator: Sendable, Hashable {
-    /// The greatest number of roots that are remembered.
+    /// The maximum number of stored roots.
     static let rootLimit = 10_000
 
     var tag: EntityTag?
@@ -18,11 +18,11 @@ struct StoredValidator: Sendable, Hashable {
     struct Representation: Sendable, Hashable {
         /// The objects at the root paths, in order.
         var roots: [ManagedObjectID]
-        /// The content of the plan by which the response was mapped.
+        /// The content of the plan that mapped the response.
         var plan: String
-        /// The fields of the request on which the response depends.
+        /// The fields of the request that the response depends on.
         var vary: [VariedField]
-        /// The number of seconds for which the response is fresh; `nil` if it is not.
+        /// The freshness lifetime of the response in seconds, or `nil`.
         var lifetime: Int64?
     }
 
@@ -44,13 +44,12 @@ extension StoredValidator {
         date = exchange.date.seconds
     }
 
-    /// Creates what is remembered of a mapped response; `nil` if nothing may be, or if nothing
-    /// would be of use.
+    /// Creates the validator of a mapped response; `nil` if storing it is not allowed or useless.
     ///
-    /// A redirect may lead elsewhere the next time, where the same tag may mean something else. So
-    /// a response behind one is not remembered. The fields of the request have no secret ones,
-    /// which are part of the name under which the validator is kept. Cookies of a jar are not known
-    /// when a request is compared, so a response that varies with them is not remembered.
+    /// A redirect may have a different target the next time, where the tag has no meaning, so
+    /// redirected responses are excluded. Secret request fields are omitted, since the validator's
+    /// key includes them. Cookies of a jar are unknown when requests are compared, so responses
+    /// that vary by cookie are excluded.
     init?(
         _ exchange: Exchange, to headers: HeaderFields, _ roots: [ManagedObjectID], plan: String,
         hasCookies: Bool
@@ -76,7 +75,7 @@ extension StoredValidator {
 }
 
 extension StoredValidator.Representation {
-    /// Tests whether another request would get the same response.
+    /// Tests whether a request would get the same response.
     func fits(_ headers: HeaderFields, plan: String) -> Bool {
         self.plan == plan && vary.allSatisfy { headers[$0.name] == $0.value }
     }

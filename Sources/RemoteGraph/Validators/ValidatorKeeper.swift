@@ -13,12 +13,13 @@ final class ValidatorKeeper: Sendable {
 
     private struct State {
         var count = 0
-        /// The last times at which the server has said that nothing has changed, which are not
-        /// worth a commit, with hashes of the validators.
+        /// The last times of unchanged responses, with hashes of the validators.
+        ///
+        /// They are not worth a commit.
         var confirmations: [ValidatorKey: (hash: Int, date: Int64)] = [:]
     }
 
-    /// A hash of everything on which the result of mapping a response depends.
+    /// A hash of everything that determines the result of mapping a response.
     let content: String
     private let plan: RemotePlan
     private let container: PersistentContainer
@@ -41,8 +42,8 @@ final class ValidatorKeeper: Sendable {
         content = digest.text
     }
 
-    /// Returns the condition for a request: what the store has for a GET, or the version on which a
-    /// change is based; `nil` if there is none.
+    /// Returns the condition for a request: the stored version of a GET response, or the base
+    /// version of a change.
     func known(for request: ResourceRequest) async throws(RemoteError) -> KnownValidator? {
         guard !request.hasCondition,
             request.method == .get
@@ -70,8 +71,7 @@ final class ValidatorKeeper: Sendable {
         }
     }
 
-    /// Returns the strong entity tag of the last response to a request for a user; `nil` if there
-    /// is none.
+    /// Returns the strong entity tag of the last response to a user's request, or `nil`.
     func strongTag(
         of request: ResourceRequest, _ identity: String?, in context: ManagedObjectContext
     ) throws(StoreError) -> String? {
@@ -99,9 +99,10 @@ final class ValidatorKeeper: Sendable {
         return (0..<lifetime).contains(age) ? representation.roots : nil
     }
 
-    /// Returns the objects of a response that the server says has not changed; `nil` if the server
-    /// has not spoken to the same user, or if the validator or one of the objects was changed here
-    /// since the request was sent.
+    /// Returns the objects of an unchanged response.
+    ///
+    /// Returns `nil` if the response was for a different user, or if the validator or one of the
+    /// objects has changed locally since the request was sent.
     func confirmed(
         _ known: KnownValidator, by exchange: Exchange, to request: ResourceRequest
     ) async throws(RemoteError) -> [ManagedObjectID]? {
@@ -118,7 +119,7 @@ final class ValidatorKeeper: Sendable {
         return known.validator.representation?.roots
     }
 
-    /// Runs a unit of work, apart from those that apply a response.
+    /// Runs a unit of work that does not apply a response.
     private func perform<Result: Sendable>(
         _ request: ResourceRequest? = nil, _ work: @Sendable (ManagedObjectContext) throws -> Result
     ) async throws(RemoteError) -> Result {
@@ -140,10 +141,11 @@ final class ValidatorKeeper: Sendable {
 
 /// Limiting the number.
 extension ValidatorKeeper {
-    /// Removes the oldest validators if there are too many, and those of an earlier release with
-    /// values that are not kept any more; called after each response that was remembered.
+    /// Removes the oldest validators if there are too many, and outdated ones of an earlier
+    /// release.
     ///
-    /// The response itself is saved, so a failure is not reported; another response removes them.
+    /// It is called after each stored validator. The response itself is saved, so a failure is not
+    /// reported; a later response removes them.
     func limitCount() async {
         let isDue = state.withLock { state in
             state.count += 1

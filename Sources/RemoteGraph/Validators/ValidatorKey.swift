@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import ResourceMapping
 
-/// The name under which the validator of a URL is kept for a user, and its place.
+/// The key and entity of a URL's validator for a user.
 struct ValidatorKey: Sendable, Hashable {
     static let prefix = "remote-validator:"
     /// The beginning of the names of marks of lists, which have the same form.
@@ -27,11 +27,11 @@ struct ValidatorKey: Sendable, Hashable {
 }
 
 extension RemotePlan {
-    /// Returns the name and place of a URL's validator; `nil` if the URL is too long.
+    /// Returns the key of a URL's validator; `nil` if the URL is too long.
     ///
-    /// The values of secret parameters and fields tell users apart, like the identity of a
-    /// credential. Only a hash of them with the random seed of the process is kept, so what they
-    /// lead to is remembered until the process ends.
+    /// Secret parameters and fields distinguish users, like the identity of a credential. Only a
+    /// hash with the random seed of the process is stored, so such validators are usable until the
+    /// process ends.
     func validatorKey(
         of url: String, _ headers: HeaderFields, identity: String?
     ) -> ValidatorKey? {
@@ -45,8 +45,7 @@ extension RemotePlan {
         return ValidatorKey(checkpoint: CheckpointKey(name, beside: keeper(of: normal)))
     }
 
-    /// Returns the entity in whose store the validator of a URL is kept: that of the first
-    /// descriptor for a GET.
+    /// Returns the entity whose store keeps the validator: of the first GET descriptor.
     private func keeper(of url: String) -> Int {
         let path = base.path(of: url)
         let descriptor = server.responses.first { descriptor in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The times until which servers want no requests.
+/// Pauses of origins after `Retry-After`.
 ///
 /// Source: RFC 9110, section 10.2.3.
 final class OriginPauses: Sendable {

@@ -57,7 +57,7 @@ final class PollerRegistry: Sendable {
 
     func end(_ number: Int) { state.withLock { $0.running[number] = nil } }
 
-    /// Makes the poller for a key invalid, or that with a number only.
+    /// Invalidates the poller of a key, optionally only the one with a number.
     func remove(_ key: String, _ number: Int? = nil) {
         let running = state.withLock { state -> [Running] in
             guard let poller = state.pollers[key], number == nil || poller == number else {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work, whatever its result is.
+/// An operation with any type of result.
 protocol RunningWork: Sendable {
     /// The number of tasks that wait.
     var waitingCount: Int { get }
@@ -9,7 +9,7 @@ protocol RunningWork: Sendable {
     func cancel()
 }
 
-/// Work for whose result any number of tasks wait, each of which can be cancelled alone.
+/// An operation whose result several tasks await; each can be cancelled independently.
 final class SharedWork<Value: Sendable>: RunningWork {
     typealias Outcome = Result<Value, RemoteError>
 
@@ -25,7 +25,7 @@ final class SharedWork<Value: Sendable>: RunningWork {
         /// The numbers of the tickets that were given back.
         var left: Set<Int> = []
         var outcome: Outcome?
-        /// Whether no task wants the result any more.
+        /// Whether no task awaits the result.
         var isAbandoned = false
         var task: Task<Void, Never>?
     }
@@ -59,7 +59,7 @@ final class SharedWork<Value: Sendable>: RunningWork {
         }
     }
 
-    /// Starts the work in a task of its own.
+    /// Starts the operation in an unstructured task.
     func start(_ work: @escaping @Sendable () async -> Outcome) {
         let task = Task { finish(await work()) }
         let isOver = state.withLock { state in
@@ -71,8 +71,8 @@ final class SharedWork<Value: Sendable>: RunningWork {
 
     /// Waits for the result.
     ///
-    /// A task that is cancelled gets the error `cancelled` while others wait. The last one cancels
-    /// the work and waits for its end, so that the result tells whether anything was changed.
+    /// A cancelled task gets the error `cancelled` while others wait. The last one cancels the
+    /// operation and waits for its end, so that the result states whether anything was changed.
     func value(_ ticket: Ticket) async -> Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

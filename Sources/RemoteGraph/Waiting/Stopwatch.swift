@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The times of one request, of which each instant belongs to one part.
+/// Measures the parts of a request; each instant belongs to one part.
 final class Stopwatch: Sendable {
     typealias Part = any WritableKeyPath<RemoteMetrics, Duration> & Sendable
 
@@ -19,7 +19,7 @@ final class Stopwatch: Sendable {
         state = Mutex(State(start: clock.now))
     }
 
-    /// Ends the current part and begins another one.
+    /// Ends the current part and begins the next one.
     func begin(_ part: Part) {
         let now = clock.now
         state.withLock { state in

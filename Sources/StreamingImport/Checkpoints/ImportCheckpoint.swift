@@ -7,7 +7,7 @@ public import EntityMapper
 ///
 /// ```swift
 /// if let checkpoint = try operation.checkpoint(in: container), !checkpoint.isFinished {
-///     print("goes on behind \(checkpoint.records) records")
+///     print("resumes after \(checkpoint.records) records")
 /// }
 /// ```
 public struct ImportCheckpoint: Sendable, Hashable {
@@ -15,11 +15,11 @@ public struct ImportCheckpoint: Sendable, Hashable {
     public let name: String
     /// The description of the source format.
     public let format: String
-    /// The number of records processed, including those skipped.
+    /// The number of records processed or skipped.
     public internal(set) var records = 0
     /// The number of records that are not valid JSON.
     public internal(set) var malformedRecords = 0
-    /// The offset in the source up to which bytes have been processed.
+    /// The number of bytes processed.
     public internal(set) var byteOffset = 0
     /// The number of batches saved.
     public internal(set) var batches = 0

@@ -2,12 +2,11 @@ import EntityMapper
 import Payload
 
 extension DocumentImport {
-    /// Returns the import whose mappings find most in a file, among those for several kinds of
-    /// files.
+    /// Returns the import whose mappings find the most values in a file.
     ///
-    /// The paths of the mappings are looked up in the first records at each root path; the name of
-    /// the file does not count. Of imports that find the same, the one that misses the fewest root
-    /// paths is returned, then the first.
+    /// The paths of the mappings are looked up in the first records at each root path; the file
+    /// name has no effect. Ties go to the import with the fewest missing root paths, then to the
+    /// first.
     ///
     /// ```swift
     /// let kinds = [try DocumentImport(films), try DocumentImport(people)]
@@ -35,7 +34,7 @@ extension DocumentImport {
                 let fit = try document.fit(toFile: path)
                 if best.map({ $0.fit < fit }) ?? true { best = (document, fit) }
             } catch let error as ImportError {
-                // Another import may read only a part of the file, or find its root paths.
+                // A different import may read only a part of the file, or find its root paths.
                 if failure.map({ $0.code == .rootsNotFound }) ?? true { failure = error }
             }
         }
@@ -89,7 +88,7 @@ private struct Fit: Comparable {
         }
     }
 
-    /// Collects the first records at a path, in which arrays stand for their elements.
+    /// Collects the first records at a path; an array yields its elements.
     private func collect(
         _ value: PayloadValue, _ steps: ArraySlice<PayloadPathComponent>, isMap: Bool,
         into records: inout [Record]
@@ -130,7 +129,7 @@ private struct Record {
 }
 
 extension MappingSet {
-    /// The mappings of records: one, or those that a dynamic mapping selects.
+    /// Returns the mappings of records, several for a dynamic mapping.
     private func candidates(_ name: String) -> [EntityMapping] {
         let dynamic = dynamicMappings.first { $0.name == name }
         let names = Set(dynamic?.knownMappings ?? [name])

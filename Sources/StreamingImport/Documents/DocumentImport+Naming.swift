@@ -1,7 +1,7 @@
 import Foundation
 
 extension DocumentImport {
-    /// Returns names that tell files apart: their last parts, with as many folders as that takes.
+    /// Returns distinct names for files: the last path components, with folders as needed.
     ///
     /// They are the values of `@metadata.source` when `mercator import` reads several files.
     ///

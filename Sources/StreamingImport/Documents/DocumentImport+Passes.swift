@@ -4,7 +4,7 @@ import Payload
 
 /// The passes over a file.
 extension DocumentImport {
-    /// Returns the passes in the order in which they are run.
+    /// Returns the passes in execution order.
     ///
     /// - Throws: ``ImportError`` with code `cannotRead`, `malformedSource`, `rootsNotFound` or
     ///   `documentTooLong`.

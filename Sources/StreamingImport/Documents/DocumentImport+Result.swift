@@ -5,20 +5,21 @@ extension DocumentImport {
     public struct Result: Sendable {
         /// The records of a pass, and its result.
         public struct Pass: Sendable {
-            /// The format with the root path: `array at 'users'`, `members of 'areas'`, `lines`, or
-            /// `document` for what is mapped as a whole.
+            /// The format with the root path: `array at 'users'`, `members of 'areas'` or `lines`.
+            ///
+            /// Values mapped as a whole have the name `document`.
             public let name: String
             /// The result of the pass.
             public let result: ImportOperation.Result
         }
 
-        /// The passes, in the order in which they were run.
+        /// The passes in execution order.
         public let passes: [Pass]
 
         /// The counts of objects per entity, over the whole import.
         public var counts: [String: MappingCounts] { sum(of: \.counts) }
 
-        /// The counts of this run alone, without what an earlier one had imported.
+        /// The counts of this run, excluding earlier runs.
         public var countsOfThisRun: [String: MappingCounts] { sum(of: \.countsOfThisRun) }
 
         /// The sum over all entities.
@@ -26,7 +27,7 @@ extension DocumentImport {
             counts.values.reduce(into: MappingCounts()) { $0 += $1 }
         }
 
-        /// The number of records at all root paths, including those skipped.
+        /// The number of records processed or skipped at all root paths.
         public var records: Int { passes.reduce(0) { $0 + $1.result.records } }
 
         /// The number of batches saved.
@@ -53,7 +54,7 @@ extension DocumentImport {
             }
         }
 
-        /// The result as that of a single pass.
+        /// The combined result, in the form of a single pass.
         var asOne: ImportOperation.Result {
             ImportOperation.Result(
                 counts: counts, records: records,

@@ -58,13 +58,13 @@ extension DocumentImport {
         return run.result
     }
 
-    /// Returns the checkpoints that the store has of a file, in the order of the passes.
+    /// Returns the checkpoints for a file in a store, in the order of the passes.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - container: The container that received the objects.
-    /// - Returns: The checkpoints; none of passes that have not begun.
-    /// - Throws: The errors of ``ImportOperation/checkpoint(in:)``, and those of reading the file.
+    /// - Returns: The checkpoints; passes that have not begun have none.
+    /// - Throws: The errors of ``ImportOperation/checkpoint(in:)`` and of reading the file.
     public func checkpoints(
         ofFile path: String, in container: PersistentContainer
     ) throws -> [ImportCheckpoint] {
@@ -72,14 +72,14 @@ extension DocumentImport {
     }
 }
 
-/// The passes of a run that are done, and those that are left.
+/// The completed and remaining passes of a run.
 private struct DocumentRun: Sendable {
     private let start = ContinuousClock.now
     private let count: Int
     private let whole: Progress?
     private var rest: ArraySlice<ImportOperation>
     private var ended: [DocumentImport.Result.Pass] = []
-    /// The records of each mapping, which precede those of the same mapping at other root paths.
+    /// The number of records of each mapping in completed passes, to offset later positions.
     private var positions: [String: Int] = [:]
 
     init(_ passes: [ImportOperation], _ progress: Progress?) {
@@ -98,7 +98,7 @@ private struct DocumentRun: Sendable {
         return pass
     }
 
-    /// Returns the progress of the next pass, as a part of that of the run.
+    /// Returns a child progress for the next pass.
     func makeProgress() -> Progress? {
         guard let whole else { return nil }
         let part = Progress(totalUnitCount: -1)
@@ -114,7 +114,7 @@ private struct DocumentRun: Sendable {
         rest.removeFirst()
     }
 
-    /// Returns the progress over all passes, given that of the current one.
+    /// Returns the progress over all passes from the progress of the current pass.
     func progress(_ step: ImportProgress) -> ImportProgress {
         let all = DocumentImport.Result(
             passes: ended + (step.result.map { [.init(name: "", result: $0)] } ?? []))

@@ -2,12 +2,11 @@ public import EntityMapper
 public import ObjectGraph
 public import Payload
 
-/// Imports a file with all root paths of a plan: several arrays and maps of a document, each of any
-/// size, and what is beside them.
+/// Imports a file of any size with all root paths of a plan.
 ///
-/// The records of each root path that is an array, or the members of an object with
-/// `forcesCollectionMapping`, are streamed in a pass of their own; lines need one pass. The values
-/// of other root paths, and documents of other formats than JSON, are mapped as a whole, in one
+/// Each root path with an array, or with an object and `forcesCollectionMapping`, is streamed in a
+/// separate pass; lines need one pass. Further root paths, and documents in formats other than
+/// JSON, are mapped as a whole in one transaction.
 /// transaction.
 ///
 /// ```swift
@@ -17,9 +16,9 @@ public import Payload
 /// print(result.records, result.total.inserted)
 /// ```
 ///
-/// With a checkpoint, an import that was cancelled or killed continues at the root path and record
-/// that it had reached, and one that has finished does nothing. The checkpoints are found by the
-/// content of the file, whatever its name.
+/// With a checkpoint, a cancelled or killed import continues at the root path and record reached,
+/// and a finished one has no effect. Checkpoints are found by the content of the file, not by its
+/// name.
 public struct DocumentImport: Sendable {
     /// The compiled mappings.
     public let plan: MappingPlan
@@ -27,20 +26,19 @@ public struct DocumentImport: Sendable {
     public let form: Form
     /// The options for reading the file and handling issues.
     ///
-    /// ``ImportOptions/checkpoint`` is the first part of the names of the checkpoints; give another
-    /// one after a change of the mappings.
+    /// ``ImportOptions/checkpoint`` is the prefix of the checkpoint names. Change it when the
+    /// mappings change.
     public var options: ImportOptions
     /// The values of paths that begin with `@metadata`; see ``ImportOperation/metadata``.
     public var metadata: [String: Value] = [:]
-    /// The names of the columns, if the records at the top are rows: arrays of values below a
-    /// header.
+    /// The column names of root records that are rows, which are arrays of values.
     ///
-    /// A file whose first row is a header, with at least half of the columns, is read by that; the
-    /// columns of another file are these. Rows with another number of values are issues.
+    /// If the first row is a header with at least half of the columns, its names are used instead.
+    /// Rows with a different number of values are issues.
     public var columns: [String]?
     /// The maximum size of a document that is mapped as a whole, in bytes; 256 MiB by default.
     public var documentBytes = 1 << 28
-    /// The account of several imports, to which this one is added.
+    /// A shared account of several imports.
     package var account: ImportAccount?
     /// The plans of single records, by the mapping of a root path.
     let recordPlans: [String: MappingPlan]
@@ -51,7 +49,7 @@ public struct DocumentImport: Sendable {
         case json
         /// Lines of JSON, each a payload with all root paths.
         case lines
-        /// A document of another format, which is parsed as a whole.
+        /// A document in a different format, which is parsed as a whole.
         case other(@Sendable ([UInt8]) throws -> PayloadDocument)
 
         /// Indicates whether parts of a file can be read on their own.

@@ -2,8 +2,8 @@ import Payload
 
 /// Finds the kinds of values at root paths, in chunks of a JSON document.
 ///
-/// It compares the keys of the objects on the paths, skips all other values, and ends with the last
-/// path. Grammar is checked only on the way; whatever is malformed is left to the parser.
+/// It follows only the keys on the paths, skips all other values, and ends with the last path.
+/// Skipped values are validated later, by the parser.
 struct RootScan {
     /// The kind of value at a root path.
     enum Kind: Sendable {
@@ -38,7 +38,7 @@ struct RootScan {
         active = Array(paths.indices)
     }
 
-    /// Reads the next chunk; the first one begins behind a byte order mark.
+    /// Reads the next chunk; a byte order mark must have been removed.
     mutating func read(_ chunk: [UInt8]) {
         ByteScanner.scan(chunk) { window in
             var index = 0

@@ -2,12 +2,11 @@ package import EntityMapper
 package import ObjectGraph
 import Synchronization
 
-/// The account of several imports together: what their records assign and what is kept of it, and
-/// which of their changes cancel one another.
+/// A shared account of several imports: assigned and stored values, and changes that cancel out.
 ///
-/// Files with different versions of one object update it in turn, whenever they are imported.
-/// Imports that share this value can be asked afterwards whether the objects of an entity are what
-/// they were before the first of them.
+/// Files with different versions of an object update it in turn, each time they are imported. After
+/// imports that share an account, ``unchangedEntities(in:)`` returns the entities whose objects are
+/// as before.
 package final class ImportAccount: Sendable {
     private struct State {
         /// The changes; `nil` once there are too many.
@@ -42,9 +41,9 @@ package final class ImportAccount: Sendable {
     /// Indicates whether changes are still compared.
     var isComparing: Bool { state.withLock { $0.changes != nil } }
 
-    /// Returns the entities whose objects are what they were; none if there were too many changes.
+    /// Returns the entities whose objects are as before the imports; none after too many changes.
     ///
-    /// - Parameter model: The model of the containers that were imported into.
+    /// - Parameter model: The model of the destination containers.
     /// - Returns: The names of the entities.
     package func unchangedEntities(in model: ManagedObjectModel) -> Set<String> {
         guard let hashes = state.withLock(\.changes) else { return [] }

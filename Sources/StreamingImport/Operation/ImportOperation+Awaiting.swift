@@ -39,9 +39,9 @@ extension ImportOperation {
             &session, ReadAhead(FileChunks(file, from: offset, to: part.end)), reader)
     }
 
-    /// Imports the chunks of an asynchronous sequence, such as those of a response.
+    /// Imports the chunks of an asynchronous sequence, such as a response body.
     ///
-    /// Chunk boundaries are arbitrary. The sequence always begins at the start of the source: bytes
+    /// Chunk boundaries are arbitrary. The sequence always begins at the start of the source; bytes
     /// processed by an earlier run are compared and skipped.
     ///
     /// - Parameters:
@@ -51,7 +51,7 @@ extension ImportOperation {
     ///   - progress: Updated with the number of bytes saved; cancelling it cancels the import.
     ///   - onBatch: A closure called with the progress after each batch.
     /// - Returns: The result of the import.
-    /// - Throws: The errors of importing a file, and those of the sequence.
+    /// - Throws: The errors of importing a file and of the sequence.
     @concurrent
     public func run<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks, totalBytes: Int? = nil, in container: PersistentContainer,
@@ -112,9 +112,9 @@ extension ImportOperation {
 extension ImportOperation {
     /// Imports a file, reporting the progress as a sequence.
     ///
-    /// The import runs in a task of its own and does not wait for the consumer of the steps: a slow
-    /// consumer receives only the most recent one. The last step has the ``ImportProgress/result``.
-    /// Leaving the loop early, or cancelling its task, cancels the import.
+    /// The import runs in a separate task and does not wait for the consumer: a slow consumer
+    /// receives only the most recent step. The last step has the ``ImportProgress/result``. Leaving
+    /// the loop early, or cancelling its task, cancels the import.
     ///
     /// - Parameters:
     ///   - path: The path of the file.

@@ -1,11 +1,11 @@
 package import ObjectGraph
 
-/// Imports of the rest of a source, such as that of a response.
+/// Imports of a partial source, such as a range response.
 extension ImportOperation {
     /// The checkpoint of an import, as the store has it.
     package struct SavedProgress: Sendable, Equatable {
         fileprivate let text: String?
-        /// The checkpoint; `nil` if there is none.
+        /// The checkpoint; `nil` if the store has none.
         package let checkpoint: ImportCheckpoint?
     }
 
@@ -25,20 +25,20 @@ extension ImportOperation {
                 : try text.map { try ImportCheckpoint(name: options.checkpoint ?? "", text: $0) })
     }
 
-    /// Imports the chunks of a source from an offset on.
+    /// Imports the chunks of a source from an offset.
     ///
-    /// Bytes in front of the checkpoint are compared and skipped. The store must have the progress
-    /// that was read before; otherwise, another run has moved it meanwhile, and this one fails.
+    /// Bytes before the checkpoint are compared and skipped. The import fails if a concurrent run
+    /// has changed the stored progress since it was read.
     ///
     /// - Parameters:
     ///   - chunks: The bytes of the source from the offset on.
-    ///   - offset: The offset, at most that of the checkpoint; 0 for a source from its start.
+    ///   - offset: The offset, at most the checkpoint's; 0 for a source from its start.
     ///   - progress: The progress as it was read from the store.
     ///   - totalBytes: The size of the whole source in bytes, if known.
     ///   - container: The container that receives the objects.
     ///   - onBatch: A closure called with the progress after each batch.
     /// - Returns: The result of the import.
-    /// - Throws: The errors of importing a file, and those of the sequence.
+    /// - Throws: The errors of importing a file and of the sequence.
     @concurrent
     package func run<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks, from offset: Int, after progress: SavedProgress, totalBytes: Int?,

@@ -3,10 +3,10 @@ import Payload
 
 /// Parts of a file of lines.
 extension ImportOperation {
-    /// Finds the lines of the part that the options request; the whole source by default.
+    /// Finds the lines of the requested part; the whole source by default.
     ///
-    /// What precedes them is read once, without being mapped: positions of records, and places of
-    /// issues, are those in the whole source.
+    /// The preceding bytes are read once, without mapping, so that record positions and issues
+    /// refer to the whole source.
     ///
     /// - Throws: ``ImportError`` with code `indivisible`.
     /// - Complexity: O(bytes before the part).
@@ -63,7 +63,7 @@ extension ImportOperation {
         }
     }
 
-    /// Returns the import with the positions of records behind those before a part.
+    /// Returns the import with record positions offset by the records before a part.
     func positioned(behind part: SourcePart) -> ImportOperation {
         var copy = self
         for (root, count) in zip(plan.mappings.roots, part.rootRecords) {
@@ -74,11 +74,10 @@ extension ImportOperation {
 }
 
 extension SourceFile {
-    /// Returns the offset of the first line that begins at or behind an offset; the size if there
-    /// is none.
+    /// Returns the offset of the first line at or after an offset; the size if there is none.
     func startOfLine(from offset: Int) throws(ImportError) -> Int {
         guard offset > 0 else { return 0 }
-        // A line begins behind the feed of the one before.
+        // A line begins after the preceding line feed.
         var chunks = FileChunks(self, from: offset - 1)
         var place = offset - 1
         while let chunk = try chunks.nextChunk() {

@@ -4,8 +4,7 @@ import Payload
 
 /// The metadata of records: the name of their source, and their positions in it.
 extension ImportOperation {
-    /// Returns the import of a file, whose name is `@metadata.source` unless the caller has given
-    /// another one.
+    /// Returns the import of a file, with its name as the default for `@metadata.source`.
     func reading(_ path: String) -> ImportOperation {
         guard metadata["source"] == nil, plan.readsMetadata else { return self }
         var copy = self
@@ -14,7 +13,7 @@ extension ImportOperation {
         return copy
     }
 
-    /// Indicates whether the records at the root paths are others than those of the source.
+    /// Indicates whether records at the root paths differ from the records of the source.
     var countsRoots: Bool {
         format == .document || plan.mappings.roots.map(\.path) != [.root]
     }
@@ -28,8 +27,7 @@ extension ImportOperation {
         return batch
     }
 
-    /// Returns the positions of the records of a batch, after those of a checkpoint; `nil` if no
-    /// mapping reads them.
+    /// Returns the positions of a batch's records; `nil` if no mapping reads them.
     func positions(of batch: RecordBatch, after state: ImportCheckpoint) -> RecordPositions? {
         guard metadata["position"] == nil, plan.readsMetadata else { return nil }
         let roots = plan.mappings.roots

@@ -23,9 +23,10 @@ extension ImportOperation {
         BatchReader(format, limits, parser, part)
     }
 
-    /// Returns the first records of a file, as many as make a batch; `nil` if there are none.
+    /// Returns the first batch of records of a file; `nil` if there are no records.
     ///
-    /// - Throws: ``ImportError`` if the file cannot be read, or is malformed before any record.
+    /// - Throws: ``ImportError`` if the file cannot be read, or is malformed before the first
+    ///   record.
     func firstBatch(of file: SourceFile) throws(ImportError) -> PayloadDocument? {
         var reader = makeReader()
         var chunks = FileChunks(file, from: 0)

@@ -4,8 +4,7 @@ import ObjectGraph
 extension ImportOperation {
     /// The result of an import.
     ///
-    /// Counts cover the whole import, including the part before it was resumed; issues are
-    /// those of this run.
+    /// Counts include the part before the import was resumed; issues are from this run only.
     public struct Result: Sendable {
         /// The counts of objects per entity, summed over the batches.
         ///
@@ -13,7 +12,7 @@ extension ImportOperation {
         /// without a destination when their batch was saved; destinations in later batches have
         /// been connected since.
         public let counts: [String: MappingCounts]
-        /// The number of records processed, including those skipped.
+        /// The number of records processed or skipped.
         public let records: Int
         /// The number of records that are not valid JSON.
         public let malformedRecords: Int
@@ -23,7 +22,7 @@ extension ImportOperation {
         public let bytes: Int
         /// The issues with their positions in the source, in order, up to the limit of the options.
         public let issues: [MappingIssue]
-        /// The number of issues in the whole import, including those beyond the limit.
+        /// The total number of issues, including issues beyond the limit.
         public let issueCount: Int
         /// The checkpoint from which the import resumed, or `nil` if it began at the start.
         public let resumedFrom: ImportCheckpoint?

@@ -4,10 +4,9 @@ import Payload
 
 /// Imports a source of any size: reads it in chunks, and maps and saves its records in batches.
 ///
-/// Only a few batches are in memory, whatever the size of the source. References to objects of
-/// later batches are connected when those arrive, as with separate payloads. The plan
-/// processes each record as if it were the root of a payload; the enclosing payload is not
-/// available to mappings.
+/// Memory is bounded by a few batches. References to objects of later batches are connected when
+/// these are imported, as with separate payloads. Each record is processed like the root of a
+/// payload; the enclosing payload is not available to mappings.
 ///
 /// ```swift
 /// var operation = try ImportOperation(plan, format: .array(at: "articles"))
@@ -33,7 +32,7 @@ public struct ImportOperation: Sendable {
     public var metadata: [String: Value] = [:]
     /// The version of a source that is not a file, as its checkpoints keep it.
     package var origin: [String: String] = [:]
-    /// The account of several imports, to which this one is added.
+    /// A shared account of several imports.
     package var account: ImportAccount?
     /// The positions of the first records, by mapping.
     var firstPositions: [String: Int] = [:]
@@ -46,8 +45,8 @@ public struct ImportOperation: Sendable {
     ///
     /// - Parameters:
     ///   - plan: The compiled mappings.
-    ///   - name: The name of the mapping of the records, or `nil` for that of the only
-    ///     root of the plan.
+    ///   - name: The name of the mapping of the records; `nil` for the mapping of the plan's only
+    ///     root.
     ///   - format: The arrangement of records in the source.
     ///   - options: The options for reading the source and handling issues.
     /// - Throws: ``ImportError`` with code `unclearMapping` or `invalidPath`; `MappingPlanError` if
@@ -123,7 +122,7 @@ extension ImportOperation {
     /// Returns the checkpoint named by ``ImportOptions/checkpoint`` and ``ImportOptions/part``.
     ///
     /// - Parameter container: The container that receives the objects.
-    /// - Returns: The checkpoint, or `nil` if there is none or the options do not name one.
+    /// - Returns: The checkpoint, or `nil` if the store has none or the options do not name one.
     /// - Throws: `StoreError` if the store cannot be read, ``ImportError`` with code
     ///   `invalidCheckpoint`.
     public func checkpoint(in container: PersistentContainer) throws -> ImportCheckpoint? {

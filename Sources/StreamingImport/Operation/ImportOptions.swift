@@ -29,9 +29,9 @@ public struct ImportOptions: Sendable, Hashable {
     public var checkpoint: String?
     /// The part of a file of lines that is imported, or `nil` for the whole source.
     ///
-    /// Each part has a checkpoint of its own: its name is ``checkpoint`` with the part. Several
-    /// processes can import the parts in any order and at the same time; if records of different
-    /// parts describe one object with different values, those that are saved last count.
+    /// Each part has a separate checkpoint, named after ``checkpoint`` and the part. Several
+    /// processes can import the parts in any order and concurrently; if parts contain different
+    /// values of an object, the last values saved win.
     public var part: ImportPart?
     /// Indicates whether the import starts over even if there is a checkpoint.
     public var startsOver = false

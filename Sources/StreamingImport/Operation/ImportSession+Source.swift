@@ -34,8 +34,7 @@ extension ImportSession {
         return (reader, file == nil ? 0 : checkpoint.byteOffset)
     }
 
-    /// Creates a reader for the bytes of a source from an offset on, which is not behind that of
-    /// the checkpoint.
+    /// Creates a reader for a source from an offset, at most the checkpoint's offset.
     ///
     /// - Throws: ``ImportError`` with code `sourceChanged`.
     mutating func makeReader(from offset: Int) throws(ImportError) -> BatchReader {
@@ -59,8 +58,7 @@ extension ImportSession {
         meter = ProgressMeter(bytes: bytes, records: state.records)
     }
 
-    /// Returns the difference between the source and that of the checkpoint, or `nil` if
-    /// none is found yet.
+    /// Returns a difference between the source and the checkpoint's source, or `nil`.
     private func difference(
         from checkpoint: ImportCheckpoint, _ prefix: [UInt8], _ file: SourceFile?
     ) throws(ImportError) -> String? {

@@ -5,7 +5,7 @@ import Payload
 
 /// A run of an import: the parts shared by synchronous and asynchronous imports.
 ///
-/// Determines the starting point, then maps and saves one batch after another.
+/// Determines the starting point, then maps and saves batches in sequence.
 struct ImportSession {
     let operation: ImportOperation
     /// The part of the source that is imported.
@@ -186,11 +186,12 @@ extension ImportSession {
         }
     }
 
-    /// Returns a unit of work that adds the counts of the check of connections, which follows the
-    /// commit, to the stored checkpoint; `nil` if there are none.
+    /// Returns a unit of work that adds the counts of the connection check to the stored
+    /// checkpoint.
     ///
-    /// The unit of work returns the text of the stored checkpoint. It leaves a checkpoint unchanged
-    /// that another run of the import has moved; the next batch reports that.
+    /// The check runs after the commit. The unit of work returns the text of the stored checkpoint.
+    /// If a concurrent run has moved the checkpoint, it is unchanged, and the next batch fails.
+    /// Returns `nil` if there are no counts.
     private func checkpointUpdate(
         after saved: Saved
     ) -> (@Sendable (ManagedObjectContext) throws -> String)? {
@@ -225,7 +226,7 @@ extension ImportSession {
         issues += found.prefix(max(0, operation.options.mapping.issueLimit - issues.count))
     }
 
-    /// Converts an error of a batch to one that refers to the source.
+    /// Converts an error in a batch to an error that refers to the source.
     private func failure(_ error: any Error, _ batch: RecordBatch) -> any Error {
         if let error = error as? ImportError { return error }
         // The import was cancelled while waiting for its turn to commit.

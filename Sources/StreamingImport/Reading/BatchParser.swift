@@ -44,8 +44,7 @@ struct BatchParser: Sendable {
         return batch
     }
 
-    /// Returns the records that are valid JSON, up to the one that ends the import; the others are
-    /// added to the batch.
+    /// Returns the valid JSON records up to a fatal one, and adds issues for malformed records.
     private func wellFormed(
         among marks: [RecordMark], _ bytes: [UInt8], _ batch: inout RecordBatch
     ) -> [RecordMark] {
@@ -137,7 +136,7 @@ struct BatchParser: Sendable {
                 _ = try PayloadDocument(parsing: bytes, options: options)
                 return nil
             }
-            // On a line of its own, the brace moves no column.
+            // The brace is on a separate line, so that columns stay the same.
             _ = try PayloadDocument(
                 parsing: [Byte.openingBrace, Byte.lineFeed] + bytes + [Byte.closingBrace],
                 options: options)

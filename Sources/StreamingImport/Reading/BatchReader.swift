@@ -32,8 +32,8 @@ struct BatchReader: Sendable {
     /// Creates a reader at the start of a source or a part of it, or at the position of an earlier
     /// import.
     ///
-    /// To resume, `head` has the first bytes of the part, or is `nil` for a source that begins
-    /// behind them; `skip` compares and skips the bytes processed before.
+    /// To resume, `head` is the beginning of the part, or `nil` if the source begins after it;
+    /// `skip` compares and skips bytes that were already processed.
     init(
         _ format: ImportFormat, _ limits: BatchBuilder.Limits, _ parser: BatchParser,
         _ part: SourcePart = SourcePart(), resuming progress: SourceProgress? = nil,
@@ -56,8 +56,8 @@ struct BatchReader: Sendable {
 
     /// Supplies the next bytes of the source, or `nil` at its end.
     ///
-    /// - Throws: ``ImportError`` with code `sourceChanged` if skipped bytes differ from those
-    ///   processed before.
+    /// - Throws: ``ImportError`` with code `sourceChanged` if skipped bytes differ from the
+    ///   original ones.
     mutating func feed(_ next: [UInt8]?) throws(ImportError) {
         guard var next else {
             try skip?.finish()

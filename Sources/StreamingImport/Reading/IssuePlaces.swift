@@ -14,7 +14,7 @@ struct IssuePlaces {
         guard !issues.isEmpty, format.frame != .none else { return issues }
         let lines = document.locations(ofBytes: marks.map(\.bytes.lowerBound)).map(\.line)
         return issues.map { issue in
-            // Each record begins on a line of its own.
+            // Each record begins on a new line.
             guard let element = lines.lastIndex(where: { $0 <= issue.line }) else { return issue }
             let mark = marks[element]
             let place = mark.start.moved(

@@ -1,4 +1,4 @@
-/// Reads, splits and parses a batch while another one is mapped and saved.
+/// Reads, splits and parses the next batch while the current batch is mapped and saved.
 ///
 /// No thread blocks: a caller that requests the next batch is suspended until it is available.
 actor ReadAhead<Chunks: AsyncSequence & Sendable>

@@ -7,10 +7,10 @@ struct RowNames: Sendable {
     /// The bytes of the header, which is no record; `nil` if the source has none.
     let header: [UInt8]?
 
-    /// The greatest number of bytes in which a header is looked for.
+    /// The maximum number of bytes to search for a header.
     private static let longestHeader = 1 << 20
 
-    /// Finds the columns of a file: those that its first row names, or else the given ones.
+    /// Finds the columns of a file: the names in its first row, or else the given names.
     ///
     /// - Parameters:
     ///   - columns: The columns of earlier sources.
@@ -31,7 +31,7 @@ struct RowNames: Sendable {
         header = Array(row)
     }
 
-    /// Returns the bytes of the first row; `nil` if there is none.
+    /// Returns the bytes of the first row, or `nil`.
     private static func firstRow(_ bytes: [UInt8], isLines: Bool) -> ArraySlice<UInt8>? {
         var rest = bytes[...]
         if rest.starts(with: Byte.byteOrderMark) { rest = rest.dropFirst(3) }
@@ -45,7 +45,7 @@ struct RowNames: Sendable {
         return endOfRow(row).map { row[..<$0] }
     }
 
-    /// Returns the offset behind the bracket that closes a row.
+    /// Returns the offset after the closing bracket of a row.
     private static func endOfRow(_ bytes: [UInt8]) -> Int? {
         ByteScanner.scan(bytes) { window in
             var scanner = ValueScanner()

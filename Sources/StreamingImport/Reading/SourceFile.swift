@@ -68,7 +68,7 @@ package final class SourceFile: Sendable {
     }
 }
 
-/// The chunks of a file from an offset on, or up to another one; reading never suspends.
+/// The chunks of a file between two offsets; reading never suspends.
 struct FileChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private let file: SourceFile
     private var offset: Int

@@ -50,7 +50,7 @@ extension ImportCheckpoint {
     /// The description of a difference found by the digest only.
     static let earlierDifference = "something before the last record that was read differs"
 
-    /// Creates an error for a source that differs from that of the checkpoint.
+    /// Creates an error for a source that differs from the checkpoint's source.
     func sourceChanged(_ difference: String) -> ImportError {
         ImportError(
             .sourceChanged,

@@ -18,9 +18,9 @@ public struct ImportResult: Sendable {
         public let result: MappingResult
     }
 
-    /// The payloads, in the order in which they were added.
+    /// The payloads in the order of addition.
     public let payloads: [Payload]
-    /// The foreign keys without a destination at the end, including those that were in the store.
+    /// The unresolved foreign keys at the end, including those already in the store.
     public let unresolved: [UnresolvedConnection]
     /// The changes made by connections after the last payload: over all payloads, and after the
     /// save.

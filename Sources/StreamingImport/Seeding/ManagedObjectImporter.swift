@@ -74,12 +74,12 @@ public struct ManagedObjectImporter: Sendable {
         payloads.append(Source(name: name, document: document, plan: plan))
     }
 
-    /// Maps the payloads in the order in which they were added, connects the objects, and saves.
+    /// Maps the payloads in the order of addition, connects the objects, and saves.
     ///
-    /// If another context saves in the meantime, the import is repeated on the new state.
+    /// If a concurrent context saves first, the import is retried on the new state.
     ///
     /// - Parameter container: The destination container.
-    /// - Returns: The results of each payload, and of all of them.
+    /// - Returns: The results of each payload, and the total.
     /// - Throws: ``MappingError`` with code `importFailed` and the name of the payload that failed;
     ///   `ValidationError` if an object is invalid at the end; `StoreError` if the store fails. In
     ///   these cases nothing is changed.

@@ -58,15 +58,15 @@ public struct ImportError: CausedError, Sendable, CustomStringConvertible {
         public static let unclearMapping = Code(description: "unclearMapping")
         /// A record has an issue, and the failure policy is `fail`.
         public static let recordFailed = Code(description: "recordFailed")
-        /// A batch could not be mapped or saved for another reason; see ``ImportError/cause``.
+        /// A batch could not be mapped or saved for a different reason; see ``ImportError/cause``.
         public static let batchFailed = Code(description: "batchFailed")
         /// The source cannot be divided into parts.
         public static let indivisible = Code(description: "indivisible")
-        /// The source differs from that of the checkpoint.
+        /// The source differs from the source of the checkpoint.
         public static let sourceChanged = Code(description: "sourceChanged")
-        /// Another process runs the same import, or the checkpoint was removed.
+        /// A concurrent process runs the same import, or the checkpoint was removed.
         public static let checkpointMoved = Code(description: "checkpointMoved")
-        /// The checkpoint is malformed or was written by another version.
+        /// The checkpoint is malformed or was written by a different version.
         public static let invalidCheckpoint = Code(description: "invalidCheckpoint")
         /// The task or the `Progress` was cancelled.
         public static let cancelled = Code(description: "cancelled")

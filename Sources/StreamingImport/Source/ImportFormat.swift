@@ -38,8 +38,8 @@ public struct ImportFormat: Sendable, Hashable, CustomStringConvertible {
     ///
     /// A record is an object with one member, the key and its value, such as `{"1": {…}}` or
     /// `{"205": "North"}`. Its mapping has `forcesCollectionMapping`: `@key` is the key, `{key}` is
-    /// the value, and `{key}.name` a member of the value. If a key on the path is repeated, its
-    /// first occurrence counts; a repeated key of a record is a record of its own.
+    /// the value, and `{key}.name` a member of the value. Of duplicate keys on the path, the first
+    /// one wins; duplicate keys of records are separate records.
     ///
     /// - Parameter path: The keys to the object; the empty path denotes the document itself.
     /// - Returns: The format.
@@ -47,7 +47,7 @@ public struct ImportFormat: Sendable, Hashable, CustomStringConvertible {
         ImportFormat(kind: .members(PayloadPath(declared: path)))
     }
 
-    /// The whole source as one payload, in which the root paths of the plan are found.
+    /// The whole source as one payload, with the root paths of the plan.
     static let document = ImportFormat(kind: .document)
 
     /// A short description: `lines`, `array at 'data.items'`.

@@ -1,7 +1,7 @@
-/// One of several parts of a file of lines, which are imported on their own and together have every
-/// line once.
+/// One of several parts of a file of lines, which can be imported separately.
 ///
-/// The parts have about the same number of bytes; a line belongs to the part in which it begins.
+/// Every line belongs to exactly one part, the one in which it begins. The parts have about the
+/// same number of bytes.
 ///
 /// ```swift
 /// var options = ImportOptions(checkpoint: "articles")
@@ -26,8 +26,7 @@ public struct ImportPart: Sendable, Hashable {
         self.count = count
     }
 
-    /// Reads the form of ``description``; `nil` if the text has another one, or if there is no such
-    /// part.
+    /// Parses a ``description``; `nil` if the text is malformed or the part does not exist.
     ///
     /// ```swift
     /// let part = ImportPart("3/8")
@@ -42,7 +41,7 @@ public struct ImportPart: Sendable, Hashable {
         self.init(number, of: count)
     }
 
-    /// Returns the bytes of a source in which the lines of the part begin.
+    /// Returns the byte range in which the lines of the part begin.
     func range(of size: Int) -> Range<Int> { bound(number - 1, size)..<bound(number, size) }
 
     private func bound(_ number: Int, _ size: Int) -> Int {

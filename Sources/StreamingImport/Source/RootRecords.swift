@@ -44,7 +44,7 @@ extension MappingOperation {
 }
 
 extension PayloadValue {
-    /// Returns the number of records at a path, in which arrays stand for their elements.
+    /// Returns the number of records at a path; an array counts its elements.
     fileprivate func count(at steps: ArraySlice<PayloadPathComponent>, isMap: Bool) -> Int {
         if kind == .array {
             return elements.reduce(0) { $0 + $1.count(at: steps, isMap: isMap) }

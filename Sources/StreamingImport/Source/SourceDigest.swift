@@ -62,8 +62,7 @@ extension SourceDigest {
     }
 }
 
-/// The digests of a source at the ends of the records of a batch, any of which may become the end
-/// of the batch.
+/// Digests of a source at each record end in a batch, where the batch may be cut.
 package struct SourcePassage: Sendable {
     /// Everything up to the last byte read; `nil` if the digest of its beginning is unknown.
     private var digest: SourceDigest?
@@ -81,10 +80,10 @@ package struct SourcePassage: Sendable {
     /// Reads a chunk of the source up to a byte, with the ends of the records in it.
     ///
     /// - Parameters:
-    ///   - chunk: Bytes of the source; those that were read before are skipped.
+    ///   - chunk: Bytes of the source; bytes read earlier are skipped.
     ///   - origin: The offset of the first byte of the chunk in the source.
     ///   - recordEnds: The ends of the records of the batch, as offsets in the source.
-    ///   - end: The offset of the byte behind the last one that is read.
+    ///   - end: The offset after the last byte to read.
     package mutating func read(
         _ chunk: [UInt8], from origin: Int, recordEnds: some RandomAccessCollection<Int>,
         upTo end: Int

@@ -1,8 +1,8 @@
-/// The lines of a source that an import reads, and what precedes them.
+/// The range of lines that an import reads, and the state before it.
 struct SourcePart: Sendable {
     /// The offset of the first line.
     var start = 0
-    /// The offset behind the last line; `nil` for the end of the source.
+    /// The offset after the last line; `nil` for the end of the source.
     var end: Int?
     /// The one-based number of the first line.
     var line = 1

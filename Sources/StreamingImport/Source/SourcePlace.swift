@@ -7,7 +7,7 @@ struct SourcePlace: Sendable, Hashable {
     /// The one-based column, in Unicode scalars.
     var column = 1
 
-    /// Converts a line and column relative to this position to those of the source.
+    /// Converts a line and column relative to this position to absolute ones.
     func moved(toLine line: Int, column: Int) -> (line: Int, column: Int) {
         line == 1 ? (self.line, self.column + column - 1) : (self.line + line - 1, column)
     }

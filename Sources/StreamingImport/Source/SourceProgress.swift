@@ -2,7 +2,7 @@
 struct SourceProgress: Sendable, Hashable {
     /// The number of records processed, including malformed ones.
     var records = 0
-    /// The position from which to look for the next record.
+    /// The position at which to search for the next record.
     var place = SourcePlace()
     /// The fingerprint of the beginning of the source.
     var head = Fingerprint(of: [], at: 0)

@@ -2,8 +2,8 @@ import Payload
 
 /// Collects the records of a batch as the bytes of a JSON array or object.
 ///
-/// Each record is enclosed in additional line breaks, so that lines and columns in the collection
-/// can be converted to those in the source. A document that is read as a whole is not enclosed.
+/// Each record is enclosed in additional line breaks, so that lines and columns can be converted to
+/// positions in the source. A document read as a whole is not enclosed.
 struct BatchBuilder {
     private(set) var bytes: [UInt8] = []
     private(set) var marks: [RecordMark] = []
@@ -98,7 +98,7 @@ struct BatchBuilder {
 }
 
 extension ArraySlice<UInt8> {
-    /// Tests whether the bytes are those of a text, with white space around.
+    /// Tests whether the bytes equal a text, ignoring surrounding white space.
     fileprivate func isText(_ text: [UInt8]) -> Bool {
         let rest = drop(while: Byte.isWhiteSpace)
         return rest.starts(with: text) && rest.dropFirst(text.count).allSatisfy(Byte.isWhiteSpace)

@@ -121,8 +121,7 @@ extension CollectionSplitter {
     /// The maximum length of a key, which is buffered until it ends.
     private static let longestKey = 1 << 16
 
-    /// Chooses the next state after a key and its colon: on the path to the collection, or beside
-    /// it.
+    /// Chooses the state after a key and its colon: on the path, or skipping a value.
     private mutating func passColon(_ byte: UInt8) throws(ImportError) {
         guard byte == Byte.colon else {
             throw fault(

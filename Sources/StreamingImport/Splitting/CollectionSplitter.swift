@@ -3,10 +3,10 @@ import Payload
 /// Finds records that are the elements of an array or the members of an object, at the top level of
 /// a JSON document or at a path of keys.
 ///
-/// A state machine over chunks with arbitrary boundaries. Before the collection it compares keys
-/// and skips the values of others; within the collection it copies elements; after the collection
-/// it only follows the document to its end. Of repeated keys the first counts, because later ones
-/// are not known in time. An element of an object includes its key.
+/// A state machine over chunks with arbitrary boundaries. Before the collection, it compares keys
+/// and skips other values; within the collection, it copies elements; after it, it only follows the
+/// document to its end. The first of duplicate keys wins, because later ones are not known in time.
+/// An element of an object includes its key.
 struct CollectionSplitter {
     enum State: Sendable, Hashable {
         /// Before the value at the first `level` keys of the path.
@@ -110,7 +110,7 @@ struct CollectionSplitter {
         return lines.place
     }
 
-    /// Creates a fault at the position up to which lines are counted.
+    /// Creates an error at the position up to which lines are counted.
     func fault(expected: String, found: String, advice: String) -> ImportError {
         ImportError(
             .malformedSource, "expected \(expected), found \(found); \(advice)", at: lines.place)

@@ -48,7 +48,7 @@ struct LineCounter {
         return ByteScanner.zeroes(in: feeds) | ByteScanner.zeroes(in: returns) == 0
     }
 
-    /// Sets the lowest bit of each UTF-8 continuation byte, one that begins with the bits 10.
+    /// Sets the lowest bit of each UTF-8 continuation byte, which begins with the bits 10.
     private static func continuations(in word: UInt64) -> UInt64 {
         (word >> 7) & ~(word >> 6) & ByteScanner.ones
     }
