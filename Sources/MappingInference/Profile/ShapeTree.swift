@@ -84,9 +84,7 @@ struct ShapeTree {
 
 /// Searching for members.
 extension ShapeTree {
-    /// Returns a member by its key on the tape; `nil` if the tree has none yet.
-    ///
-    /// - Parameter previous: The member before it in the object; `nil` for the first.
+    /// Finds a member by its key on the tape; `previous` is the member before it in the object.
     mutating func member(
         of place: SchemaNodeID, after previous: SchemaNodeID?, keyAt position: Int,
         _ tape: PayloadTape, _ scanner: ByteScanner

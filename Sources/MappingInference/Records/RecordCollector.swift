@@ -12,12 +12,15 @@ struct RecordCollector {
 
     /// Indicates whether parts are kept as JSON, since there are too many entities (X1).
     private let embedsParts: Bool
+    /// The lists of objects of the profile, by their keys.
+    let lists: [String: [SchemaNodeID]]
 
     init(_ tree: PlaceTree, _ options: InferenceOptions, embedsParts: Bool = false) {
         self.tree = tree
         self.embedsParts = embedsParts
         self.options = options
         finder = IdentityFinder(tree: tree, options: options)
+        lists = tree.listsOfObjects
     }
 
     /// Collects the record types of all source groups.
@@ -299,25 +302,8 @@ struct RecordCollector {
         }
     }
 
-    /// Tests whether an object is small enough to embed: at most four levels and 24 leaves.
-    private func canEmbed(_ place: SchemaNodeID, path: [String]) -> Bool {
-        path.count <= 4 && leaves(of: place) <= 24
-    }
-
-    private func leaves(of place: SchemaNodeID) -> Int {
-        tree.members(of: place).reduce(0) { sum, member in
-            let kinds = tree[member.place].kinds
-            guard kinds.objects > 0 else {
-                return sum + (column(member.place, path: []) == nil ? 0 : 1)
-            }
-            if tree[member.place].map != nil { return sum + 1 }
-            return finder.isEntity(member.place, isElement: false)
-                ? sum : sum + leaves(of: member.place)
-        }
-    }
-
     /// Returns the column of a value other than an object; `nil` if its type is unknown.
-    private func column(_ place: SchemaNodeID, path: [String]) -> Column? {
+    func column(_ place: SchemaNodeID, path: [String]) -> Column? {
         let kinds = tree[place].kinds
         if kinds.arrays > 0 {
             guard let element = tree.element(of: place), tree[element].count > 0 else { return nil }
