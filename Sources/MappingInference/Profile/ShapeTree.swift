@@ -202,6 +202,8 @@ extension ShapeTree {
     }
 
     /// Removes all members of a node after they have become entries of a map.
+    ///
+    /// Their nodes stay in the array without references.
     mutating func removeMembers(of place: Int) {
         nodes[place].firstMember = -1
         nodes[place].lastMember = -1
