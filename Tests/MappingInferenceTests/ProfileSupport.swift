@@ -4,18 +4,18 @@ import Payload
 /// A profile of payloads given as text, whose places are found by their paths.
 struct ProfiledPlaces {
     let profile: PayloadProfile
-    let paths: [String: PlaceIndex]
+    let paths: [String: SchemaNodeID]
 
     init(_ profile: PayloadProfile) {
         self.profile = profile
         var texts: [String] = []
-        var paths: [String: PlaceIndex] = [:]
+        var paths: [String: SchemaNodeID] = [:]
         for (index, place) in profile.places.enumerated() {
             let above = place.parent.map { texts[Int($0.rawValue)] } ?? ""
             let text: String
             switch place.step {
             case .document:
-                let group = profile.groups.first { $0.root == PlaceIndex(index) }
+                let group = profile.groups.first { $0.root == SchemaNodeID(index) }
                 text = profile.groups.count > 1 ? (group?.name ?? "") + ":" : ""
             case .element: text = above + "[]"
             case .entry: text = above + "{}"
@@ -24,7 +24,7 @@ struct ProfiledPlaces {
                 text = above + (isFirst ? "" : ".") + key
             }
             texts.append(text)
-            paths[text] = PlaceIndex(index)
+            paths[text] = SchemaNodeID(index)
         }
         self.paths = paths
     }
@@ -52,5 +52,5 @@ struct ProfiledPlaces {
         self[path]?.candidates.first { $0.columns == columns.compactMap { paths[$0] } }
     }
 
-    func path(of place: PlaceIndex) -> String? { paths.first { $0.value == place }?.key }
+    func path(of place: SchemaNodeID) -> String? { paths.first { $0.value == place }?.key }
 }

@@ -26,7 +26,7 @@ struct CorrectionCheck {
             + corrections.splits.map { ("--split", $0.place) }
             + corrections.dropped.map { ("--drop", $0) }
         return written.compactMap { option, place in
-            let known = tree.profile.places.indices.map { PlaceIndex($0) }
+            let known = tree.profile.places.indices.map { SchemaNodeID($0) }
             guard !known.contains(where: { tree.matches($0, place) }) else { return nil }
             let advice = Suggestion.text(for: place, among: known.map(tree.text))
             return "\(option) \(place): no such place in the payloads\(advice)"
@@ -36,7 +36,7 @@ struct CorrectionCheck {
     /// Elements of a list cannot be embedded in their owner.
     private var embeddingProblems: [String] {
         corrections.embedded.compactMap { place in
-            let known = tree.profile.places.indices.lazy.map { PlaceIndex($0) }
+            let known = tree.profile.places.indices.lazy.map { SchemaNodeID($0) }
             guard known.contains(where: { tree.matches($0, place) && tree[$0].kinds.arrays > 0 })
             else { return nil }
             return "--embed \(place): the elements of a list cannot join its owner"

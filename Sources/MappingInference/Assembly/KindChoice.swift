@@ -46,11 +46,11 @@ struct KindChoice {
 
     /// Returns the variants at each path of each owner, in order.
     private static func siblings(_ records: [Record]) -> [[Int]] {
-        var places: [[Int]: [Int]] = [:]
+        var places: [Record.Location: [Int]] = [:]
         for (index, record) in records.enumerated() {
             switch record.share {
             case .variant, .collection:
-                places[[Int(record.place.rawValue), record.owner ?? -1], default: []].append(index)
+                places[record.location, default: []].append(index)
             case .all, .link, .linked: break
             }
         }

@@ -3,9 +3,9 @@
 /// Each value must be in an attribute, below an attribute that keeps JSON, or among the leftovers.
 struct PlaceAccount {
     let tree: PlaceTree
-    private var kept: [PlaceIndex: Column.Form] = [:]
+    private var kept: [SchemaNodeID: Column.Form] = [:]
     /// The nodes whose scalars are identifiers of objects at the same node.
-    private let identifying: Set<PlaceIndex>
+    private let identifying: Set<SchemaNodeID>
     private var left: Set<String> = []
 
     init(_ tree: PlaceTree, _ records: [Record], _ leftovers: [Leftover]) {
@@ -18,13 +18,13 @@ struct PlaceAccount {
     /// The outermost nodes with unaccounted values, in order.
     ///
     /// - Complexity: O(*n*) in the number of nodes.
-    var open: [PlaceIndex] {
-        var open: [PlaceIndex] = []
+    var open: [SchemaNodeID] {
+        var open: [SchemaNodeID] = []
         for group in tree.profile.groups { visit(group.root, &open) }
         return open
     }
 
-    private func visit(_ place: PlaceIndex, _ open: inout [PlaceIndex]) {
+    private func visit(_ place: SchemaNodeID, _ open: inout [SchemaNodeID]) {
         guard !left.contains(tree.text(of: place)) else { return }
         switch kept[place] {
         case .list, .array, .dictionary: return

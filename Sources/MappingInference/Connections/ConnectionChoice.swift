@@ -27,7 +27,7 @@ struct ConnectionChoice {
                 continue
             }
             let isApplied = best.confidence >= options.confidence - 1e-9 || best.rule == .byHand
-            guard isApplied || best.confidence >= 0.4 else { continue }
+            guard isApplied || best.confidence >= InferenceOptions.leastOffered else { continue }
             note(best, source, drafts, isApplied: isApplied, candidates, outcome: nil)
             guard isApplied else {
                 possible.append(best)

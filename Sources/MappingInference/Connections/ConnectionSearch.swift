@@ -186,7 +186,8 @@ struct ConnectionSearch {
     }
 
     private func strongName(_ question: Question) -> (InferenceRule, Double, String)? {
-        guard question.target.isIdentity || question.share >= 0.95, !repeatsIdentity(question)
+        guard question.target.isIdentity || question.share >= Threshold.nearlyAll,
+            !repeatsIdentity(question)
         else { return nil }
         let hasEnding = question.name.hasEnding || question.target.ownName == question.name.joined
         if !hasEnding {
@@ -204,7 +205,9 @@ struct ConnectionSearch {
     ///
     /// The `team_code` of a player refers to the `code` of a team, not to its `id`.
     private func namesOtherMember(_ question: Question) -> Bool {
-        guard let ending = question.name.ending, question.share < 0.95 else { return false }
+        guard let ending = question.name.ending, question.share < Threshold.nearlyAll else {
+            return false
+        }
         return drafts[question.target.entity].attributes.enumerated().contains { index, attribute in
             index != question.target.attribute && attribute.path == [ending]
         }
@@ -212,12 +215,13 @@ struct ConnectionSearch {
 
     private func weakName(_ question: Question) -> (InferenceRule, Double, String)? {
         guard question.target.isIdentity,
-            question.share >= 0.3
+            question.share >= Threshold.some
                 || question.found > 0 && question.name.hasEnding && !question.target.isDense
         else { return nil }
         guard
             question.name.hasEnding
-                || question.share >= 0.95 && question.count >= 2 && !question.target.isDense
+                || question.share >= Threshold.nearlyAll && question.count >= 2
+                    && !question.target.isDense
         else { return nil }
         return (.endingOfKey, 0.4 + 0.5 * question.share, "the last words of the name")
     }
@@ -256,13 +260,15 @@ struct ConnectionSearch {
 
     private func ownEntity(_ question: Question) -> (InferenceRule, Double, String)? {
         guard question.target.entity == question.entity, question.target.isIdentity,
-            question.name.refersToSelf, question.share >= 0.3
+            question.name.refersToSelf, question.share >= Threshold.some
         else { return nil }
         return (.selfReference, 0.8, "another object of the same entity")
     }
 
     private func uuid(_ question: Question) -> (InferenceRule, Double, String)? {
-        guard question.source.isUUID, question.target.isIdentity, question.share >= 0.9 else {
+        guard question.source.isUUID, question.target.isIdentity,
+            question.share >= Threshold.largeMajority
+        else {
             return nil
         }
         return (.foundUUIDs, 0.8, "UUIDs")
@@ -272,14 +278,16 @@ struct ConnectionSearch {
         guard question.count >= 10, question.source.isText || !question.target.isDense else {
             return nil
         }
-        guard question.share >= 0.5, question.source.isText || question.share >= 0.95 else {
+        guard question.share >= Threshold.half,
+            question.source.isText || question.share >= Threshold.nearlyAll
+        else {
             return nil
         }
         guard
             question.target.entity != question.entity || question.name.refersToSelf
                 || question.source.isText && !repeatsIdentity(question)
         else { return nil }
-        guard question.share >= 0.95, !saysTheSame(question) else {
+        guard question.share >= Threshold.nearlyAll, !saysTheSame(question) else {
             return (.foundValues, 0.45, "values only")
         }
         return (.foundValues, 0.6, "values only")

@@ -77,11 +77,11 @@ struct EarlierEntities {
         guard let members = members[name] else { return false }
         let likeness = Similarity(members, shape)
         return likeness.shared >= min(2, members.count, shape.count)
-            && (likeness.jaccard >= 0.3 || likeness.containment >= 0.8)
+            && (likeness.jaccard >= Threshold.some || likeness.containment >= Threshold.most)
     }
 
     /// Tests whether the earlier mapping has an entity at a path.
-    func has(_ entity: String, at place: PlaceIndex) -> Bool {
+    func has(_ entity: String, at place: SchemaNodeID) -> Bool {
         places.entities(at: place).contains(entity)
     }
 

@@ -28,7 +28,7 @@ struct EarlierPlaces {
     }
 
     /// Returns the names of the earlier entities at a path.
-    func entities(at place: PlaceIndex) -> [String] {
+    func entities(at place: SchemaNodeID) -> [String] {
         entities[tree.group(of: place)].filter { tree.matches(place, $0.place) }
             .map(\.entity)
     }
@@ -73,7 +73,7 @@ struct EarlierPlaces {
     /// Returns the node of the records at a root path.
     private static func place(
         at path: PayloadPath, of group: SourceGroup, _ tree: PlaceTree
-    ) -> PlaceIndex? {
+    ) -> SchemaNodeID? {
         var place = tree.inner(of: group.root)
         for key in path.components.compactMap(\.key) {
             guard let member = tree.members(of: place).first(where: { $0.key == key }) else {
@@ -87,7 +87,7 @@ struct EarlierPlaces {
 
 extension PlaceTree {
     /// Returns the innermost element or entry of nested collections, or the node itself.
-    fileprivate func inner(of place: PlaceIndex) -> PlaceIndex {
+    fileprivate func inner(of place: SchemaNodeID) -> SchemaNodeID {
         var place = place
         while let inner = element(of: place) ?? entry(of: place) { place = inner }
         return place

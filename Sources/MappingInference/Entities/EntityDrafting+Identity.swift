@@ -139,7 +139,7 @@ extension EntityDrafting {
                 let comparison = RecordComparison(other, sides[index])
                 return candidates[0].paths.count > 1
                     ? comparison.common == 0
-                    : comparison.compared == 0 || comparison.agreement >= 0.9
+                    : comparison.compared == 0 || comparison.agreement >= Threshold.largeMajority
             }
         }
     }
@@ -171,7 +171,7 @@ extension EntityDrafting {
     }
 
     /// Tests whether at least `least` distinct values of a column occur in a second column.
-    private func refers(_ source: PlaceIndex, to place: PlaceIndex, from least: Int) -> Bool {
+    private func refers(_ source: SchemaNodeID, to place: SchemaNodeID, from least: Int) -> Bool {
         let (found, count) = tree[source].values.found(in: tree[place].values)
         return count >= least && 100 * found >= 95 * count
     }
@@ -204,7 +204,9 @@ extension EntityDrafting {
             drafts[index].name, outcome,
             evidence ?? "no member identifies its records", confidence: 0.7,
             override: "--id \(drafts[index].name)=MEMBER")
-        for possible in choices.filter({ $0.score >= 0.4 && !$0.name.isEmpty }).prefix(4) {
+        for possible in choices.filter({
+            $0.score >= InferenceOptions.leastOffered && !$0.name.isEmpty
+        }).prefix(4) {
             log.decide(
                 .missingIdentity, drafts[index].name, "identified by \(possible.name)",
                 possible.candidates[0].evidence, confidence: possible.score, isApplied: false,
@@ -216,7 +218,7 @@ extension EntityDrafting {
     private func missing(in identity: IdentityFinding) -> String? {
         identity.candidates.first { candidate in
             guard case .missing(let share) = candidate.fit else { return false }
-            return candidate.isStrong && share >= 0.5
+            return candidate.isStrong && share >= Threshold.half
         }.map { "'\($0.name)': \($0.evidence)" }
     }
 

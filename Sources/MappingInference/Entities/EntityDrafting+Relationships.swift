@@ -4,14 +4,13 @@ extension EntityDrafting {
 
     /// Adds an abstract parent entity for variants at one path.
     mutating func addFamilies() {
-        var places: [[Int]: Set<Int>] = [:]
+        var places: [Record.Location: Set<Int>] = [:]
         for (index, record) in records.enumerated() {
             guard isKind(index) else { continue }
-            places[[Int(record.place.rawValue), record.owner ?? -1], default: []]
-                .insert(entityOfRecord[index])
+            places[record.location, default: []].insert(entityOfRecord[index])
         }
         var families: [Set<Int>] = []
-        for entities in places.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }).map(\.value)
+        for entities in places.sorted(by: { $0.key < $1.key }).map(\.value)
         where entities.count > 1 {
             let touching = families.filter { !$0.isDisjoint(with: entities) }
             families.removeAll { !$0.isDisjoint(with: entities) }
@@ -21,9 +20,7 @@ extension EntityDrafting {
         for family in families {
             let members = family.sorted()
             let kinds = members.flatMap { drafts[$0].records }.sorted().filter {
-                isKind($0)
-                    && places[[Int(records[$0].place.rawValue), records[$0].owner ?? -1]]?.count
-                        ?? 0 > 1
+                isKind($0) && places[records[$0].location]?.count ?? 0 > 1
             }
             let first = kinds.first ?? drafts[members[0]].records[0]
             var draft = EntityDraft(records: [])

@@ -14,15 +14,16 @@ extension EntityMerging {
         case .equalValues: return values(left, right, likeness)
         case .recursion:
             guard haveIdentity, isInside(right, left), recurs(right, in: left, likeness),
-                likeness.jaccard >= 0.5 && likeness.shared >= 3
-                    || likeness.containment >= 0.8 && likeness.shared >= 2
+                likeness.jaccard >= Threshold.half && likeness.shared >= 3
+                    || likeness.containment >= Threshold.most && likeness.shared >= 2
                         && traits[right].nouns[0].hasSuffix(traits[left].nouns[0])
             else { return nil }
             return Reason("nested in it, \(likeness.shared) members in common", 0.85)
         case .sameNoun:
             guard haveIdentity, likeness.shared >= 2,
-                likeness.jaccard >= 0.3 || likeness.containment >= 0.8,
-                likeness.jaccard >= 0.8 || traits[left].nouns[0] == traits[right].nouns[0]
+                likeness.jaccard >= Threshold.some || likeness.containment >= Threshold.most,
+                likeness.jaccard >= Threshold.most
+                    || traits[left].nouns[0] == traits[right].nouns[0]
             else { return nil }
             // Two persons share more members than just an identity and a name.
             guard
@@ -31,7 +32,8 @@ extension EntityMerging {
             else { return nil }
             return Reason("the same noun, \(likeness.shared) members in common", 0.8)
         case .nesting:
-            guard haveIdentity, likeness.containment >= 0.8, isSameMember(left, right) else {
+            guard haveIdentity, likeness.containment >= Threshold.most, isSameMember(left, right)
+            else {
                 return nil
             }
             return Reason("the same member of one entity", 0.8, key: sharedKey(left, right))
@@ -50,7 +52,8 @@ extension EntityMerging {
     private func values(_ left: Int, _ right: Int, _ likeness: Similarity) -> Reason? {
         guard let candidate = comparedCandidate(left, right), candidate.isUsable,
             let comparison = comparison(left, right), comparison.common >= 1,
-            comparison.compared >= 2, comparison.agreement >= 0.8, likeness.containment >= 0.5
+            comparison.compared >= 2, comparison.agreement >= Threshold.most,
+            likeness.containment >= Threshold.half
         else { return nil }
         return Reason(
             "\(comparison.common) identities in common, "
@@ -82,7 +85,9 @@ extension EntityMerging {
     /// Its key names a role, such as child or parent, it contains the key itself, or the members
     /// are nearly equal.
     private func recurs(_ inner: Int, in outer: Int, _ likeness: Similarity) -> Bool {
-        guard likeness.jaccard < 0.8, let key = records[inner].path.last else { return true }
+        guard likeness.jaccard < Threshold.most, let key = records[inner].path.last else {
+            return true
+        }
         let name = NameWords(key)
         return name.isRoleWord || name.isGenericWord || records[inner].shape.contains(key)
             || traits[inner].nouns[0].hasSuffix(traits[outer].nouns[0])
@@ -115,8 +120,10 @@ extension EntityMerging {
             let found = candidate.table.entries.keys.count { other.table.entries[$0] != nil }
             let comparison = RecordComparison(
                 side(small, candidate.table), side(large, other.table))
-            guard Double(found) >= 0.9 * Double(max(candidate.table.entries.count, 1)), found > 0,
-                comparison.compared >= 1, comparison.agreement >= 0.85
+            guard
+                Double(found) >= Threshold.largeMajority
+                    * Double(max(candidate.table.entries.count, 1)), found > 0,
+                comparison.compared >= 1, comparison.agreement >= Threshold.agreement
             else { continue }
             return Reason(
                 "a summary: \(found) of \(candidate.table.entries.count) values of '\(name)' found",
@@ -165,11 +172,15 @@ extension EntityMerging {
 
     private func part(_ left: Int, _ right: Int, _ likeness: Similarity) -> Reason? {
         let text = "\(likeness.shared) members in common"
-        if isInside(right, left) { return likeness.jaccard >= 0.7 ? Reason(text, 0.8) : nil }
-        if traits[left].nouns[0] == traits[right].nouns[0], likeness.jaccard >= 0.6 {
+        let ofRecursion = 0.7
+        if isInside(right, left) {
+            return likeness.jaccard >= ofRecursion ? Reason(text, 0.8) : nil
+        }
+        if traits[left].nouns[0] == traits[right].nouns[0], likeness.jaccard >= Threshold.majority {
             return Reason(text, 0.75)
         }
-        return likeness.jaccard >= 0.95 && likeness.shared >= 4 ? Reason(text, 0.7) : nil
+        return likeness.jaccard >= Threshold.nearlyAll && likeness.shared >= 4
+            ? Reason(text, 0.7) : nil
     }
 
     // MARK: Values

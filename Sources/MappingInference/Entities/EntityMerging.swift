@@ -106,7 +106,7 @@ struct EntityMerging {
     }
 
     private func isPlace(_ text: String) -> Bool {
-        tree.profile.places.indices.contains { tree.matches(PlaceIndex($0), text) }
+        tree.profile.places.indices.contains { tree.matches(SchemaNodeID($0), text) }
     }
 
     /// Returns the name of a candidate that both record types have.
@@ -130,7 +130,7 @@ struct EntityMerging {
 
     /// The objects of a record type.
     private struct Copy: Hashable {
-        let place: PlaceIndex
+        let place: SchemaNodeID
         let share: Record.Share
     }
 

@@ -144,8 +144,8 @@ struct EntityNaming {
         return best?.key ?? "Entity"
     }
 
-    private func nearestKey(of place: PlaceIndex) -> String? {
-        var current: PlaceIndex? = place
+    private func nearestKey(of place: SchemaNodeID) -> String? {
+        var current: SchemaNodeID? = place
         while let index = current {
             if let key = tree.key(of: index) { return key }
             current = tree[index].parent
@@ -154,9 +154,9 @@ struct EntityNaming {
     }
 
     /// Returns the nearest key that is not generic and not of enclosing records.
-    private func tellingKey(of place: PlaceIndex) -> String? {
+    private func tellingKey(of place: SchemaNodeID) -> String? {
         var isInGeneric = false
-        var current: PlaceIndex? = place
+        var current: SchemaNodeID? = place
         while let index = current {
             guard let key = tree.key(of: index) else {
                 if isInGeneric { return nil }

@@ -1,11 +1,11 @@
 /// A URL in records that contains the name of their collection (E6, S1).
 struct CollectionURL {
     /// The node of the URL.
-    let place: PlaceIndex
+    let place: SchemaNodeID
     /// The collections: `version`, or `issues/comments` if the parent collection distinguishes.
     let names: [String]
     /// A sibling whose value is the last path component, which identifies within a collection.
-    var key: PlaceIndex?
+    var key: SchemaNodeID?
 
     /// The maximum number of collections at one path.
     static let most = 16
@@ -68,7 +68,7 @@ extension IdentityFinder {
     ///
     /// References are objects of two or three scalars: a URL that ends in a collection and a key,
     /// and names or kinds.
-    func references(at place: PlaceIndex) -> CollectionURL? {
+    func references(at place: SchemaNodeID) -> CollectionURL? {
         let members = tree.members(of: place)
         guard (2...3).contains(members.count) else { return nil }
         let urls = members.filter { !tree[$0.place].texts.collections.isEmpty }
@@ -80,7 +80,7 @@ extension IdentityFinder {
     }
 
     /// Tests for a member that names a referenced object or its kind.
-    private func isReferenceName(_ key: String, _ place: PlaceIndex) -> Bool {
+    private func isReferenceName(_ key: String, _ place: SchemaNodeID) -> Bool {
         let kinds = tree[place].kinds
         guard kinds.objects + kinds.arrays == 0 else { return false }
         if DiscriminatorNames.contains(key) { return true }
@@ -90,7 +90,7 @@ extension IdentityFinder {
     /// Returns the URL of the records themselves, if it distinguishes collections (S1).
     ///
     /// Its last path component is a value of the record.
-    func ownCollections(at place: PlaceIndex) -> CollectionURL? {
+    func ownCollections(at place: SchemaNodeID) -> CollectionURL? {
         for (key, member) in tree.members(of: place) where Self.ownURLs.contains(key) {
             guard tree[member].count == tree[place].kinds.objects,
                 var url = collections(at: member, CollectionURL.name), url.names.count > 1,
@@ -110,7 +110,7 @@ extension IdentityFinder {
     static let ownURLs = ["url", "self", "href", "uri"]
 
     /// Returns a column whose values are the last components of URLs.
-    private func key(of url: PlaceIndex, in place: PlaceIndex) -> PlaceIndex? {
+    private func key(of url: SchemaNodeID, in place: SchemaNodeID) -> SchemaNodeID? {
         tree[place].candidates.lazy.filter { $0.columns.count == 1 && $0.columns[0] != url }
             .map { $0.columns[0] }
             .first { column in
@@ -121,7 +121,7 @@ extension IdentityFinder {
 
     /// Returns the collections of a node's URLs, if every URL has one.
     private func collections(
-        at url: PlaceIndex, _ name: (String) -> String
+        at url: SchemaNodeID, _ name: (String) -> String
     ) -> CollectionURL? {
         let texts = tree[url].texts
         guard texts.collectionOverflow == 0,

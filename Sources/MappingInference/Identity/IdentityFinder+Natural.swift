@@ -2,7 +2,7 @@
 extension IdentityFinder {
     /// Returns the class of a natural key: codes identify, other texts possibly do.
     func naturalClass(
-        of table: KeyTable, _ path: [String], at place: PlaceIndex
+        of table: KeyTable, _ path: [String], at place: SchemaNodeID
     ) -> IdentityClass? {
         guard path.count == 1, isNatural(table), !isReference(table, at: place) else { return nil }
         let texts = tree[table.columns[0]].texts
@@ -23,8 +23,8 @@ extension IdentityFinder {
     }
 
     /// Tests for the identity of different records, recognized by their names.
-    private func isReference(_ table: KeyTable, at place: PlaceIndex) -> Bool {
-        tree.profile.places.indices.lazy.map { PlaceIndex($0) }.contains { other in
+    private func isReference(_ table: KeyTable, at place: SchemaNodeID) -> Bool {
+        tree.profile.places.indices.lazy.map { SchemaNodeID($0) }.contains { other in
             other != place
                 && tree[other].candidates.contains { candidate in
                     isNamed(candidate, at: other)
@@ -35,7 +35,7 @@ extension IdentityFinder {
         }
     }
 
-    private func isNamed(_ table: KeyTable, at place: PlaceIndex) -> Bool {
+    private func isNamed(_ table: KeyTable, at place: SchemaNodeID) -> Bool {
         guard table.columns.count == 1, table.present == table.distinct,
             let path = tree.keys(from: place, to: table.columns[0]), path.count == 1
         else { return false }

@@ -1,7 +1,7 @@
 /// Derives the nouns of records from enclosing keys (N1).
 extension IdentityFinder {
     /// Returns the nouns of a node: its key or source name, then the generic words passed.
-    func nouns(of place: PlaceIndex) -> [String] {
+    func nouns(of place: SchemaNodeID) -> [String] {
         if tree[place].step == .element, let key = wrapper(of: place, isElement: true).first,
             !NameWords.isWrapper(key)
         {
@@ -9,7 +9,7 @@ extension IdentityFinder {
         }
         var generic: [String] = []
         var isNested = false
-        var current: PlaceIndex? = place
+        var current: SchemaNodeID? = place
         while let index = current {
             if let key = tree.key(of: index) {
                 let words = NameWords(key)
@@ -32,7 +32,7 @@ extension IdentityFinder {
     }
 
     /// Tests whether a node's records have an identity of class A to C.
-    private func hasIdentity(_ place: PlaceIndex, namedAs noun: String) -> Bool {
+    private func hasIdentity(_ place: SchemaNodeID, namedAs noun: String) -> Bool {
         tree[place].candidates.contains { table in
             guard table.columns.count == 1,
                 let path = tree.keys(from: place, to: table.columns[0]), path.count == 1

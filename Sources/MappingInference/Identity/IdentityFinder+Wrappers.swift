@@ -1,7 +1,7 @@
 /// Detects elements that wrap a record (E2).
 extension IdentityFinder {
     /// Returns the path of a member whose own members belong to the record (E2).
-    func wrapper(of place: PlaceIndex, isElement: Bool) -> [String] {
+    func wrapper(of place: SchemaNodeID, isElement: Bool) -> [String] {
         let members = tree.members(of: place)
         if isResource(place), members.contains(where: { $0.key == "attributes" }) {
             return ["attributes"]
@@ -21,14 +21,16 @@ extension IdentityFinder {
         let named = objects.first { NameWords.isWrapper($0.key) }
         guard let inner = named ?? onlyRecord(in: place) else { return [] }
         let all = leaves(of: place)
-        guard all > 0, Double(leaves(of: inner.place)) >= 0.6 * Double(all) else { return [] }
+        guard all > 0, Double(leaves(of: inner.place)) >= Threshold.majority * Double(all) else {
+            return []
+        }
         return [inner.key]
     }
 
     /// Returns the only object in an element, if always present with an identity of class A to C.
     ///
     /// `{"score": 0.9, "show": {"id": 7}}` wraps a show.
-    private func onlyRecord(in place: PlaceIndex) -> (key: String, place: PlaceIndex)? {
+    private func onlyRecord(in place: SchemaNodeID) -> (key: String, place: SchemaNodeID)? {
         let containers = tree.members(of: place).filter {
             tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays > 0
         }
@@ -61,7 +63,7 @@ extension IdentityFinder {
         return ["url", "uri", "href", "cursor", "score"].contains(NameWords(key).words.last ?? "")
     }
 
-    private func leaves(of place: PlaceIndex) -> Int {
+    private func leaves(of place: SchemaNodeID) -> Int {
         let members = tree.members(of: place)
         if members.isEmpty { return 1 }
         return members.reduce(0) { $0 + leaves(of: $1.place) }

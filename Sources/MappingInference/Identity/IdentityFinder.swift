@@ -24,14 +24,14 @@ struct IdentityFinder {
     }
 
     /// Tests whether a single object is an entity (E3) or a reference (E6).
-    func isEntity(_ place: PlaceIndex, isElement: Bool) -> Bool {
+    func isEntity(_ place: SchemaNodeID, isElement: Bool) -> Bool {
         guard !isEmbedded(place), !tree.isScalarWrapper(place),
             isElement || !tree.describesOwner(place)
         else { return false }
         return identity(of: place, isElement: isElement, hasOwner: true).best != nil
     }
 
-    private func isEmbedded(_ place: PlaceIndex) -> Bool {
+    private func isEmbedded(_ place: SchemaNodeID) -> Bool {
         options.corrections.embedded.contains { tree.matches(place, $0) }
     }
 
@@ -42,7 +42,7 @@ struct IdentityFinder {
     ///   - isElement: Whether they are elements of an array or entries of a map.
     ///   - hasOwner: Whether a record encloses them.
     /// - Returns: The candidates, with the best one.
-    func identity(of place: PlaceIndex, isElement: Bool, hasOwner: Bool) -> IdentityFinding {
+    func identity(of place: SchemaNodeID, isElement: Bool, hasOwner: Bool) -> IdentityFinding {
         let nouns = nouns(of: place)
         let wrapper = wrapper(of: place, isElement: isElement)
         let map = tree[place].parent.flatMap { tree[$0].map }
@@ -86,7 +86,7 @@ struct IdentityFinder {
     }
 
     /// Returns the identity of map entries: their key, or the member that equals it (M2).
-    func keyIdentity(of entry: PlaceIndex, member key: String? = nil) -> IdentityFinding {
+    func keyIdentity(of entry: SchemaNodeID, member key: String? = nil) -> IdentityFinding {
         let table =
             tree[entry].candidates.first { $0.columns.isEmpty && $0.present > 0 }
             ?? tableOfKeys(of: entry)
@@ -102,7 +102,7 @@ struct IdentityFinder {
     }
 
     /// Returns the table of keys of scalars, which are unique in each map.
-    private func tableOfKeys(of entry: PlaceIndex) -> KeyTable {
+    private func tableOfKeys(of entry: SchemaNodeID) -> KeyTable {
         var table = KeyTable(columns: [])
         guard let keys = tree[entry].parent.flatMap({ tree[$0].keys }) else { return table }
         table.present = keys.count
@@ -112,7 +112,7 @@ struct IdentityFinder {
     }
 
     private func contradiction(
-        in candidates: [IdentityCandidate], of place: PlaceIndex
+        in candidates: [IdentityCandidate], of place: SchemaNodeID
     ) -> String? {
         for candidate in candidates where candidate.class?.isStrong == true {
             guard case .contradiction(let column) = candidate.fit else { continue }
@@ -127,7 +127,7 @@ struct IdentityFinder {
     // MARK: Candidates
 
     private func candidate(
-        _ table: KeyTable, of place: PlaceIndex, nouns: [String], wrapper: [String],
+        _ table: KeyTable, of place: SchemaNodeID, nouns: [String], wrapper: [String],
         keyMember: String?, isElement: Bool, hasOwner: Bool
     ) -> IdentityCandidate? {
         guard !table.columns.isEmpty else { return nil }
@@ -163,14 +163,14 @@ struct IdentityFinder {
     }
 
     /// Returns nouns for a person's role, so that `user_id` of an author is an identity.
-    private func personNouns(of place: PlaceIndex) -> [String] {
+    private func personNouns(of place: SchemaNodeID) -> [String] {
         tree.key(of: place).map(NameWords.init)?.isRoleWord == true ? ["User", "Account"] : []
     }
 
     /// Returns the score of classes D to F, which need more evidence.
     private func weakScore(
         _ class: IdentityClass, _ table: KeyTable, _ fit: IdentityCandidate.Fit,
-        of place: PlaceIndex, isElement: Bool, hasOwner: Bool
+        of place: SchemaNodeID, isElement: Bool, hasOwner: Bool
     ) -> Double {
         if `class`.letter == .d, references(at: place) != nil { return 0.8 }
         if `class`.letter == .g { return `class`.score }
@@ -200,7 +200,7 @@ struct IdentityFinder {
     }
 
     /// Returns the number of duplicates of the enclosing record, which repeat its content.
-    private func repeatsOfOwner(_ place: PlaceIndex) -> Int {
+    private func repeatsOfOwner(_ place: SchemaNodeID) -> Int {
         var current = tree[place].parent
         while let index = current {
             let tables = tree[index].candidates.filter { $0.columns.count == 1 && $0.missing == 0 }
@@ -215,7 +215,7 @@ struct IdentityFinder {
     /// Tests whether a single object occurs elsewhere (E3).
     ///
     /// It is a single object with the same URL, or an element that is identified by the same key.
-    private func isRepeated(_ place: PlaceIndex, _ table: KeyTable) -> Bool {
+    private func isRepeated(_ place: SchemaNodeID, _ table: KeyTable) -> Bool {
         elementKeys.isElsewhere(table, in: tree, at: place)
             || elementKeys.elements(with: table, in: tree, at: place).contains { element, key in
                 identity(of: element, isElement: true, hasOwner: true).best?.paths == [[key]]
@@ -225,7 +225,7 @@ struct IdentityFinder {
     /// Tests whether two values may identify together.
     ///
     /// An identity is combined only with the key of the parent that it is unique within (I5).
-    private func isCompound(_ paths: [[String]], of place: PlaceIndex) -> Bool {
+    private func isCompound(_ paths: [[String]], of place: SchemaNodeID) -> Bool {
         let keys = paths.compactMap(\.last)
         guard keys.contains(where: { IdentityNames.class(of: $0, entity: nil)?.letter == .a })
         else { return true }
@@ -237,7 +237,7 @@ struct IdentityFinder {
     }
 
     /// Returns the object that encloses an element.
-    private func owner(of place: PlaceIndex) -> PlaceIndex? {
+    private func owner(of place: SchemaNodeID) -> SchemaNodeID? {
         var current = tree[place].parent
         while let index = current, tree.members(of: index).isEmpty { current = tree[index].parent }
         return current
@@ -256,7 +256,7 @@ struct IdentityFinder {
     }
 
     /// Tests for names of days and months, such as `Mon`, which recur.
-    private func isWordOfMoment(_ column: PlaceIndex) -> Bool {
+    private func isWordOfMoment(_ column: SchemaNodeID) -> Bool {
         guard CandidateNames.isMoment(tree.key(of: column) ?? ""), tree[column].kinds.texts > 0,
             let words = tree[column].texts.words?.keys
         else { return false }
@@ -266,11 +266,12 @@ struct IdentityFinder {
     // MARK: Fit
 
     private func fit(
-        of table: KeyTable, at place: PlaceIndex, path: [String]?, isStrong: Bool, hasOwner: Bool
+        of table: KeyTable, at place: SchemaNodeID, path: [String]?, isStrong: Bool, hasOwner: Bool
     ) -> IdentityCandidate.Fit {
         let records = table.present + table.missing
+        let leastPresence = 0.995
         let share = Double(table.present) / Double(max(records, 1))
-        guard share >= 0.995 else { return .missing(share) }
+        guard share >= leastPresence else { return .missing(share) }
         guard table.present > table.distinct else { return .unique }
         return RepeatRule(finder: self, table: table, place: place).fit(hasOwner: hasOwner)
     }
@@ -278,7 +279,7 @@ struct IdentityFinder {
     /// Tests for a JSON:API resource object or identifier.
     ///
     /// It has a type, an identity and otherwise only standard members.
-    func isResource(_ place: PlaceIndex) -> Bool {
+    func isResource(_ place: SchemaNodeID) -> Bool {
         let members = tree.members(of: place)
         let agreed: Set<String> = ["attributes", "relationships", "links", "meta"]
         return Set(members.map(\.key)).isSuperset(of: ["id", "type"])

@@ -10,7 +10,7 @@ struct IdentityFinding {
     var possible: IdentityCandidate?
 
     /// Transfers the fit of a URL to a key in it, which is unique within the collection.
-    mutating func distinguish(_ key: PlaceIndex, by url: PlaceIndex) {
+    mutating func distinguish(_ key: SchemaNodeID, by url: SchemaNodeID) {
         guard let own = candidates.firstIndex(where: { $0.places == [key] }),
             let fit = candidates.first(where: { $0.places == [url] && $0.isUsable })?.fit,
             !fit.isLink
@@ -24,7 +24,7 @@ struct IdentityFinding {
 struct IdentityCandidate {
     /// The path of each value in the record; empty if the map key identifies.
     let paths: [[String]]
-    let places: [PlaceIndex]
+    let places: [SchemaNodeID]
     let `class`: IdentityClass?
     var fit: Fit
     let score: Double

@@ -44,7 +44,7 @@ struct IdentityPath {
 
 extension PlaceTree {
     /// Tests for a member that describes its owner and is not an entity, such as `metadata`.
-    func describesOwner(_ place: PlaceIndex) -> Bool {
+    func describesOwner(_ place: SchemaNodeID) -> Bool {
         guard let key = key(of: place) else { return false }
         return IdentityPath.links.contains(key) || IdentityPath.identifiers.contains(key)
             || IdentityPath.descriptions.contains(key)

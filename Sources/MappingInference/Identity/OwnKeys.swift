@@ -3,7 +3,7 @@
 /// Their words name no other entity. The values are unique in at least 20 records, or nested
 /// records have the key too, or references to the records have it.
 struct OwnKeys {
-    private var keys: [PlaceIndex: [OwnKey]] = [:]
+    private var keys: [SchemaNodeID: [OwnKey]] = [:]
 
     /// A key with its evidence.
     private struct OwnKey {
@@ -27,7 +27,7 @@ struct OwnKeys {
         let taken = Self.names(in: tree)
         let tables = Self.tables(in: tree)
         for index in tree.profile.places.indices {
-            let place = PlaceIndex(index)
+            let place = SchemaNodeID(index)
             let own = tree[place].candidates.compactMap { Self.key($0, of: place, tree, tables) }
                 .filter { !taken.contains($0.noun) || $0.evidence == .references }
             if !own.isEmpty { keys[place] = own }
@@ -36,7 +36,7 @@ struct OwnKeys {
 
     /// Returns the names of nodes with objects and of sources, whose keys are foreign keys.
     private static func names(in tree: PlaceTree) -> Set<String> {
-        let places = tree.profile.places.indices.lazy.map { PlaceIndex($0) }
+        let places = tree.profile.places.indices.lazy.map { SchemaNodeID($0) }
             .filter { tree[tree.element(of: $0) ?? $0].kinds.objects > 0 }
         return Set(
             (tree.profile.groups.map(\.name) + Set(places.compactMap { tree.key(of: $0) }))
@@ -57,7 +57,7 @@ struct OwnKeys {
     }
 
     private static func key(
-        _ table: KeyTable, of place: PlaceIndex, _ tree: PlaceTree, _ tables: [String: [KeyTable]]
+        _ table: KeyTable, of place: SchemaNodeID, _ tree: PlaceTree, _ tables: [String: [KeyTable]]
     ) -> OwnKey? {
         guard table.columns.count == 1, table.missing == 0, table.present == table.distinct,
             let path = tree.keys(from: place, to: table.columns[0]), let key = path.last
@@ -86,7 +86,7 @@ struct OwnKeys {
     }
 
     private static func isNamedWithin(
-        _ place: PlaceIndex, _ key: String, _ tree: PlaceTree
+        _ place: SchemaNodeID, _ key: String, _ tree: PlaceTree
     ) -> Bool {
         tree[place].children.contains { child in
             tree.element(of: child).map { element in
@@ -96,13 +96,13 @@ struct OwnKeys {
     }
 
     /// Returns the class of an own key at a path, as `imdb_id` of movies.
-    func identityClass(of path: [String], at place: PlaceIndex) -> IdentityClass? {
+    func identityClass(of path: [String], at place: SchemaNodeID) -> IdentityClass? {
         guard let key = keys[place]?.first(where: { $0.path == path }) else { return nil }
         return IdentityClass(.e, key.evidence == .references ? 0.6 : 0.55)
     }
 
     /// Returns the noun of the only own key of a node, and whether nested records have the key.
-    func noun(at place: PlaceIndex) -> (noun: String, isNamedWithin: Bool)? {
+    func noun(at place: SchemaNodeID) -> (noun: String, isNamedWithin: Bool)? {
         let own = keys[place]?.filter { $0.path.count == 1 && $0.ending == "id" } ?? []
         guard own.count == 1, own[0].evidence != .references, !own[0].words.isRoleWord,
             !own[0].words.isGenericWord

@@ -2,7 +2,7 @@
 struct RepeatRule {
     let finder: IdentityFinder
     let table: KeyTable
-    let place: PlaceIndex
+    let place: SchemaNodeID
 
     private var tree: PlaceTree { finder.tree }
 
@@ -16,7 +16,7 @@ struct RepeatRule {
             let both = table.agreeing[column] + table.differing[column]
             guard both > 0, counts(column) else { continue }
             let share = Double(table.agreeing[column]) / Double(both)
-            if share >= 0.9 {
+            if share >= Threshold.largeMajority {
                 if tells(column) { agreeing.append(column) }
                 if table.differing[column] > 0, isUnited(column) { unions.append(column) }
             } else if isUnited(column) {
@@ -37,9 +37,9 @@ struct RepeatRule {
             return .local
         }
         let share = Double(agreeing.count) / Double(agreeing.count + differing.count)
-        if !hasOwner, share >= 0.5 { return .shared(unions: unions) }
+        if !hasOwner, share >= Threshold.half { return .shared(unions: unions) }
         if isLink(agreeing, differing) { return .link(own: differing) }
-        if share >= 0.8, !differing.contains(where: isOfOtherParents) {
+        if share >= Threshold.most, !differing.contains(where: isOfOtherParents) {
             return .shared(unions: unions)
         }
         if hasOwner, table.repeatsWithinParent == 0 { return .local }

@@ -30,8 +30,11 @@ public struct InferenceOptions: Sendable {
     /// An earlier mapping whose paths, entities and identities are kept.
     public var base: MappingFile?
 
-    /// The effective minimum confidence, at least 0.40.
-    var mark: Double { max(confidence, 0.4) - 1e-9 }
+    /// The least confidence of a decision that is listed as possible.
+    static let leastOffered = 0.4
+
+    /// The least confidence of a decision that is applied.
+    var mark: Double { max(confidence, Self.leastOffered) - 1e-9 }
 
     /// Creates the default options.
     public init() {}

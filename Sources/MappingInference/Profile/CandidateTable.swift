@@ -2,10 +2,8 @@ import Payload
 
 /// The values of a candidate for an identity while the records are read; see ``KeyTable``.
 struct CandidateTable {
-    /// The first column of the candidate; -1 for the key of a map, which is no column.
-    let first: Int
-    /// The further columns of a compound candidate.
-    let others: [Int32]
+    /// The columns of the candidate; none for the key of a map.
+    let columns: [SchemaNodeID]
     /// Indicates whether the name is of the classes A to C.
     let isStrong: Bool
     /// The number of columns of the records.
@@ -34,9 +32,8 @@ struct CandidateTable {
     /// The order of the values in the array that is being read.
     private var list: ListOrder?
 
-    init(key: [Int32], isStrong: Bool, width: Int, originWidth: Int, capacity: Int) {
-        first = key.first.map { Int($0) } ?? -1
-        others = Array(key.dropFirst())
+    init(columns: [SchemaNodeID], isStrong: Bool, width: Int, originWidth: Int, capacity: Int) {
+        self.columns = columns
         self.isStrong = isStrong
         self.width = width
         self.originWidth = originWidth
@@ -51,11 +48,17 @@ struct CandidateTable {
         list?.isBroken = true
     }
 
-    /// Counts a record with a value, which is at a position on the tape if the candidate is a
-    /// column, or has been held.
-    mutating func addPresent(at position: Int, _ held: HeldScalar?, _ tape: PayloadTape) {
+    /// Counts a record with a value.
+    ///
+    /// The value of the first column is at a position on the tape, or held.
+    mutating func addPresent(at position: Int?, _ held: HeldScalar?, _ tape: PayloadTape) {
         present += 1
-        if first >= 0, others.isEmpty { list?.add(position, tape, held) }
+        guard columns.count == 1 else { return }
+        if let position {
+            list?.add(position, tape)
+        } else if let held {
+            list?.add(held, tape)
+        }
     }
 
     /// Keeps the last value of the array that is being read beyond the tape.
@@ -63,8 +66,9 @@ struct CandidateTable {
 
     /// Adds a record with a value whose hash is below the bound; `row` begins with its columns.
     mutating func add(_ hash: UInt64, parent: Int, row: [UInt32], origin: RecordOrigin) {
-        let index = hashes.index(of: hash)
-        guard index < 0 else { return addRepeat(index, parent: parent, row: row, origin: origin) }
+        if let index = hashes.index(of: hash) {
+            return addRepeat(index, parent: parent, row: row, origin: origin)
+        }
         hashes.append(hash)
         counts.append(1)
         parents.append(parent)
@@ -137,8 +141,7 @@ struct CandidateTable {
 
     /// Returns the table for a profile; `text` formats an origin.
     func result(_ text: ([UInt32]) -> String) -> KeyTable {
-        let columns = (first < 0 ? [] : [first]) + others.map { Int($0) }
-        var table = KeyTable(columns: columns.map { PlaceIndex($0) })
+        var table = KeyTable(columns: columns)
         table.present = present
         table.missing = missing
         table.distinct =

@@ -1,22 +1,21 @@
 /// A set of hashes in order of insertion, with an index for each.
 struct HashIndex {
     private(set) var hashes: [UInt64] = []
-    /// A table with open addressing, at most half full; -1 marks an empty slot.
-    private var slots: [Int32] = []
+    /// A table with open addressing, at most half full.
+    private var slots: [Int32?] = []
 
     var count: Int { hashes.count }
 
-    /// Returns the index of a hash, or -1.
-    func index(of hash: UInt64) -> Int {
-        guard !slots.isEmpty else { return -1 }
+    /// Returns the index of a hash; `nil` if it is unknown.
+    func index(of hash: UInt64) -> Int? {
+        guard !slots.isEmpty else { return nil }
         let mask = slots.count &- 1
         var slot = Int(truncatingIfNeeded: hash) & mask
-        while slots[slot] >= 0 {
-            let index = Int(slots[slot])
+        while let index = slots[slot].map(Int.init) {
             if hashes[index] == hash { return index }
             slot = (slot &+ 1) & mask
         }
-        return -1
+        return nil
     }
 
     /// Adds a hash that is not there yet.
@@ -33,14 +32,14 @@ struct HashIndex {
     }
 
     private mutating func rebuild(_ size: Int) {
-        slots = [Int32](repeating: -1, count: size)
+        slots = [Int32?](repeating: nil, count: size)
         for (index, hash) in hashes.enumerated() { place(hash, Int32(index)) }
     }
 
     private mutating func place(_ hash: UInt64, _ index: Int32) {
         let mask = slots.count &- 1
         var slot = Int(truncatingIfNeeded: hash) & mask
-        while slots[slot] >= 0 { slot = (slot &+ 1) & mask }
+        while slots[slot] != nil { slot = (slot &+ 1) & mask }
         slots[slot] = index
     }
 }

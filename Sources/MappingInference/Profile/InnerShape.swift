@@ -16,30 +16,29 @@ struct InnerShape {
     private var elements = Shape()
     private var elementMembers: [UInt64: Member] = [:]
 
-    init(of place: Int, _ pass: ShapePass) {
+    init(of place: SchemaNodeID, _ pass: ShapePass) {
         let tree = pass.tree
         let node = tree.nodes[place]
-        let values = node.entry >= 0 ? [Int(node.entry)] : tree.members(of: place)
+        let values = node.entry.map { [$0] } ?? tree.members(of: place)
         for value in values {
             let shape = pass.shapes[value]
             objects += shape.objects
             scalars += shape.scalars
             arrays += shape.arrays
-            if tree.nodes[value].entry >= 0 { maps += shape.objects }
+            if tree.nodes[value].entry != nil { maps += shape.objects }
             let inner = tree.members(of: value)
             if !inner.isEmpty, inner.allSatisfy({ OddKey.matches(tree.key(of: $0)) }) {
                 maps += shape.objects
             }
             for member in inner { Self.add(member, &members, pass) }
-            guard tree.nodes[value].element >= 0 else { continue }
-            let element = Int(tree.nodes[value].element)
+            guard let element = tree.nodes[value].element else { continue }
             elements += pass.shapes[element]
             for member in tree.members(of: element) { Self.add(member, &elementMembers, pass) }
         }
     }
 
     private static func add(
-        _ member: Int, _ members: inout [UInt64: Member], _ pass: ShapePass
+        _ member: SchemaNodeID, _ members: inout [UInt64: Member], _ pass: ShapePass
     ) {
         let shape = pass.shapes[member]
         let hash = pass.tree.nodes[member].keyHash
@@ -47,7 +46,8 @@ struct InnerShape {
         members[hash]?.equalToKey += shape.equalToKey
         // A node that was collapsed while reading has no members left, so the number of values
         // approximates the number of keys.
-        let isMerged = pass.tree.nodes[Int(pass.tree.nodes[member].parent)].step == .entry
+        let parent = pass.tree.nodes[member].parent
+        let isMerged = parent.map { pass.tree.nodes[$0].step == .entry } ?? false
         members[hash]?.matchedKeys +=
             isMerged ? shape.equalToKey : shape.equalToKey > 0 ? 1 : 0
         members[hash]?.key = pass.tree.key(of: member)
@@ -64,16 +64,18 @@ struct InnerShape {
 
     private static func areAlike(_ members: [UInt64: Member], _ objects: Int) -> Bool {
         let most = members.values.map(\.count).max() ?? 0
-        return density(members, objects) >= 0.6 && Double(most) >= 0.9 * Double(objects)
+        return density(members, objects) >= Threshold.majority
+            && Double(most) >= Threshold.largeMajority * Double(objects)
     }
 
     /// Tests whether the values are alike, once they are of one kind.
     var isAlike: Bool {
         if objects > scalars, objects > arrays {
-            return Self.areAlike(members, objects) || Double(maps) >= 0.95 * Double(objects)
+            return Self.areAlike(members, objects)
+                || Double(maps) >= Threshold.nearlyAll * Double(objects)
         }
         guard arrays > scalars, elements.count > 0 else { return true }
-        guard elements.alikeness >= 0.95 else { return false }
+        guard elements.alikeness >= Threshold.nearlyAll else { return false }
         return elements.objects <= elements.scalars + elements.arrays
             || Self.areAlike(elementMembers, elements.objects)
     }
@@ -95,7 +97,9 @@ struct InnerShape {
     /// The member that equals the key in 95 % of the objects (M2), the first in order of bytes.
     private var matching: Member? {
         members.values
-            .filter { $0.equalToKey >= 3 && Double($0.equalToKey) >= 0.95 * Double(objects) }
+            .filter {
+                $0.equalToKey >= 3 && Double($0.equalToKey) >= Threshold.nearlyAll * Double(objects)
+            }
             .min { $0.key.lexicographicallyPrecedes($1.key) }
     }
 
@@ -107,7 +111,8 @@ struct InnerShape {
     /// Indicates whether the values are links of HAL, whose keys are a vocabulary.
     var isOfLinks: Bool {
         members.values.contains {
-            $0.key.elementsEqual("href".utf8) && Double($0.count) >= 0.9 * Double(objects)
+            $0.key.elementsEqual("href".utf8)
+                && Double($0.count) >= Threshold.largeMajority * Double(objects)
         }
     }
 }

@@ -4,7 +4,7 @@
 /// comparable.
 package struct KeyTable: Sendable {
     /// The scalar nodes that make up the candidate, in the record or in its to-one objects.
-    package let columns: [PlaceIndex]
+    package let columns: [SchemaNodeID]
     /// The records with an admissible value in every column, by I1.
     package internal(set) var present = 0
     /// The records without such a value.
@@ -38,13 +38,13 @@ package struct KeyTable: Sendable {
         package internal(set) var hashes: [UInt32]
     }
 
-    package init(columns: [PlaceIndex]) { self.columns = columns }
+    package init(columns: [SchemaNodeID]) { self.columns = columns }
 }
 
 /// The shapes of records by the value of a discriminator such as `type`.
 package struct VariantTable: Sendable {
     /// The discriminator, a scalar in the record.
-    package let column: PlaceIndex
+    package let column: SchemaNodeID
     /// The records by value, while there are at most 400 values of at most 60 bytes.
     package internal(set) var variants: [String: Variant]? = [:]
 
@@ -57,5 +57,5 @@ package struct VariantTable: Sendable {
         package internal(set) var keys: [ValueSample] = []
     }
 
-    package init(column: PlaceIndex) { self.column = column }
+    package init(column: SchemaNodeID) { self.column = column }
 }

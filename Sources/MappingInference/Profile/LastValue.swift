@@ -2,8 +2,8 @@
 struct LastValue {
     /// The number of the value among all: it lies in a record if it is above the record's.
     var visit = 0
-    /// The position on the tape.
-    var position = 0
+    /// The position on the tape; `nil` if the value is on the tape of an earlier piece.
+    var position: Int?
     var hash: UInt64 = 0
     /// The hash as a column of the records around; 1 for null and empty texts, 0 for none.
     var column: UInt32 = 0

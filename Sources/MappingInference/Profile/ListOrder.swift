@@ -4,21 +4,19 @@ import Payload
 struct ListOrder {
     private(set) var count = 0
     /// The value before, on the tape.
-    private var last = -1
+    private var last: Int?
     /// The value before, if it is on the tape of an earlier piece of the document.
     private var held: HeldScalar?
     private(set) var isAscending = true
     /// Indicates whether a record lacks a value, or values cannot be compared.
     var isBroken = false
 
-    /// Compares a value with the previous record's value; `value` is set if it is on no tape.
-    mutating func add(_ position: Int, _ tape: PayloadTape, _ value: HeldScalar? = nil) {
+    /// Compares the value of a record on the tape with the value before it.
+    mutating func add(_ position: Int, _ tape: PayloadTape) {
+        guard held == nil else { return add(HeldScalar(position, tape), tape) }
         count += 1
-        guard value == nil, held == nil else {
-            return add(value ?? HeldScalar(position, tape), tape)
-        }
         defer { last = position }
-        guard last >= 0, isAscending else { return }
+        guard let last, isAscending else { return }
         if let left = tape.int64(at: last), let right = tape.int64(at: position) {
             isAscending = left <= right
         } else if tape.isString(at: last), tape.isString(at: position) {
@@ -29,7 +27,9 @@ struct ListOrder {
         }
     }
 
-    private mutating func add(_ value: HeldScalar, _ tape: PayloadTape) {
+    /// Compares a value that is held with the value before it.
+    mutating func add(_ value: HeldScalar, _ tape: PayloadTape) {
+        count += 1
         hold(tape)
         defer { held = value }
         guard let left = held, isAscending else { return }
@@ -43,8 +43,8 @@ struct ListOrder {
 
     /// Keeps the last value beyond the tape.
     mutating func hold(_ tape: PayloadTape) {
-        if last >= 0 { held = HeldScalar(last, tape) }
-        last = -1
+        if let last { held = HeldScalar(last, tape) }
+        last = nil
     }
 }
 

@@ -1,7 +1,7 @@
 /// Distinguishes maps from records (M).
 struct MapRules {
     var pass: ShapePass
-    private(set) var decisions: [Int: MapDecision] = [:]
+    private(set) var decisions: [SchemaNodeID: MapDecision] = [:]
     let forced: ForcedPlaces
 
     init(_ pass: ShapePass, forced: ForcedPlaces) {
@@ -13,9 +13,9 @@ struct MapRules {
     ///
     /// The members of a map become entries before their descendants are decided on, so that all
     /// values count.
-    mutating func decide(at root: Int) { decide(root, ForcedPlaces.Path(forced)) }
+    mutating func decide(at root: SchemaNodeID) { decide(root, ForcedPlaces.Path(forced)) }
 
-    private mutating func decide(_ place: Int, _ path: ForcedPlaces.Path) {
+    private mutating func decide(_ place: SchemaNodeID, _ path: ForcedPlaces.Path) {
         if pass.full.contains(place) {
             decisions[place] = MapDecision(
                 rule: .limit, confidence: 1, evidence: "more places than the limit",
@@ -23,7 +23,7 @@ struct MapRules {
             return
         }
         if pass.shapes[place].objects > 0, let decision = decision(on: place, path) {
-            if pass.tree.nodes[place].entry < 0 || pass.tree.nodes[place].memberCount > 0 {
+            if pass.tree.nodes[place].entry == nil || pass.tree.nodes[place].memberCount > 0 {
                 pass.collapse(place)
             }
             decisions[place] = decision
@@ -32,12 +32,12 @@ struct MapRules {
         for member in pass.tree.members(of: place) {
             decide(member, path.member(pass.tree.key(of: member)))
         }
-        if node.element >= 0 { decide(Int(node.element), path.element()) }
-        if node.entry >= 0 { decide(Int(node.entry), path.entry()) }
+        if let element = node.element { decide(element, path.element()) }
+        if let entry = node.entry { decide(entry, path.entry()) }
     }
 
     private mutating func decision(
-        on place: Int, _ path: ForcedPlaces.Path
+        on place: SchemaNodeID, _ path: ForcedPlaces.Path
     ) -> MapDecision? {
         let keys = keys(of: place)
         if path.isMap, keys.count > 0 {
@@ -48,7 +48,7 @@ struct MapRules {
         guard !path.isRecord else { return nil }
         let decision = rule(at: place, keys)
         // Members of a node that was collapsed while reading are unknown.
-        if decision == nil, pass.tree.nodes[place].entry >= 0 {
+        if decision == nil, pass.tree.nodes[place].entry != nil {
             return MapDecision(
                 rule: .limit, confidence: 1, evidence: "\(keys.count) keys", isDictionary: true)
         }
@@ -68,14 +68,14 @@ struct MapRules {
         func isBelow(_ share: Double) -> Bool { Double(mostFrequent) < share * Double(objects) }
     }
 
-    private func keys(of place: Int) -> Keys {
+    private func keys(of place: SchemaNodeID) -> Keys {
         var keys = Keys()
         keys.objects = pass.shapes[place].objects
-        if pass.tree.nodes[place].entry >= 0, let tally = pass.tallies[place] {
+        if let entry = pass.tree.nodes[place].entry, let tally = pass.tallies[place] {
             (keys.count, keys.mostFrequent) = (tally.distinct, tally.mostFrequent)
             keys.areOdd = tally.areOdd
             keys.valued = keys.count
-            keys.values = pass.shapes[Int(pass.tree.nodes[place].entry)]
+            keys.values = pass.shapes[entry]
             return keys
         }
         let members = pass.tree.members(of: place)
@@ -91,9 +91,9 @@ struct MapRules {
     }
 
     /// Returns the first rule that fits.
-    private func rule(at place: Int, _ keys: Keys) -> MapDecision? {
+    private func rule(at place: SchemaNodeID, _ keys: Keys) -> MapDecision? {
         let (count, objects) = (keys.count, keys.objects)
-        let isEven = keys.values.alikeness >= 0.95
+        let isEven = keys.values.alikeness >= Threshold.nearlyAll
         func map(_ rule: InferenceRule, _ confidence: Double, _ reason: String) -> MapDecision {
             MapDecision(
                 rule: rule, confidence: confidence,
@@ -115,10 +115,12 @@ struct MapRules {
             return decision
         }
         let isOfObjects =
-            Double(keys.values.objects) >= 0.95 * Double(keys.values.count - keys.values.nulls)
+            Double(keys.values.objects) >= Threshold.nearlyAll
+            * Double(keys.values.count - keys.values.nulls)
         let inner = InnerShape(of: place, pass)
         if isOfObjects || inner.isOfLists && !areTables(place) {
-            if let member = inner.keyMember, inner.density >= 0.4, inner.matchedKeys >= 3 {
+            let leastDensity = 0.4
+            if let member = inner.keyMember, inner.density >= leastDensity, inner.matchedKeys >= 3 {
                 var decision = map(.repeatedKey, 0.97, "'\(member)' equals the key")
                 decision.keyMember = member
                 return decision
@@ -146,13 +148,13 @@ struct MapRules {
 
     /// Returns the member that equals the key and identifies instead of it (M2), whether a rule or
     /// a correction made the map.
-    private func keyMember(of place: Int, _ keys: Keys) -> String? {
-        Double(keys.values.objects) >= 0.95 * Double(keys.values.count)
+    private func keyMember(of place: SchemaNodeID, _ keys: Keys) -> String? {
+        Double(keys.values.objects) >= Threshold.nearlyAll * Double(keys.values.count)
             ? InnerShape(of: place, pass).keyMember : nil
     }
 
     /// Tests whether most keys are plural nouns, as for the lists of a record.
-    private func areTables(_ place: Int) -> Bool {
+    private func areTables(_ place: SchemaNodeID) -> Bool {
         let keys = pass.tree.members(of: place).map {
             String(decoding: pass.tree.key(of: $0), as: UTF8.self)
         }

@@ -5,7 +5,7 @@
 struct MemberStack {
     /// A member of an object: its node, and its value's position on the tape.
     struct Member {
-        let place: Int
+        let place: SchemaNodeID
         var position: Int
     }
 

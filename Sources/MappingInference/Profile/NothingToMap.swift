@@ -2,7 +2,7 @@
 enum NothingToMap {
     /// Returns an error if no document has an object.
     static func error(
-        _ pass: ShapePass, _ roots: [Int], _ readers: [DocumentReader]
+        _ pass: ShapePass, _ roots: [SchemaNodeID], _ readers: [DocumentReader]
     ) -> InferenceError? {
         guard !roots.contains(where: { hasRecords($0, pass) }) else { return nil }
         let root = roots[0]
@@ -10,16 +10,17 @@ enum NothingToMap {
         return InferenceError(.nothingToMap, in: name, reason(pass.shapes[root], root, pass))
     }
 
-    private static func hasRecords(_ place: Int, _ pass: ShapePass) -> Bool {
+    private static func hasRecords(_ place: SchemaNodeID, _ pass: ShapePass) -> Bool {
         let node = pass.tree.nodes[place]
-        return node.memberCount > 0 || node.entry >= 0
-            || node.element >= 0 && hasRecords(Int(node.element), pass)
+        return node.memberCount > 0 || node.entry != nil
+            || node.element.map { hasRecords($0, pass) } ?? false
     }
 
-    private static func reason(_ shape: Shape, _ root: Int, _ pass: ShapePass) -> String {
+    private static func reason(_ shape: Shape, _ root: SchemaNodeID, _ pass: ShapePass) -> String {
         if shape.arrays > 0 {
-            let element = Int(pass.tree.nodes[root].element)
-            guard element >= 0 else { return "nothing to map: an empty array" }
+            guard let element = pass.tree.nodes[root].element else {
+                return "nothing to map: an empty array"
+            }
             let inner = pass.shapes[element]
             let what =
                 inner.objects > 0

@@ -26,8 +26,11 @@ extension NumberStatistics {
 
     /// Adds a number with a fraction or an exponent.
     ///
-    /// Returns its hash, or `nil` if a double is inexact and the digits must be hashed.
-    mutating func add(fractionAt position: Int, _ tape: PayloadTape) -> UInt64? {
+    /// Returns its hash, or `nil` if a double is inexact and the digits must be hashed, and whether
+    /// the number is whole.
+    mutating func add(
+        fractionAt position: Int, _ tape: PayloadTape
+    ) -> (hash: UInt64?, isWhole: Bool) {
         let range = tape.textRange(at: position)
         let hasExponent = range.contains { tape.bytes[$0] | 0x20 == UInt8(ascii: "e") }
         if range.count > Self.shortLength || hasExponent, !Self.isDecimal(position, tape) {
@@ -35,21 +38,22 @@ extension NumberStatistics {
         }
         guard let number = tape.double(at: position) else {
             inexactFractions += 1
-            return nil
+            return (nil, false)
         }
+        let isWhole = Self.isWhole(number)
         if number == 0 { zeros += 1 }
-        if Self.isWhole(number) { wholeFractions += 1 }
+        if isWhole { wholeFractions += 1 }
         if 1e8...4.2e9 ~= number { inSeconds += 1 }
         if 1e11...4.2e12 ~= number { inMilliseconds += 1 }
         if range.count > Self.shortLength, !Self.isExact(number, position, tape) {
             inexactFractions += 1
-            return nil
+            return (nil, isWhole)
         }
-        return ValueHash.number(number)
+        return (ValueHash.number(number), isWhole)
     }
 
     /// Tests for a whole number that a double has exactly: `1.0`.
-    static func isWhole(_ number: Double) -> Bool {
+    private static func isWhole(_ number: Double) -> Bool {
         abs(number) < Double(exactDouble) && number == number.rounded(.towardZero)
     }
 

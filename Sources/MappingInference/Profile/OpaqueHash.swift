@@ -4,15 +4,14 @@ import Payload
 enum OpaqueHash {
     /// Returns the hash of a value, independent of the order of members.
     static func of(_ position: Int, _ tape: PayloadTape, _ scanner: ByteScanner) -> UInt64 {
-        switch tape.tag(at: position) {
-        case 0: return ValueHash.null
-        case 1: return ValueHash.false
-        case 2: return ValueHash.true
-        case 3...6:
+        switch tape.kind(at: position) {
+        case .null: return ValueHash.null
+        case .boolean: return tape.boolean(at: position) == true ? ValueHash.true : ValueHash.false
+        case .number, .string:
             return tape.hasEscapes(at: position)
                 ? ValueHash.bytes(tape.decodedText(at: position))
                 : ValueHash.bytes(scanner, tape.textRange(at: position))
-        case 7:
+        case .array:
             var hash = ValueHash.emptyArray
             var element = tape.firstChild(of: position)
             while element < tape.end(of: position) {
@@ -20,7 +19,7 @@ enum OpaqueHash {
                 element = tape.next(after: element)
             }
             return hash
-        default:
+        case .object:
             var hash = ValueHash.emptyObject
             var key = tape.firstChild(of: position)
             while key < tape.end(of: position) {

@@ -12,12 +12,12 @@ struct OriginText {
 
     /// Returns the text of an origin: the source, the document, and the index at each step to an
     /// element or an entry.
-    func text(_ origin: [UInt32], _ place: Int) -> String {
+    func text(_ origin: [UInt32], _ place: SchemaNodeID) -> String {
         let reader = readers[Int(origin[0])]
         var indices = origin.dropFirst(2)
         var steps: [String] = []
         var node = place
-        while tree.nodes[node].parent >= 0 {
+        while let parent = tree.nodes[node].parent {
             switch tree.nodes[node].step {
             case .element: steps.append("[\(indices.popLast() ?? 0)]")
             case .entry: steps.append("{\(indices.popLast() ?? 0)}")
@@ -25,7 +25,7 @@ struct OriginText {
                 let key = String(decoding: tree.key(of: node), as: UTF8.self)
                 steps.append("." + PayloadPath([.key(key)]).description)
             }
-            node = Int(tree.nodes[node].parent)
+            node = parent
         }
         var path = steps.reversed().joined()
         if path.hasPrefix(".") { path.removeFirst() }

@@ -87,7 +87,7 @@ package struct PayloadProfiler: Sendable {
     private func values(
         _ plan: ProfilePlan, _ groups: SourceGrouping, _ readers: [DocumentReader], hitLimit: Bool
     ) throws(InferenceError) -> PayloadProfile {
-        var pass = ValuePass(plan)
+        var pass = ValuePass(plan, sources: readers.count)
         pass.sampler = groups.sampler
         var profile = PayloadProfile()
         for (index, group) in groups.items.enumerated() {
@@ -109,7 +109,7 @@ package struct PayloadProfiler: Sendable {
             }
             profile.groups.append(
                 SourceGroup(
-                    name: group.name, root: PlaceIndex(plan.roots[index]), sources: summaries,
+                    name: group.name, root: plan.roots[index], sources: summaries,
                     rows: group.header?.columns.map { String(decoding: $0, as: UTF8.self) }))
         }
         pass.fill(&profile, plan, readers)
@@ -123,7 +123,7 @@ package struct PayloadProfiler: Sendable {
 
 extension ShapePass {
     /// Reads the documents of a batch that are not left out of the sample.
-    mutating func read(_ batch: DocumentBatch, at root: Int) {
+    mutating func read(_ batch: DocumentBatch, at root: SchemaNodeID) {
         let tape = batch.tape
         let documentSampler = batch.isLines ? sampler : nil
         let arraySampler = batch.isLines ? nil : sampler
@@ -132,7 +132,7 @@ extension ShapePass {
         ByteScanner.scan(tape.bytes) { scanner in
             batch.forEachDocument { position in
                 guard lines?.takesNext() ?? true else { return }
-                read(position, at: root, key: -1, in: batch.piece.top, tape, scanner)
+                read(position, at: root, key: nil, in: batch.piece.top, tape, scanner)
             }
         }
         sampler = batch.isLines ? lines : sampler
@@ -141,7 +141,7 @@ extension ShapePass {
 
 extension ValuePass {
     /// Reads the documents of a batch that are not left out of the sample.
-    mutating func read(_ batch: DocumentBatch, at root: Int) {
+    mutating func read(_ batch: DocumentBatch, at root: SchemaNodeID) {
         let tape = batch.tape
         guard batch.isLines else {
             read(piece: batch.piece, at: root, tape)
@@ -163,7 +163,7 @@ extension ValuePass {
         _ profile: inout PayloadProfile, _ plan: ProfilePlan, _ readers: [DocumentReader]
     ) {
         let origins = OriginText(tree, readers)
-        for place in tree.nodes.indices {
+        for place in tree.nodes.nodes {
             let node = tree.nodes[place]
             let step: PlaceStep =
                 switch node.step {
@@ -172,23 +172,21 @@ extension ValuePass {
                 case .entry: .entry
                 case .member: .member(String(decoding: tree.key(of: place), as: UTF8.self))
                 }
-            var result = PlaceProfile(
-                step: step, parent: node.parent < 0 ? nil : PlaceIndex(Int(node.parent)))
+            var result = PlaceProfile(step: step, parent: node.parent)
             result.children =
-                [Int(node.element), Int(node.entry)].filter { $0 >= 0 }.map { PlaceIndex($0) }
-                + tree.members(of: place).map { PlaceIndex($0) }
+                [node.element, node.entry].compactMap(\.self) + tree.members(of: place)
             result.map = plan.decisions[place]
             let state = states[place]
             // The sample of the state is released before the next one is made.
             states[place] = PlaceState(capacity: 0)
             state.fill(&result)
-            if state.keys >= 0 { result.keys = keys[state.keys].result }
+            result.keys = state.keys.map { keys[$0].result }
             let isSingleUnique = state.tables.contains {
                 tables[$0].isStrong && tables[$0].isUnique && tables[$0].missing == 0
             }
             for table in state.tables {
                 // A compound key is only needed if no single key is unique.
-                if !tables[table].others.isEmpty, isSingleUnique { continue }
+                if tables[table].columns.count > 1, isSingleUnique { continue }
                 result.candidates.append(
                     tables[table].result { origins.text($0, place) })
             }

@@ -1,14 +1,5 @@
 import Payload
 
-/// The index of a node in a ``PayloadProfile``.
-package struct PlaceIndex: Hashable, Comparable, Sendable {
-    package let rawValue: Int32
-
-    package init(_ index: Int) { rawValue = Int32(index) }
-
-    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-}
-
 /// The step from a parent to a child node.
 package enum PlaceStep: Hashable, Sendable {
     /// The top-level values of a group of sources.
@@ -25,9 +16,9 @@ package enum PlaceStep: Hashable, Sendable {
 package struct PlaceProfile: Sendable {
     package let step: PlaceStep
     /// The parent, whose index is lower; `nil` for a document.
-    package let parent: PlaceIndex?
+    package let parent: SchemaNodeID?
     /// The children; members are in byte order of their keys.
-    package internal(set) var children: [PlaceIndex] = []
+    package internal(set) var children: [SchemaNodeID] = []
     /// The number of values, nulls included.
     package internal(set) var count = 0
     package internal(set) var kinds = KindCounts()
@@ -49,7 +40,7 @@ package struct PlaceProfile: Sendable {
     ///
     /// They are scalars in the object and in its to-one objects, at most 4 levels deep, and each
     /// array and map there as a whole; at most 256, shallow ones first, then in byte order.
-    package internal(set) var columns: [PlaceIndex] = []
+    package internal(set) var columns: [SchemaNodeID] = []
     /// The candidates for an identity of the records, single and compound ones.
     package internal(set) var candidates: [KeyTable] = []
     /// The shapes by the value of each discriminator.

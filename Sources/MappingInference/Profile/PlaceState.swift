@@ -14,11 +14,11 @@ struct PlaceState {
     var tables = 0..<0
     var variants = 0..<0
     /// The columns of the records here.
-    var columns: [Int32] = []
+    var columns: [SchemaNodeID] = []
     /// The number of steps to elements and entries from the document to here.
     var depth = 0
-    /// The index of the statistics of the keys of a map.
-    var keys = -1
+    /// The index of the statistics of the keys, of a map.
+    var keys: Int?
     /// Indicates whether the object around belongs to the object here as a wrapper, by its name.
     var isWrapper = false
     /// Indicates whether objects here are wrappers of scalars, which count as scalars (R4).
@@ -38,7 +38,7 @@ struct PlaceState {
         place.values = values.result
         place.examples = examples
         place.isUnited = isUnited
-        place.columns = columns.map { PlaceIndex(Int($0)) }
+        place.columns = columns
     }
 }
 
@@ -83,15 +83,15 @@ extension PlaceState {
         return hash
     }
 
+    /// Adds a number with a fraction or an exponent; returns also whether it is whole.
     mutating func addFraction(
         _ position: Int, _ tape: PayloadTape, _ scanner: ByteScanner
-    ) -> UInt64 {
+    ) -> (hash: UInt64, isWhole: Bool) {
         kinds.fractions += 1
-        let hash =
-            numbers.add(fractionAt: position, tape)
-            ?? ValueHash.bytes(scanner, tape.textRange(at: position))
+        let added = numbers.add(fractionAt: position, tape)
+        let hash = added.hash ?? ValueHash.bytes(scanner, tape.textRange(at: position))
         keep(hash) { tape.string(at: position) }
-        return hash
+        return (hash, added.isWhole)
     }
 
     /// Adds the text in a range of bytes without escape sequences; `scanner` reads the same bytes.

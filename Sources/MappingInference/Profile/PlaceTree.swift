@@ -8,7 +8,7 @@ struct PlaceTree {
     /// The source group of each node.
     private let groups: [Int]
     /// Marked keys of members that equal a sibling's key under canonical equivalence.
-    private let twins: [PlaceIndex: String]
+    private let twins: [SchemaNodeID: String]
 
     init(_ profile: PayloadProfile) {
         self.profile = profile
@@ -19,7 +19,7 @@ struct PlaceTree {
             uniquingKeysWith: { first, _ in first })
         for (index, place) in profile.places.enumerated() {
             guard let parent = place.parent else {
-                let group = roots[PlaceIndex(index)] ?? 0
+                let group = roots[SchemaNodeID(index)] ?? 0
                 groups.append(group)
                 texts.append(profile.groups.count > 1 ? profile.groups[group].name + ":" : "")
                 continue
@@ -41,8 +41,8 @@ struct PlaceTree {
         twins = Self.twins(in: profile)
     }
 
-    private static func twins(in profile: PayloadProfile) -> [PlaceIndex: String] {
-        var twins: [PlaceIndex: String] = [:]
+    private static func twins(in profile: PayloadProfile) -> [SchemaNodeID: String] {
+        var twins: [SchemaNodeID: String] = [:]
         for place in profile.places where place.children.count > 1 {
             var keys: Set<String> = []
             for child in place.children {
@@ -55,18 +55,18 @@ struct PlaceTree {
         return twins
     }
 
-    subscript(place: PlaceIndex) -> PlaceProfile { profile[place] }
+    subscript(place: SchemaNodeID) -> PlaceProfile { profile[place] }
 
     /// Returns the path of a node; `self` for a document.
-    func text(of place: PlaceIndex) -> String {
+    func text(of place: SchemaNodeID) -> String {
         let text = texts[Int(place.rawValue)]
         return text.isEmpty || text.hasSuffix(":") ? text + "self" : text
     }
 
-    func group(of place: PlaceIndex) -> Int { groups[Int(place.rawValue)] }
+    func group(of place: SchemaNodeID) -> Int { groups[Int(place.rawValue)] }
 
     /// Tests whether a path from a correction denotes a node.
-    func matches(_ place: PlaceIndex, _ written: String) -> Bool {
+    func matches(_ place: SchemaNodeID, _ written: String) -> Bool {
         Self.normalized(text(of: place)) == Self.normalized(written)
             || Self.normalized(withoutGroup(text(of: place))) == Self.normalized(written)
     }
@@ -83,13 +83,13 @@ struct PlaceTree {
     }
 
     /// Returns the key of a member; `nil` for other steps.
-    func key(of place: PlaceIndex) -> String? {
+    func key(of place: SchemaNodeID) -> String? {
         if let twin = twins[place] { return twin }
         return if case .member(let key) = self[place].step { key } else { nil }
     }
 
     /// Returns the keys from a node to a descendant; `nil` if the path includes other steps.
-    func keys(from outer: PlaceIndex, to inner: PlaceIndex) -> [String]? {
+    func keys(from outer: SchemaNodeID, to inner: SchemaNodeID) -> [String]? {
         var keys: [String] = []
         var place = inner
         while place != outer {
@@ -101,28 +101,28 @@ struct PlaceTree {
     }
 
     /// Returns the node of an array's elements.
-    func element(of place: PlaceIndex) -> PlaceIndex? {
+    func element(of place: SchemaNodeID) -> SchemaNodeID? {
         self[place].children.first { self[$0].step == .element }
     }
 
     /// Returns the node of the scalars in a list, wrapped ones included (R4).
-    func listedValues(of place: PlaceIndex) -> PlaceIndex? {
+    func listedValues(of place: SchemaNodeID) -> SchemaNodeID? {
         guard let element = element(of: place) else { return nil }
         return isScalarWrapper(element) ? members(of: element).first?.place : element
     }
 
     /// Returns the node of a map's entries.
-    func entry(of place: PlaceIndex) -> PlaceIndex? {
+    func entry(of place: SchemaNodeID) -> SchemaNodeID? {
         self[place].children.first { self[$0].step == .entry }
     }
 
     /// Returns the members of an object in byte order of their keys.
-    func members(of place: PlaceIndex) -> [(key: String, place: PlaceIndex)] {
+    func members(of place: SchemaNodeID) -> [(key: String, place: SchemaNodeID)] {
         self[place].children.compactMap { child in key(of: child).map { ($0, child) } }
     }
 
     /// Tests for objects that wrap a scalar, such as `{"$oid": "5a…"}` (R4).
-    func isScalarWrapper(_ place: PlaceIndex) -> Bool {
+    func isScalarWrapper(_ place: SchemaNodeID) -> Bool {
         let members = members(of: place)
         return members.count == 1 && ScalarWrapper.keys.contains(members[0].key)
     }

@@ -5,19 +5,19 @@ struct ProfilePlan {
     private(set) var tables: [CandidateTable] = []
     private(set) var variants: [VariantState] = []
     private(set) var keys: [KeyState] = []
-    private(set) var decisions: [Int: MapDecision] = [:]
+    private(set) var decisions: [SchemaNodeID: MapDecision] = [:]
     /// The document nodes of each group.
-    private(set) var roots: [Int] = []
+    private(set) var roots: [SchemaNodeID] = []
     private var shapes: [Shape] = []
     /// The members whose values may divide records (E5).
     private var discriminators: Set<String> = [
         "object", "type", "kind", "model", "@type", "__typename", "_type", "resourceType", "event",
     ]
     /// The nodes where scalars and wrapped scalars are values of one kind (R4).
-    private var united: Set<Int> = []
+    private var united: Set<SchemaNodeID> = []
 
     init(
-        _ rules: MapRules, roots: [Int], splits: Set<String> = [], limits: ProfileLimits
+        _ rules: MapRules, roots: [SchemaNodeID], splits: Set<String> = [], limits: ProfileLimits
     ) {
         discriminators.formUnion(splits)
         for root in roots {
@@ -31,22 +31,24 @@ struct ProfilePlan {
     }
 
     /// Copies the descendants of a node: elements, entries, and members in byte order.
-    private mutating func copyPlaces(in place: Int, to copy: Int, _ rules: MapRules) {
+    private mutating func copyPlaces(
+        in place: SchemaNodeID, to copy: SchemaNodeID, _ rules: MapRules
+    ) {
         let pass = rules.pass
         let decision = rules.decisions[place]
         decisions[copy] = decision
         let node = pass.tree.nodes[place]
-        if node.element >= 0 {
+        if let elements = node.element {
             let element = tree.element(of: copy)
-            shapes.append(pass.shapes[Int(node.element)])
-            copyPlaces(in: Int(node.element), to: element, rules)
+            shapes.append(pass.shapes[elements])
+            copyPlaces(in: elements, to: element, rules)
         }
         if let decision {
-            guard node.entry >= 0 else { return }
+            guard let entries = node.entry else { return }
             let entry = tree.entry(of: copy)
-            shapes.append(pass.shapes[Int(node.entry)])
+            shapes.append(pass.shapes[entries])
             // The values of a dictionary are not distinguished.
-            if !decision.isDictionary { copyPlaces(in: Int(node.entry), to: entry, rules) }
+            if !decision.isDictionary { copyPlaces(in: entries, to: entry, rules) }
             return
         }
         if let scalars = ScalarWrapper.united(place, pass) {
@@ -65,12 +67,12 @@ struct ProfilePlan {
     }
 
     /// Returns the column nodes of rows with a header, below the document or its elements.
-    func rowColumns(_ header: RowHeader?, at root: Int) -> RowColumns? {
+    func rowColumns(_ header: RowHeader?, at root: SchemaNodeID) -> RowColumns? {
         guard let header else { return nil }
-        let element = Int(tree.nodes[root].element)
-        let place = tree.nodes[root].memberCount > 0 || element < 0 ? root : element
-        let members = header.columns.map { tree.member(of: place, key: $0[...]) }
-        return members.contains(-1) ? nil : RowColumns(place: place, members: members)
+        let place = tree.nodes[root].memberCount > 0 ? root : tree.nodes[root].element ?? root
+        let members = header.columns.compactMap { tree.member(of: place, key: $0[...]) }
+        return members.count < header.columns.count
+            ? nil : RowColumns(place: place, members: members)
     }
 
     private mutating func addStates(_ limits: ProfileLimits) {
@@ -78,16 +80,16 @@ struct ProfilePlan {
         // A hash takes up to 16 bytes in a table that is between half and three quarters full.
         let capacity = Self.capacity(
             limits.distinctValues, budget: limits.valueBytes / 16, counts.map { ($0, 1) })
-        for place in tree.nodes.indices {
+        for place in tree.nodes.nodes {
             var state = PlaceState(capacity: min(counts[place] + 2, capacity))
             let node = tree.nodes[place]
             let isStep = node.step == .element || node.step == .entry
-            state.depth = (node.parent < 0 ? 0 : states[Int(node.parent)].depth) + (isStep ? 1 : 0)
+            state.depth = (node.parent.map { states[$0].depth } ?? 0) + (isStep ? 1 : 0)
             state.isUnited = united.contains(place)
             state.isWrapper = node.step == .member && Self.wrappers.contains(name(of: place))
-            if node.entry >= 0 {
+            if let entry = node.entry {
                 state.keys = keys.count
-                keys.append(KeyState(capacity: min(shapes[Int(node.entry)].count, capacity)))
+                keys.append(KeyState(capacity: min(shapes[entry].count, capacity)))
             }
             states.append(state)
         }
@@ -99,7 +101,7 @@ struct ProfilePlan {
         "resource",
     ]
 
-    private func name(of place: Int) -> String {
+    private func name(of place: SchemaNodeID) -> String {
         String(decoding: tree.key(of: place), as: UTF8.self)
     }
 
@@ -125,7 +127,7 @@ extension ProfilePlan {
     private static let mostNaturalKeys = 6
     /// A column of a record.
     private struct Column {
-        let place: Int
+        let place: SchemaNodeID
         /// The objects between the record and the column.
         let depth: Int
         let name: String
@@ -134,16 +136,17 @@ extension ProfilePlan {
 
     /// A candidate for an identity.
     private struct Key {
-        var columns: [Int32] = []
+        var columns: [SchemaNodeID] = []
         /// Indicates whether the name is of the classes A to C.
         var isStrong = false
     }
 
     private mutating func addCandidates(_ limits: ProfileLimits) {
-        var wanted: [(place: Int, keys: [Key])] = []
-        for place in tree.nodes.indices where shapes[place].objects > 0 && decisions[place] == nil {
+        var wanted: [(place: SchemaNodeID, keys: [Key])] = []
+        for place in tree.nodes.nodes
+        where shapes[place].objects > 0 && decisions[place] == nil {
             let columns = columns(of: place)
-            states[place].columns = columns.map { Int32($0.place) }
+            states[place].columns = columns.map(\.place)
             wanted.append((place, candidates(among: columns, at: place)))
             let first = variants.count
             for column in columns
@@ -152,7 +155,7 @@ extension ProfilePlan {
             {
                 variants.append(
                     VariantState(
-                        column: Int32(column.place), width: columns.count,
+                        column: column.place, width: columns.count,
                         candidates: wanted.last?.keys.count ?? 0))
             }
             states[place].variants = first..<variants.count
@@ -168,7 +171,7 @@ extension ProfilePlan {
             for key in keys {
                 tables.append(
                     CandidateTable(
-                        key: key.columns, isStrong: key.isStrong,
+                        columns: key.columns, isStrong: key.isStrong,
                         width: states[place].columns.count,
                         originWidth: states[place].depth + 2, capacity: capacity))
             }
@@ -177,13 +180,13 @@ extension ProfilePlan {
     }
 
     /// Returns the scalars, arrays and maps in a record and in its to-one objects.
-    private func columns(of record: Int) -> [Column] {
+    private func columns(of record: SchemaNodeID) -> [Column] {
         var columns: [Column] = []
         var level = [(place: record, wrapped: "")]
         var depth = 0
         while !level.isEmpty, depth <= 4, columns.count < Self.mostColumns {
-            var next: [(place: Int, wrapped: String)] = []
-            var wrappers: [(place: Int, wrapped: String)] = []
+            var next: [(place: SchemaNodeID, wrapped: String)] = []
+            var wrappers: [(place: SchemaNodeID, wrapped: String)] = []
             for (place, wrapped) in level {
                 for member in tree.members(of: place) {
                     let shape = shapes[member]
@@ -232,21 +235,21 @@ extension ProfilePlan {
     }
 
     /// Tests for an object with one member such as `$oid` (R4).
-    private func isScalarWrapper(_ place: Int) -> Bool {
+    private func isScalarWrapper(_ place: SchemaNodeID) -> Bool {
         let members = tree.members(of: place)
         return members.count == 1 && ScalarWrapper.keys.contains(name(of: members[0]))
     }
 
-    private func candidates(among columns: [Column], at place: Int) -> [Key] {
+    private func candidates(among columns: [Column], at place: SchemaNodeID) -> [Key] {
         var keys: [Key] = []
         if tree.nodes[place].step == .entry {
-            let member = decisions[Int(tree.nodes[place].parent)]?.keyMember
+            let member = tree.nodes[place].parent.flatMap { decisions[$0]?.keyMember }
             let column = columns.first { $0.depth == 0 && $0.isScalar && $0.name == member }
-            keys.append(Key(columns: column.map { [Int32($0.place)] } ?? [], isStrong: true))
+            keys.append(Key(columns: column.map { [$0.place] } ?? [], isStrong: true))
         }
         var named: [(column: Column, class: CandidateNames.Class)] = []
         for column in columns where column.isScalar {
-            guard keys.first?.columns != [Int32(column.place)],
+            guard keys.first?.columns != [column.place],
                 let found = CandidateNames.class(of: column.name)
             else { continue }
             named.append((column, found))
@@ -261,7 +264,7 @@ extension ProfilePlan {
             return left.offset < right.offset
         }
         keys += sorted.prefix(Self.mostCandidates).map {
-            Key(columns: [Int32($0.element.column.place)], isStrong: $0.element.class.isStrong)
+            Key(columns: [$0.element.column.place], isStrong: $0.element.class.isStrong)
         }
         if !keys.contains(where: \.isStrong) {
             keys += naturalKeys(among: columns, keys, at: place)
@@ -270,27 +273,29 @@ extension ProfilePlan {
     }
 
     /// Returns the texts that all of many records have, whose names are none of an identity.
-    private func naturalKeys(among columns: [Column], _ keys: [Key], at place: Int) -> [Key] {
+    private func naturalKeys(among columns: [Column], _ keys: [Key], at place: SchemaNodeID)
+        -> [Key]
+    {
         guard shapes[place].objects >= CandidateNames.many else { return [] }
         let found = columns.lazy.filter { column in
             column.depth == 0 && shapes[column.place].texts == shapes[place].objects
-                && !keys.contains { $0.columns == [Int32(column.place)] }
+                && !keys.contains { $0.columns == [column.place] }
         }
-        return found.prefix(Self.mostNaturalKeys).map { Key(columns: [Int32($0.place)]) }
+        return found.prefix(Self.mostNaturalKeys).map { Key(columns: [$0.place]) }
     }
 
     /// Returns pairs of two foreign keys, or of a foreign key and a moment (I9).
     private func pairs(
         among columns: [Column], _ named: [(column: Column, class: CandidateNames.Class)],
-        at place: Int
-    ) -> [[Int32]] {
+        at place: SchemaNodeID
+    ) -> [[SchemaNodeID]] {
         let own = named.filter { $0.column.depth == 0 }
         guard shapes[place].objects >= 3 else { return [] }
         if let identifier = own.first(where: { $0.class == .identifier }) {
             guard isNested(place) else { return [] }
             // An identity within the parent, whose foreign key is a sibling (I5).
             return own.filter { $0.class == .named }.prefix(2).map {
-                [Int32(identifier.column.place), Int32($0.column.place)]
+                [identifier.column.place, $0.column.place]
             }
         }
         guard !own.contains(where: { $0.class == .universal }) else { return [] }
@@ -301,12 +306,12 @@ extension ProfilePlan {
             $0.depth == 0 && $0.isScalar && CandidateNames.isMoment($0.name)
                 && !keys.contains($0.place)
         }
-        var pairs: [[Int32]] = []
+        var pairs: [[SchemaNodeID]] = []
         for (index, first) in keys.enumerated() {
-            for second in keys[(index + 1)...] { pairs.append([Int32(first), Int32(second)]) }
+            for second in keys[(index + 1)...] { pairs.append([first, second]) }
         }
         for first in keys {
-            for second in moments { pairs.append([Int32(first), Int32(second.place)]) }
+            for second in moments { pairs.append([first, second.place]) }
         }
         for first in codes.map(\.column.place) {
             for second in columns
@@ -314,19 +319,21 @@ extension ProfilePlan {
                 && !keys.contains(second.place)
                 && areTogetherElsewhere(first, second.place, than: place)
             {
-                pairs.append([Int32(first), Int32(second.place)])
+                pairs.append([first, second.place])
             }
         }
         return Array(pairs.prefix(Self.mostPairs))
     }
 
     /// Tests whether records elsewhere refer to both columns, as `country` and `code` of a region.
-    private func areTogetherElsewhere(_ first: Int, _ second: Int, than place: Int) -> Bool {
+    private func areTogetherElsewhere(
+        _ first: SchemaNodeID, _ second: SchemaNodeID, than place: SchemaNodeID
+    ) -> Bool {
         guard tree.nodes.count <= Self.mostPlacesForPairs else { return false }
-        return tree.nodes.indices.contains { other in
+        return tree.nodes.nodes.contains { other in
             other != place && tree.nodes[other].memberCount > 2
-                && tree.member(of: other, key: tree.key(of: first)) >= 0
-                && tree.member(of: other, key: tree.key(of: second)) >= 0
+                && tree.member(of: other, key: tree.key(of: first)) != nil
+                && tree.member(of: other, key: tree.key(of: second)) != nil
         }
     }
 
@@ -335,12 +342,12 @@ extension ProfilePlan {
 
 extension ProfilePlan {
     /// Tests for elements within objects that have an identity.
-    private func isNested(_ place: Int) -> Bool {
-        var current = Int(tree.nodes[place].parent)
-        while current >= 0, tree.nodes[current].memberCount == 0 {
-            current = Int(tree.nodes[current].parent)
+    private func isNested(_ place: SchemaNodeID) -> Bool {
+        var current = tree.nodes[place].parent
+        while let parent = current, tree.nodes[parent].memberCount == 0 {
+            current = tree.nodes[parent].parent
         }
-        guard current >= 0 else { return false }
+        guard let current else { return false }
         return tree.members(of: current).contains {
             CandidateNames.class(of: name(of: $0)) == .identifier
         }

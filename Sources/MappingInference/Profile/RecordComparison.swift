@@ -10,7 +10,7 @@ struct RecordComparison {
     var agreement: Double { compared == 0 ? 0 : Double(equal) / Double(compared) }
 
     /// Indicates overlapping identities of two types.
-    var contradicts: Bool { compared >= 2 && agreement < 0.5 }
+    var contradicts: Bool { compared >= 2 && agreement < Threshold.half }
 
     /// Compares the records of two nodes that share values of a candidate.
     ///

@@ -19,8 +19,8 @@ struct RecordSampler {
     }
 
     /// Tests for an array of records: one at the top of a document, or in an object there.
-    static func isArrayOfRecords(_ place: Int, _ tree: ShapeTree) -> Bool {
-        let parent = Int(tree.nodes[place].parent)
-        return parent < 0 || tree.nodes[place].step == .member && tree.nodes[parent].parent < 0
+    static func isArrayOfRecords(_ place: SchemaNodeID, _ tree: ShapeTree) -> Bool {
+        guard let parent = tree.nodes[place].parent else { return true }
+        return tree.nodes[place].step == .member && tree.nodes[parent].parent == nil
     }
 }

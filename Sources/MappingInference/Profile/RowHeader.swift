@@ -55,9 +55,9 @@ struct RowHeader {
 /// The columns of rows, as child nodes of the rows' node.
 struct RowColumns {
     /// The node of the rows.
-    let place: Int
+    let place: SchemaNodeID
     /// The nodes of the columns, in header order.
-    let members: [Int]
+    let members: [SchemaNodeID]
 
     /// Tests whether a row is a header, of the first or a later source.
     func isHeader(_ row: Int, _ tree: ShapeTree, _ tape: PayloadTape) -> Bool {

@@ -5,7 +5,7 @@ enum ScalarWrapper {
     ]
 
     /// Returns the shape of a node that mixes scalars and wrappers, or kinds of wrappers, or `nil`.
-    static func united(_ place: Int, _ pass: ShapePass) -> Shape? {
+    static func united(_ place: SchemaNodeID, _ pass: ShapePass) -> Shape? {
         var shape = pass.shapes[place]
         let members = pass.tree.members(of: place)
         let wrapped = members.reduce(0) { $0 + pass.shapes[$1].count }

@@ -4,7 +4,7 @@ import Payload
 extension ShapePass {
     /// Reads a value, or the part of a container that is in a piece.
     mutating func read(
-        _ position: Int, at place: Int, key: Int, in level: DocumentPiece.Level,
+        _ position: Int, at place: SchemaNodeID, key: Int?, in level: DocumentPiece.Level,
         _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
         if level.isWhole {
@@ -17,43 +17,43 @@ extension ShapePass {
     }
 
     private mutating func readElements(
-        _ position: Int, at place: Int, in level: DocumentPiece.Level, _ tape: PayloadTape,
-        _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, in level: DocumentPiece.Level,
+        _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
         if !level.isContinued { shapes[place].arrays += 1 }
         var element = tape.firstChild(of: position)
         guard element < tape.end(of: position) else { return }
-        if tree.nodes[place].element < 0 {
-            guard hasRoom(at: place) else { return }
-            _ = tree.element(of: place)
-            extendShapes()
-        }
+        guard let elements = addElement(of: place) else { return }
         let isSampled = sampler != nil && RecordSampler.isArrayOfRecords(place, tree)
         while element < tape.end(of: position) {
             let inner = level.inner(of: element, in: position, tape)
             if !isSampled || sampler?.takesNext(isContinued: inner.isContinued) == true {
-                let place = Int(tree.nodes[place].element)
-                read(element, at: place, key: -1, in: inner, tape, scanner)
+                read(element, at: elements, key: nil, in: inner, tape, scanner)
             }
             element = tape.next(after: element)
         }
     }
 
     private mutating func readMembers(
-        _ position: Int, at place: Int, key: Int, in level: DocumentPiece.Level,
+        _ position: Int, at place: SchemaNodeID, key: Int?, in level: DocumentPiece.Level,
         _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
         if !level.isContinued { shapes[place].objects += 1 }
         guard !full.contains(place) else { return }
         // An object is searched for its members before their values are read. Later pieces are
         // unknown, so the members become entries now if there will be too many.
-        if level.beginsLarge, tree.nodes[place].entry < 0 { collapse(place) }
-        guard tree.nodes[place].entry < 0, let first = find(position, at: place, tape, scanner)
-        else { return readEntries(position, at: place, in: level, tape, scanner) }
+        if level.beginsLarge, tree.nodes[place].entry == nil { collapse(place) }
+        if let entry = tree.nodes[place].entry {
+            return readEntries(position, at: place, entry, in: level, tape, scanner)
+        }
+        guard let first = find(position, at: place, tape, scanner) else {
+            let entry = tree.entry(of: place)
+            return readEntries(position, at: place, entry, in: level, tape, scanner)
+        }
         for index in first..<members.count {
             let member = members[index]
             let inner = level.inner(of: member.position, in: position, tape)
-            if key >= 0, isEqual(member.position, key, tape) {
+            if let key, isEqual(member.position, key, tape) {
                 shapes[member.place].equalToKey += 1
             }
             read(
@@ -64,15 +64,14 @@ extension ShapePass {
     }
 
     private mutating func readEntries(
-        _ position: Int, at place: Int, in level: DocumentPiece.Level, _ tape: PayloadTape,
-        _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, _ entry: SchemaNodeID,
+        in level: DocumentPiece.Level, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
         var key = tape.firstChild(of: position)
         while key < tape.end(of: position) {
             let inner = level.inner(of: key + 1, in: position, tape)
             if !inner.isContinued { count(key, at: place, tape) }
-            read(
-                key + 1, at: Int(tree.nodes[place].entry), key: key, in: inner, tape, scanner)
+            read(key + 1, at: entry, key: key, in: inner, tape, scanner)
             key = tape.next(after: key + 1)
         }
     }

@@ -5,9 +5,9 @@ struct ShapePass {
     var tree = ShapeTree()
     var shapes: [Shape] = []
     /// The keys of nodes whose members became entries while reading.
-    var tallies: [Int: KeyTally] = [:]
+    var tallies: [SchemaNodeID: KeyTally] = [:]
     /// The object nodes whose members have no nodes, because there are too many nodes.
-    var full: Set<Int> = []
+    var full: Set<SchemaNodeID> = []
     let limits: ProfileLimits
     /// The nodes that nothing leads to.
     var removed = 0
@@ -20,14 +20,14 @@ struct ShapePass {
 
     init(_ limits: ProfileLimits) { self.limits = limits }
 
-    mutating func addRoot() -> Int {
+    mutating func addRoot() -> SchemaNodeID {
         let root = tree.addRoot()
         extendShapes()
         return root
     }
 
     /// Adds nodes for rows below a root, replacing the nodes read there.
-    mutating func addRows(_ header: RowHeader, areLines: Bool) -> Int {
+    mutating func addRows(_ header: RowHeader, areLines: Bool) -> SchemaNodeID {
         let root = addRoot()
         let place = areLines ? root : tree.element(of: root)
         let members = header.columns.map { tree.addMember(of: place, key: $0[...]) }
@@ -42,20 +42,21 @@ struct ShapePass {
 
     /// Reads a value.
     mutating func read(
-        _ position: Int, at place: Int, key: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, key: Int?, _ tape: PayloadTape,
+        _ scanner: ByteScanner
     ) {
-        switch tape.tag(at: position) {
-        case 0: shapes[place].nulls += 1
-        case 1, 2: shapes[place].booleans += 1
-        case 3, 4: shapes[place].numbers += 1
-        case 5, 6: shapes[place].texts += 1
-        case 7: readArray(position, at: place, tape, scanner)
-        default: readObject(position, at: place, key: key, tape, scanner)
+        switch tape.kind(at: position) {
+        case .null: shapes[place].nulls += 1
+        case .boolean: shapes[place].booleans += 1
+        case .number: shapes[place].numbers += 1
+        case .string: shapes[place].texts += 1
+        case .array: readArray(position, at: place, tape, scanner)
+        case .object: readObject(position, at: place, key: key, tape, scanner)
         }
     }
 
     private mutating func readArray(
-        _ position: Int, at place: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
         if let rows, rows.place == place {
             return readRow(position, rows, tape, scanner)
@@ -64,19 +65,22 @@ struct ShapePass {
         var element = tape.firstChild(of: position)
         let end = tape.end(of: position)
         guard element < end else { return }
-        if tree.nodes[place].element < 0 {
-            guard hasRoom(at: place) else { return }
-            _ = tree.element(of: place)
-            extendShapes()
-        }
-        let inner = Int(tree.nodes[place].element)
+        guard let inner = addElement(of: place) else { return }
         let isSampled = sampler != nil && RecordSampler.isArrayOfRecords(place, tree)
         while element < end {
             if !isSampled || sampler?.takesNext() == true {
-                read(element, at: inner, key: -1, tape, scanner)
+                read(element, at: inner, key: nil, tape, scanner)
             }
             element = tape.next(after: element)
         }
+    }
+
+    /// Returns the node of the elements of arrays; `nil` if there is no room for it.
+    mutating func addElement(of place: SchemaNodeID) -> SchemaNodeID? {
+        if let element = tree.nodes[place].element { return element }
+        guard hasRoom(at: place) else { return nil }
+        defer { extendShapes() }
+        return tree.element(of: place)
     }
 
     private mutating func readRow(
@@ -86,22 +90,27 @@ struct ShapePass {
         shapes[rows.place].objects += 1
         var element = tape.firstChild(of: position)
         for member in rows.members where element < tape.end(of: position) {
-            read(element, at: member, key: -1, tape, scanner)
+            read(element, at: member, key: nil, tape, scanner)
             element = tape.next(after: element)
         }
     }
 
     private mutating func readObject(
-        _ position: Int, at place: Int, key: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, key: Int?, _ tape: PayloadTape,
+        _ scanner: ByteScanner
     ) {
         shapes[place].objects += 1
         guard full.isEmpty || !full.contains(place) else { return }
-        guard tree.nodes[place].entry < 0, let first = find(position, at: place, tape, scanner)
-        else { return readEntries(position, at: place, tape, scanner) }
+        if let entry = tree.nodes[place].entry {
+            return readEntries(position, at: place, entry, tape, scanner)
+        }
+        guard let first = find(position, at: place, tape, scanner) else {
+            return readEntries(position, at: place, tree.entry(of: place), tape, scanner)
+        }
         let end = members.count
         for index in first..<end {
             let member = members[index]
-            if key >= 0, isEqual(member.position, key, tape) {
+            if let key, isEqual(member.position, key, tape) {
                 shapes[member.place].equalToKey += 1
             }
             read(member.position, at: member.place, key: member.position - 1, tape, scanner)
@@ -111,8 +120,8 @@ struct ShapePass {
 
     /// Tests whether a scalar is written like a key.
     func isEqual(_ position: Int, _ key: Int, _ tape: PayloadTape) -> Bool {
-        let tag = tape.tag(at: position)
-        return (tag == 3 || tag == 5) && tape.textLength(at: position) == tape.textLength(at: key)
+        (tape.isInteger(at: position) || tape.isPlainString(at: position))
+            && tape.textLength(at: position) == tape.textLength(at: key)
             && tape.isSame(tape.textRange(at: position), tape.textRange(at: key))
     }
 
@@ -120,24 +129,25 @@ struct ShapePass {
     ///
     /// Returns the index of the first in ``members``, or `nil` if the members have become entries.
     mutating func find(
-        _ position: Int, at place: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> Int? {
         let first = members.count
         ordinal += 1
         var key = tape.firstChild(of: position)
         let end = tape.end(of: position)
-        var previous = -1
+        var previous: SchemaNodeID?
         while key < end {
-            var member = tree.member(of: place, after: previous, keyAt: key, tape, scanner)
-            if member < 0 {
+            let member: SchemaNodeID
+            if let known = tree.member(of: place, after: previous, keyAt: key, tape, scanner) {
+                member = known
+            } else {
                 guard tree.nodes[place].memberCount < limits.membersBeforeTally else {
                     members.remove(from: first)
                     collapse(place)
                     return nil
                 }
                 guard hasRoom(at: place) else { return first }
-                member = tree.addMember(of: place, key: tape.text(at: key))
-                shapes.append(Shape())
+                member = addMember(of: place, tape.text(at: key))
                 tree.guess(member, after: previous, in: place)
             }
             if tree.nodes[member].seen == ordinal {
@@ -152,17 +162,24 @@ struct ShapePass {
         return first
     }
 
+    private mutating func addMember(
+        of place: SchemaNodeID, _ key: ArraySlice<UInt8>
+    ) -> SchemaNodeID {
+        shapes.append(Shape())
+        return tree.addMember(of: place, key: key)
+    }
+
     /// Tests whether a node can be added; otherwise marks the parent as full.
-    mutating func hasRoom(at place: Int) -> Bool {
+    mutating func hasRoom(at place: SchemaNodeID) -> Bool {
         guard tree.nodes.count - removed >= limits.places else { return true }
         full.insert(place)
         return false
     }
 
     private mutating func readEntries(
-        _ position: Int, at place: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, _ entry: SchemaNodeID, _ tape: PayloadTape,
+        _ scanner: ByteScanner
     ) {
-        let entry = Int(tree.nodes[place].entry)
         var key = tape.firstChild(of: position)
         let end = tape.end(of: position)
         while key < end {
@@ -176,7 +193,7 @@ struct ShapePass {
 /// The keys of maps.
 extension ShapePass {
     /// Counts a key of a map's entries.
-    mutating func count(_ key: Int, at place: Int, _ tape: PayloadTape) {
+    mutating func count(_ key: Int, at place: SchemaNodeID, _ tape: PayloadTape) {
         let text = tape.text(at: key)
         tallies[place, default: KeyTally()].add(ValueHash.bytes(Array(text)))
         if tallies[place]?.areOdd == true, !OddKey.matches(text) {
@@ -188,7 +205,7 @@ extension ShapePass {
 /// Turning members into entries of a map.
 extension ShapePass {
     /// Merges the members of a node into its entry node, and tallies the keys.
-    mutating func collapse(_ place: Int) {
+    mutating func collapse(_ place: SchemaNodeID) {
         var tally = tallies[place] ?? KeyTally()
         let entry = tree.entry(of: place)
         extendShapes()
@@ -203,36 +220,33 @@ extension ShapePass {
     }
 
     /// Merges the counts of a node and its descendants into a target node.
-    private mutating func merge(_ source: Int, into target: Int) {
+    private mutating func merge(_ source: SchemaNodeID, into target: SchemaNodeID) {
         shapes[target] += shapes[source]
         if full.contains(source) { full.insert(target) }
-        if tree.nodes[source].element >= 0 {
+        if let inner = tree.nodes[source].element {
             let element = tree.element(of: target)
             extendShapes()
-            merge(Int(tree.nodes[source].element), into: element)
+            merge(inner, into: element)
             removed += 1
         }
-        if tree.nodes[source].entry >= 0 { collapse(target) }
+        let entry = tree.nodes[source].entry
+        if entry != nil { collapse(target) }
         for member in tree.members(of: source) {
             removed += 1
-            guard tree.nodes[target].entry < 0 else {
+            if let entries = tree.nodes[target].entry {
                 tallies[target, default: KeyTally()].add(
                     tree.nodes[member].keyHash, shapes[member].count)
                 if !OddKey.matches(tree.key(of: member)) { tallies[target]?.areOdd = false }
-                merge(member, into: Int(tree.nodes[target].entry))
+                merge(member, into: entries)
                 continue
             }
-            var place = tree.member(of: target, key: tree.key(of: member))
-            if place < 0 {
-                place = tree.addMember(of: target, key: tree.key(of: member))
-                shapes.append(Shape())
-            }
-            merge(member, into: place)
+            let key = tree.key(of: member)
+            merge(member, into: tree.member(of: target, key: key) ?? addMember(of: target, key))
             if tree.nodes[target].memberCount >= limits.membersBeforeTally { collapse(target) }
         }
-        if tree.nodes[source].entry >= 0 {
+        if let entry {
             tallies[target, default: KeyTally()].add(tallies[source] ?? KeyTally())
-            merge(Int(tree.nodes[source].entry), into: Int(tree.nodes[target].entry))
+            merge(entry, into: tree.entry(of: target))
             removed += 1
         }
     }

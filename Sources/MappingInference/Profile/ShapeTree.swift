@@ -9,7 +9,7 @@ struct ShapeTree {
     enum Step: UInt8 { case document, member, element, entry }
 
     struct Node {
-        let parent: Int32
+        let parent: SchemaNodeID?
         let step: Step
         /// The bytes of the key in ``ShapeTree/keys``.
         let keyStart: Int32
@@ -19,16 +19,16 @@ struct ShapeTree {
         /// The first and the last eight bytes of the key.
         var keyHead: UInt64 = 0
         var keyTail: UInt64 = 0
-        var element: Int32 = -1
-        var entry: Int32 = -1
+        var element: SchemaNodeID?
+        var entry: SchemaNodeID?
         /// The first of the members, which are linked through ``next``.
-        var firstMember: Int32 = -1
-        var lastMember: Int32 = -1
-        var next: Int32 = -1
+        var firstMember: SchemaNodeID?
+        var lastMember: SchemaNodeID?
+        var next: SchemaNodeID?
         var memberCount: Int32 = 0
         /// The guesses: the first member of an object here, and the member after this one.
-        var guessedFirst: Int32 = -1
-        var guessedNext: Int32 = -1
+        var guessedFirst: SchemaNodeID?
+        var guessedNext: SchemaNodeID?
         /// The ordinal of the last object that had this member, to recognise a repeated key.
         var seen = 0
     }
@@ -36,44 +36,47 @@ struct ShapeTree {
     var nodes: [Node] = []
     private(set) var keys: [UInt8] = []
     /// An open-addressing table from parent and key to the member's node.
-    private var slots: [Int32] = []
+    private var slots: [SchemaNodeID?] = []
     private var slotCount = 0
 
     /// Adds the root of a group of sources.
-    mutating func addRoot() -> Int { add(Step.document, parent: -1) }
+    mutating func addRoot() -> SchemaNodeID { add(.document, parent: nil) }
 
-    private mutating func add(_ step: Step, parent: Int) -> Int {
-        nodes.append(
-            Node(parent: Int32(parent), step: step, keyStart: 0, keyCount: 0, keyHash: 0))
-        return nodes.count - 1
+    private mutating func add(_ step: Step, parent: SchemaNodeID?) -> SchemaNodeID {
+        nodes.append(Node(parent: parent, step: step, keyStart: 0, keyCount: 0, keyHash: 0))
+        return SchemaNodeID(nodes.count - 1)
     }
 
     /// Returns the node of an array's elements, adding it if needed.
-    mutating func element(of place: Int) -> Int {
-        if nodes[place].element < 0 { nodes[place].element = Int32(add(.element, parent: place)) }
-        return Int(nodes[place].element)
+    mutating func element(of place: SchemaNodeID) -> SchemaNodeID {
+        if let element = nodes[place].element { return element }
+        let element = add(.element, parent: place)
+        nodes[place].element = element
+        return element
     }
 
     /// Returns the node of a map's entries, adding it if needed.
-    mutating func entry(of place: Int) -> Int {
-        if nodes[place].entry < 0 { nodes[place].entry = Int32(add(.entry, parent: place)) }
-        return Int(nodes[place].entry)
+    mutating func entry(of place: SchemaNodeID) -> SchemaNodeID {
+        if let entry = nodes[place].entry { return entry }
+        let entry = add(.entry, parent: place)
+        nodes[place].entry = entry
+        return entry
     }
 
     /// Returns the key of a member.
-    func key(of place: Int) -> ArraySlice<UInt8> {
+    func key(of place: SchemaNodeID) -> ArraySlice<UInt8> {
         let start = Int(nodes[place].keyStart)
         return keys[start..<start + Int(nodes[place].keyCount)]
     }
 
     /// The members of a node in order of first appearance.
-    func members(of place: Int) -> [Int] {
-        var members: [Int] = []
+    func members(of place: SchemaNodeID) -> [SchemaNodeID] {
+        var members: [SchemaNodeID] = []
         members.reserveCapacity(Int(nodes[place].memberCount))
-        var member = nodes[place].firstMember
-        while member >= 0 {
-            members.append(Int(member))
-            member = nodes[Int(member)].next
+        var next = nodes[place].firstMember
+        while let member = next {
+            members.append(member)
+            next = nodes[member].next
         }
         return members
     }
@@ -81,22 +84,22 @@ struct ShapeTree {
 
 /// Searching for members.
 extension ShapeTree {
-    /// Returns the node of a member, or -1.
+    /// Returns a member by its key on the tape; `nil` if the tree does not have it yet.
     ///
-    /// `previous` is the preceding member in the object, or -1, and `position` the key on the tape.
+    /// `previous` is the preceding member in the object, or `nil` for the first one.
     mutating func member(
-        of place: Int, after previous: Int, keyAt position: Int, _ tape: PayloadTape,
-        _ scanner: ByteScanner
-    ) -> Int {
-        let guess = Int(
-            previous < 0 ? nodes[place].guessedFirst : nodes[previous].guessedNext)
-        if guess >= 0, isKey(of: guess, at: position, tape, scanner) { return guess }
+        of place: SchemaNodeID, after previous: SchemaNodeID?, keyAt position: Int,
+        _ tape: PayloadTape, _ scanner: ByteScanner
+    ) -> SchemaNodeID? {
+        let guess =
+            if let previous { nodes[previous].guessedNext } else { nodes[place].guessedFirst }
+        if let guess, isKey(of: guess, at: position, tape, scanner) { return guess }
         return search(place, previous, position, tape, scanner)
     }
 
     /// Tests whether a key on the tape is a member's key.
     private func isKey(
-        of member: Int, at position: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        of member: SchemaNodeID, at position: Int, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> Bool {
         let count = Int(nodes[member].keyCount)
         if tape.isPlainString(at: position) {
@@ -115,69 +118,73 @@ extension ShapeTree {
     }
 
     private mutating func search(
-        _ place: Int, _ previous: Int, _ position: Int, _ tape: PayloadTape, _ scanner: ByteScanner
-    ) -> Int {
+        _ place: SchemaNodeID, _ previous: SchemaNodeID?, _ position: Int, _ tape: PayloadTape,
+        _ scanner: ByteScanner
+    ) -> SchemaNodeID? {
         let hash =
             tape.hasEscapes(at: position)
             ? ValueHash.bytes(tape.decodedText(at: position))
             : ValueHash.bytes(scanner, tape.textRange(at: position))
         let found = find(place, hash) { isKey(of: $0, at: position, tape, scanner) }
-        if found >= 0 { guess(found, after: previous, in: place) }
+        if let found { guess(found, after: previous, in: place) }
         return found
     }
 
     /// Stores a member as the guess for the next one.
-    mutating func guess(_ member: Int, after previous: Int, in place: Int) {
-        if previous < 0 {
-            nodes[place].guessedFirst = Int32(member)
+    mutating func guess(
+        _ member: SchemaNodeID, after previous: SchemaNodeID?, in place: SchemaNodeID
+    ) {
+        if let previous {
+            nodes[previous].guessedNext = member
         } else {
-            nodes[previous].guessedNext = Int32(member)
+            nodes[place].guessedFirst = member
         }
     }
 
-    /// Returns the node of a member by key, or -1.
-    func member(of place: Int, key: ArraySlice<UInt8>) -> Int {
+    /// Returns a member by its key; `nil` if the tree has none.
+    func member(of place: SchemaNodeID, key: ArraySlice<UInt8>) -> SchemaNodeID? {
         find(place, ValueHash.bytes(Array(key))) { self.key(of: $0) == key }
     }
 
-    private func find(_ place: Int, _ hash: UInt64, _ isKey: (Int) -> Bool) -> Int {
-        guard !slots.isEmpty else { return -1 }
+    private func find(
+        _ place: SchemaNodeID, _ hash: UInt64, _ isKey: (SchemaNodeID) -> Bool
+    ) -> SchemaNodeID? {
+        guard !slots.isEmpty else { return nil }
         let mask = slots.count - 1
         var slot = Self.slot(place, hash) & mask
-        while slots[slot] >= 0 {
-            let member = Int(slots[slot])
+        while let member = slots[slot] {
             if nodes[member].parent == place, nodes[member].keyHash == hash, isKey(member) {
                 return member
             }
             slot = (slot + 1) & mask
         }
-        return -1
+        return nil
     }
 
-    private static func slot(_ place: Int, _ hash: UInt64) -> Int {
-        Int(truncatingIfNeeded: (hash ^ (UInt64(place) &* 0x9E37_79B9_7F4A_7C15)) >> 20)
+    private static func slot(_ place: SchemaNodeID, _ hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: (hash ^ (UInt64(place.index) &* 0x9E37_79B9_7F4A_7C15)) >> 20)
     }
 
     /// Adds a member that is not there yet.
-    mutating func addMember(of place: Int, key: ArraySlice<UInt8>) -> Int {
+    mutating func addMember(of place: SchemaNodeID, key: ArraySlice<UInt8>) -> SchemaNodeID {
         let hash = ValueHash.bytes(Array(key))
-        let member = nodes.count
+        let member = SchemaNodeID(nodes.count)
         nodes.append(
             Node(
-                parent: Int32(place), step: .member, keyStart: Int32(keys.count),
+                parent: place, step: .member, keyStart: Int32(keys.count),
                 keyCount: Int32(key.count), keyHash: hash))
         nodes[member].keyHead = Self.word(key.prefix(8))
         nodes[member].keyTail = Self.word(key.suffix(8))
         keys.append(contentsOf: key)
-        if nodes[place].lastMember < 0 {
-            nodes[place].firstMember = Int32(member)
+        if let last = nodes[place].lastMember {
+            nodes[last].next = member
         } else {
-            nodes[Int(nodes[place].lastMember)].next = Int32(member)
+            nodes[place].firstMember = member
         }
-        nodes[place].lastMember = Int32(member)
+        nodes[place].lastMember = member
         nodes[place].memberCount += 1
         if 2 * (slotCount + 1) > slots.count { growTable() }
-        insert(member, hash)
+        insert(member, of: place, hash)
         return member
     }
 
@@ -186,28 +193,33 @@ extension ShapeTree {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    private mutating func insert(_ member: Int, _ hash: UInt64) {
+    private mutating func insert(
+        _ member: SchemaNodeID, of place: SchemaNodeID, _ hash: UInt64
+    ) {
         let mask = slots.count - 1
-        var slot = Self.slot(Int(nodes[member].parent), hash) & mask
-        while slots[slot] >= 0 { slot = (slot + 1) & mask }
-        slots[slot] = Int32(member)
+        var slot = Self.slot(place, hash) & mask
+        while slots[slot] != nil { slot = (slot + 1) & mask }
+        slots[slot] = member
         slotCount += 1
     }
 
     private mutating func growTable() {
         let old = slots
-        slots = [Int32](repeating: -1, count: max(64, 2 * old.count))
+        slots = [SchemaNodeID?](repeating: nil, count: max(64, 2 * old.count))
         slotCount = 0
-        for member in old where member >= 0 { insert(Int(member), nodes[Int(member)].keyHash) }
+        for case let member? in old {
+            guard let place = nodes[member].parent else { continue }
+            insert(member, of: place, nodes[member].keyHash)
+        }
     }
 
     /// Removes all members of a node after they have become entries of a map.
     ///
     /// Their nodes stay in the array without references.
-    mutating func removeMembers(of place: Int) {
-        nodes[place].firstMember = -1
-        nodes[place].lastMember = -1
+    mutating func removeMembers(of place: SchemaNodeID) {
+        nodes[place].firstMember = nil
+        nodes[place].lastMember = nil
         nodes[place].memberCount = 0
-        nodes[place].guessedFirst = -1
+        nodes[place].guessedFirst = nil
     }
 }

@@ -7,7 +7,7 @@ struct SourceGrouping {
         /// The indices of the sources.
         var sources: [Int]
         /// The node of the documents.
-        var root = 0
+        var root = SchemaNodeID(0)
         /// The header of the records, if they are rows that have one.
         var header: RowHeader?
     }
@@ -70,8 +70,10 @@ struct SourceGrouping {
                     first.isCollection && outlines[source].isCollection
                     && nouns[group[0]].isApart(from: nouns[source])
                 // Pages of one kind have the same members; tables of two kinds may share most.
-                let isSame = similarity >= 0.95 && outlines[source].size >= 5
-                if similarity >= 0.5, similarity > best?.similarity ?? 0, !areTables || isSame {
+                let isSame = similarity >= Threshold.nearlyAll && outlines[source].size >= 5
+                if similarity >= Threshold.half, similarity > best?.similarity ?? 0,
+                    !areTables || isSame
+                {
                     best = (index, similarity)
                 }
             }

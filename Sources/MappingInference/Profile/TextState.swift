@@ -10,8 +10,8 @@ struct TextState {
     private var forms: [Int] = []
     /// The texts, while there are at most 64 of at most 40 bytes.
     private var words = TextCounter()
-    /// The forms and collection of each text; -1 if it has none or it is not kept.
-    private var traits: [(forms: TextForms, collection: Int, isOverflow: Bool)] = []
+    /// The forms of each of them, and the index of its collection, if that is kept.
+    private var traits: [(forms: TextForms, collection: Int?, isOverflow: Bool)] = []
     private var isFull = false
     private var collections = TextCounter()
     private var overflow = 0
@@ -29,12 +29,9 @@ struct TextState {
         _ bytes: [UInt8], _ range: Range<Int>, _ hash: UInt64, _ scanner: ByteScanner
     ) -> (forms: TextForms, isNew: Bool) {
         if range.isEmpty { empty += 1 }
-        if !isFull {
-            let known = words.index(of: hash)
-            if known >= 0 {
-                words.count(known)
-                return (traits[known].forms, false)
-            }
+        if !isFull, let known = words.index(of: hash) {
+            words.count(known)
+            return (traits[known].forms, false)
         }
         lengths.add(range.count)
         let found = TextForms.forms(of: bytes, range, scanner)
@@ -60,23 +57,24 @@ struct TextState {
     /// Counts the collection of a URL, keeps the key in it, and returns its index.
     private mutating func addCollection(
         of bytes: [UInt8], _ range: Range<Int>, _ forms: TextForms, _ scanner: ByteScanner
-    ) -> (index: Int, isOverflow: Bool) {
+    ) -> (index: Int?, isOverflow: Bool) {
         guard !forms.isDisjoint(with: TextForms.urls),
             let url = URLCollection(scanner, range)
-        else { return (-1, false) }
+        else { return (nil, false) }
         keys.insert(ValueHash.bytes(scanner, url.key))
         let index = collections.add(ValueHash.bytes(scanner, url.collection)) {
             String(decoding: bytes[url.collection], as: UTF8.self)
         }
-        if index < 0 { overflow += 1 }
-        return (index, index < 0)
+        if index == nil { overflow += 1 }
+        return (index, index == nil)
     }
 
     private mutating func addWord(_ bytes: [UInt8], _ range: Range<Int>, _ hash: UInt64) {
-        let index =
-            range.count > Self.longestWord
-            ? -1 : words.add(hash) { String(decoding: bytes[range], as: UTF8.self) }
-        guard index < 0 else { return }
+        if range.count <= Self.longestWord,
+            words.add(hash, { String(decoding: bytes[range], as: UTF8.self) }) != nil
+        {
+            return
+        }
         settle()
         words = TextCounter()
         traits = []
@@ -87,7 +85,7 @@ struct TextState {
     private mutating func settle() {
         for (trait, count) in zip(traits, words.counts) where count > 1 {
             add(trait.forms, count - 1)
-            if trait.collection >= 0 { collections.count(trait.collection, count - 1) }
+            if let index = trait.collection { collections.count(index, count - 1) }
             if trait.isOverflow { overflow += count - 1 }
         }
     }

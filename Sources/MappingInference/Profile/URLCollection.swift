@@ -12,7 +12,7 @@ struct URLCollection {
         // The path begins after the host, which follows two slashes.
         var skipped = scanner.byte(at: range.lowerBound) == Byte.slash ? 0 : 2
         // The last slashes of the path, the last one first.
-        var (last, second, third, fourth) = (-1, -1, -1, -1)
+        var (last, second, third, fourth): (Int?, Int?, Int?, Int?)
         var end = range.lowerBound
         while end < range.upperBound {
             let byte = scanner.byte(at: end)
@@ -30,8 +30,7 @@ struct URLCollection {
             (last, second, third) = (second, third, fourth)
             end -= 1
         }
-        guard second >= 0 else { return nil }
-        let first = third >= 0 ? third : second
+        guard let last, let first = third ?? second else { return nil }
         guard first + 1 < last, last + 1 < end, !Self.isFile(scanner, last + 1..<end) else {
             return nil
         }

@@ -4,7 +4,7 @@ import Payload
 extension ValuePass {
     /// Adds a record to the tables of its node, after its members have been read.
     mutating func finish(
-        _ place: Int, _ record: Int, parent: Int, entryKey: UInt64, _ tape: PayloadTape
+        _ place: SchemaNodeID, _ record: Int, parent: Int, entryKey: UInt64, _ tape: PayloadTape
     ) {
         let (tableRange, variantRange) = (states[place].tables, states[place].variants)
         guard !tableRange.isEmpty || !variantRange.isEmpty else { return }
@@ -16,9 +16,9 @@ extension ValuePass {
                 tables[table].addMissing()
                 continue
             }
-            let column = tables[table].first
-            let position = column < 0 ? 0 : last[column].position
-            tables[table].addPresent(at: position, position < 0 ? held[column] : nil, tape)
+            let column = tables[table].columns.first
+            tables[table].addPresent(
+                at: column.flatMap { last[$0].position }, column.flatMap { held[$0] }, tape)
             guard hash < tables[table].bound else { continue }
             if !hasRow {
                 fillRow(place, record)
@@ -35,34 +35,32 @@ extension ValuePass {
 
     /// Returns the hash of a candidate's value in a record, or 0 if it has none that fits (I1).
     private func keyHash(of table: Int, _ record: Int, entryKey: UInt64) -> UInt64 {
-        let first = tables[table].first
-        guard first >= 0 else { return entryKey }
+        let columns = tables[table].columns
+        guard let first = columns.first else { return entryKey }
         var hash = value(of: first, record)
-        guard !tables[table].others.isEmpty else { return hash }
-        for column in tables[table].others {
-            let next = value(of: Int(column), record)
+        for column in columns.dropFirst() {
+            let next = value(of: column, record)
             hash = hash == 0 || next == 0 ? 0 : ValueHash.pair(hash, next)
         }
         return hash
     }
 
-    private func value(of column: Int, _ record: Int) -> UInt64 {
+    private func value(of column: SchemaNodeID, _ record: Int) -> UInt64 {
         last[column].visit > record && last[column].isKey ? last[column].hash : 0
     }
 
     /// Collects the columns of a record.
-    private mutating func fillRow(_ place: Int, _ record: Int) {
+    private mutating func fillRow(_ place: SchemaNodeID, _ record: Int) {
         for (index, column) in states[place].columns.enumerated() {
-            let value = last[Int(column)]
+            let value = last[column]
             row.set(value.visit > record ? value.column : 0, at: index)
         }
     }
 
     private mutating func addVariant(_ variant: Int, _ record: Int, _ tape: PayloadTape) {
-        let column = Int(variants[variant].column)
-        let position = last[column].position
+        let column = variants[variant].column
         guard last[column].visit > record else { return }
-        guard position >= 0 else {
+        guard let position = last[column].position else {
             guard case .text(let bytes) = held[column] else { return }
             return addVariant(variant, column, bytes.count) {
                 String(decoding: bytes, as: UTF8.self)
@@ -73,7 +71,7 @@ extension ValuePass {
     }
 
     private mutating func addVariant(
-        _ variant: Int, _ column: Int, _ length: Int, _ text: () -> String
+        _ variant: Int, _ column: SchemaNodeID, _ length: Int, _ text: () -> String
     ) {
         guard length > 0 else { return }
         variants[variant].add(

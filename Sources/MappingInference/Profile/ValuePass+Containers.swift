@@ -3,7 +3,8 @@ import Payload
 /// Containers.
 extension ValuePass {
     mutating func readArray(
-        _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, parent: Int, _ tape: PayloadTape,
+        _ scanner: ByteScanner
     ) -> UInt64 {
         if let rows, rows.place == place {
             return readRow(position, rows, parent: parent, tape, scanner)
@@ -11,8 +12,7 @@ extension ValuePass {
         states[place].kinds.arrays += 1
         states[place].lengths.add(tape.count(at: position))
         let visit = visits
-        let inner = Int(tree.nodes[place].element)
-        guard inner >= 0 else {
+        guard let inner = tree.nodes[place].element else {
             let hash = OpaqueHash.of(position, tape, scanner)
             return keep(hash, at: place, visit, position: position)
         }
@@ -37,18 +37,18 @@ extension ValuePass {
     }
 
     /// Tests for an array at the top of a document, or in an object there.
-    func isArrayOfRecords(_ place: Int) -> Bool {
+    func isArrayOfRecords(_ place: SchemaNodeID) -> Bool {
         RecordSampler.isArrayOfRecords(place, tree)
     }
 
     mutating func readMap(
-        _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, _ entry: SchemaNodeID, parent: Int,
+        _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> UInt64 {
+        guard let index = states[place].keys else { return ValueHash.emptyObject }
         states[place].kinds.objects += 1
         records += 1
         let visit = visits
-        let entry = Int(tree.nodes[place].entry)
-        let index = states[place].keys
         var hash = ValueHash.emptyObject
         steps.append(0)
         for key in sortedKeys(position, tape) {
@@ -116,7 +116,8 @@ extension ValuePass {
     }
 
     mutating func readObject(
-        _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, parent: Int, _ tape: PayloadTape,
+        _ scanner: ByteScanner
     ) -> UInt64 {
         states[place].kinds.objects += 1
         records += 1
@@ -149,24 +150,26 @@ extension ValuePass {
     ///
     /// Returns whether all of them have nodes.
     mutating func find(
-        _ position: Int, at place: Int, ordinal: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, ordinal: Int, _ tape: PayloadTape,
+        _ scanner: ByteScanner
     ) -> Bool {
         let first = members.count
         var isComplete = true
         var key = tape.firstChild(of: position)
         let end = tape.end(of: position)
-        var previous = -1
+        var previous: SchemaNodeID?
         while key < end {
-            let member = tree.member(of: place, after: previous, keyAt: key, tape, scanner)
-            if member < 0 {
-                isComplete = false
-            } else if tree.nodes[member].seen == ordinal {
-                members.replace(.init(place: member, position: key + 1), from: first)
+            if let member = tree.member(of: place, after: previous, keyAt: key, tape, scanner) {
+                let value = MemberStack.Member(place: member, position: key + 1)
+                if tree.nodes[member].seen == ordinal {
+                    members.replace(value, from: first)
+                } else {
+                    tree.nodes[member].seen = ordinal
+                    members.append(value)
+                }
                 previous = member
             } else {
-                tree.nodes[member].seen = ordinal
-                members.append(.init(place: member, position: key + 1))
-                previous = member
+                isComplete = false
             }
             key = tape.next(after: key + 1)
         }

@@ -17,15 +17,14 @@ extension ValuePass {
     /// Reads a value, or the part of a container that is in a piece.
     ///
     /// Returns the hash of the value, or `nil` if a later piece continues it. Values beyond the
-    /// limits have node -1; only their hashes count.
+    /// limits have no node; only their hashes count.
     mutating func read(
-        _ position: Int, at place: Int, parent: Int, in level: DocumentPiece.Level,
+        _ position: Int, at place: SchemaNodeID?, parent: Int, in level: DocumentPiece.Level,
         _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> UInt64? {
         if level.isWhole {
-            return place < 0
-                ? OpaqueHash.of(position, tape, scanner)
-                : read(position, at: place, parent: parent, tape, scanner)
+            guard let place else { return OpaqueHash.of(position, tape, scanner) }
+            return read(position, at: place, parent: parent, tape, scanner)
         }
         var container: OpenContainer
         if level.isContinued, level.depth < open.count {
@@ -35,54 +34,52 @@ extension ValuePass {
         }
         if tape.isArray(at: position) {
             addElements(of: position, at: place, parent, level, &container, tape, scanner)
-        } else if place < 0 || tree.nodes[place].entry < 0 {
-            addMembers(of: position, at: place, parent, level, &container, tape, scanner)
+        } else if let place, let entry = tree.nodes[place].entry {
+            addEntries(of: position, at: place, entry, parent, level, &container, tape, scanner)
         } else {
-            addEntries(of: position, at: place, parent, level, &container, tape, scanner)
+            addMembers(of: position, at: place, parent, level, &container, tape, scanner)
         }
         if level.staysOpen {
             while open.count <= level.depth { open.append(container) }
             open[level.depth] = container
-            if place >= 0 { hold(position, at: place, container.visit, tape) }
+            if let place { hold(position, at: place, container.visit, tape) }
             return nil
         }
-        guard place >= 0 else { return container.hash }
+        guard let place else { return container.hash }
         return end(container, position, at: place, parent: parent, tape)
     }
 
     /// Counts a container, and returns its state before the first value.
     private mutating func begin(
-        _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID?, parent: Int, _ tape: PayloadTape,
+        _ scanner: ByteScanner
     ) -> OpenContainer {
         visits += 1
         let visit = visits
         let isArray = tape.isArray(at: position)
         var hash = isArray ? ValueHash.emptyArray : ValueHash.emptyObject
-        defer { if place >= 0, isArray { beginList(at: place) } }
-        if place >= 0, isArray {
-            states[place].kinds.arrays += 1
-        } else if place >= 0, states[place].isUnited {
-            hash = readWrapped(position, at: place, parent: parent, tape, scanner)
-        } else if place >= 0 {
-            states[place].kinds.objects += 1
-            records += 1
+        if let place {
+            if isArray {
+                states[place].kinds.arrays += 1
+                for table in tablesOfElements(at: place) { tables[table].beginList() }
+            } else if states[place].isUnited {
+                hash = readWrapped(position, at: place, parent: parent, tape, scanner)
+            } else {
+                states[place].kinds.objects += 1
+                records += 1
+            }
         }
         return OpenContainer(visit: visit, hash: hash, entryKey: entryKey)
     }
 
     /// Returns the candidate tables of the elements of a node's arrays.
-    private func tablesOfElements(at place: Int) -> Range<Int> {
-        let inner = Int(tree.nodes[place].element)
-        return inner < 0 ? 0..<0 : states[inner].tables
-    }
-
-    private mutating func beginList(at place: Int) {
-        for table in tablesOfElements(at: place) { tables[table].beginList() }
+    private func tablesOfElements(at place: SchemaNodeID) -> Range<Int> {
+        tree.nodes[place].element.map { states[$0].tables } ?? 0..<0
     }
 
     /// Ends a container whose values have all been read.
     private mutating func end(
-        _ container: OpenContainer, _ position: Int, at place: Int, parent: Int,
+        _ container: OpenContainer, _ position: Int, at place: SchemaNodeID, parent: Int,
         _ tape: PayloadTape
     ) -> UInt64 {
         if tape.isArray(at: position) {
@@ -90,7 +87,7 @@ extension ValuePass {
             for table in tablesOfElements(at: place) { tables[table].endList() }
         } else if states[place].isUnited {
             return container.hash
-        } else if tree.nodes[place].entry < 0 {
+        } else if tree.nodes[place].entry == nil {
             finish(place, container.visit, parent: parent, entryKey: container.entryKey, tape)
         }
         return keep(container.hash, at: place, container.visit, position: position)
@@ -98,20 +95,19 @@ extension ValuePass {
 
     /// Copies values that the end of the container needs from the tape.
     private mutating func hold(
-        _ position: Int, at place: Int, _ record: Int, _ tape: PayloadTape
+        _ position: Int, at place: SchemaNodeID, _ record: Int, _ tape: PayloadTape
     ) {
         guard tape.isObject(at: position) else {
             for table in tablesOfElements(at: place) { tables[table].holdList(tape) }
             return
         }
         let columns =
-            states[place].tables.map { tables[$0].first }
-            + states[place].variants.map { Int(variants[$0].column) }
-        for column in columns where column >= 0 {
-            let value = last[column]
-            guard value.visit > record, value.position >= 0 else { continue }
-            held[column] = HeldScalar(value.position, tape)
-            last[column].position = -1
+            states[place].tables.compactMap { tables[$0].columns.first }
+            + states[place].variants.map { variants[$0].column }
+        for column in columns where last[column].visit > record {
+            guard let position = last[column].position else { continue }
+            held[column] = HeldScalar(position, tape)
+            last[column].position = nil
         }
     }
 }
@@ -119,11 +115,11 @@ extension ValuePass {
 /// The values in such containers.
 extension ValuePass {
     private mutating func addElements(
-        of position: Int, at place: Int, _ parent: Int, _ level: DocumentPiece.Level,
+        of position: Int, at place: SchemaNodeID?, _ parent: Int, _ level: DocumentPiece.Level,
         _ container: inout OpenContainer, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
-        let elements = place < 0 ? -1 : Int(tree.nodes[place].element)
-        let isSampled = place >= 0 && sampler != nil && isArrayOfRecords(place)
+        let elements = place.flatMap { tree.nodes[$0].element }
+        let isSampled = sampler != nil && place.map(isArrayOfRecords) ?? false
         steps.append(container.index)
         var element = tape.firstChild(of: position)
         while element < tape.end(of: position) {
@@ -141,10 +137,11 @@ extension ValuePass {
     }
 
     private mutating func addEntries(
-        of position: Int, at place: Int, _ parent: Int, _ level: DocumentPiece.Level,
-        _ container: inout OpenContainer, _ tape: PayloadTape, _ scanner: ByteScanner
+        of position: Int, at place: SchemaNodeID, _ entry: SchemaNodeID, _ parent: Int,
+        _ level: DocumentPiece.Level, _ container: inout OpenContainer, _ tape: PayloadTape,
+        _ scanner: ByteScanner
     ) {
-        let (entry, index) = (Int(tree.nodes[place].entry), states[place].keys)
+        guard let index = states[place].keys else { return }
         steps.append(container.index)
         for key in keys(of: position, in: level, tape) {
             let inner = level.inner(of: key + 1, in: position, tape)
@@ -178,12 +175,12 @@ extension ValuePass {
     }
 
     private mutating func addMembers(
-        of position: Int, at place: Int, _ parent: Int, _ level: DocumentPiece.Level,
+        of position: Int, at place: SchemaNodeID?, _ parent: Int, _ level: DocumentPiece.Level,
         _ container: inout OpenContainer, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
-        guard place >= 0, tree.nodes[place].memberCount > 0 else {
-            // A wrapper of a scalar has been read as a whole.
-            guard place < 0 || !states[place].isUnited else { return }
+        // A wrapper of a scalar has been read as a whole.
+        if let place, states[place].isUnited { return }
+        guard let place, tree.nodes[place].memberCount > 0 else {
             return addOpaqueMembers(of: position, level, &container, tape, scanner)
         }
         let first = members.count
@@ -209,7 +206,7 @@ extension ValuePass {
         var key = tape.firstChild(of: position)
         while key < tape.end(of: position) {
             let inner = level.inner(of: key + 1, in: position, tape)
-            if let hash = read(key + 1, at: -1, parent: 0, in: inner, tape, scanner) {
+            if let hash = read(key + 1, at: nil, parent: 0, in: inner, tape, scanner) {
                 container.hash &+= ValueHash.pair(OpaqueHash.of(key, tape, scanner), hash)
             }
             key = tape.next(after: key + 1)

@@ -19,12 +19,14 @@ struct ValuePass {
     /// The containers that later pieces of the document continue, the outermost first.
     var open: [OpenContainer] = []
     /// Column values from the tapes of earlier pieces.
-    var held: [Int: HeldScalar] = [:]
+    var held: [SchemaNodeID: HeldScalar] = [:]
     /// The objects so far.
     var records = 0
 
-    /// The number of values so far: a value lies in a record if its number is above the record's.
-    var visits = 0
+    /// The number of the last value: a value lies in a record if its number is above the record's.
+    ///
+    /// Lower numbers denote the sources, which are the parents of root records.
+    var visits: Int
     var members = MemberStack()
     /// The indices in the arrays and maps from the document to the current value.
     var steps: [UInt32] = []
@@ -33,7 +35,8 @@ struct ValuePass {
     var keyHashes: [UInt64] = []
     var entryKey: UInt64 = 0
 
-    init(_ plan: ProfilePlan) {
+    init(_ plan: ProfilePlan, sources: Int) {
+        visits = sources
         tree = plan.tree
         states = plan.states
         last = [LastValue](repeating: LastValue(), count: plan.states.count)
@@ -43,45 +46,50 @@ struct ValuePass {
     }
 
     /// Reads a document.
-    mutating func read(document position: Int, at root: Int, _ tape: PayloadTape) {
+    mutating func read(document position: Int, at root: SchemaNodeID, _ tape: PayloadTape) {
         let bytes = tape.bytes
         ByteScanner.scan(bytes) { scanner in
-            _ = read(position, at: root, parent: -1 - Int(source), tape, scanner)
+            _ = read(position, at: root, parent: Int(source), tape, scanner)
         }
     }
 
     /// Reads a document, or a piece of one.
-    mutating func read(piece: DocumentPiece, at root: Int, _ tape: PayloadTape) {
+    mutating func read(piece: DocumentPiece, at root: SchemaNodeID, _ tape: PayloadTape) {
         ByteScanner.scan(tape.bytes) { scanner in
-            _ = read(0, at: root, parent: -1 - Int(source), in: piece.top, tape, scanner)
+            _ = read(0, at: root, parent: Int(source), in: piece.top, tape, scanner)
         }
     }
 
     /// Reads a value in a record, and returns its hash.
     mutating func read(
-        _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, parent: Int, _ tape: PayloadTape,
+        _ scanner: ByteScanner
     ) -> UInt64 {
-        let tag = tape.tag(at: position)
-        if let rows, rows.place == place, tag == 7, rows.isHeader(position, tree, tape) {
+        if let rows, rows.place == place, tape.isArray(at: position),
+            rows.isHeader(position, tree, tape)
+        {
             return ValueHash.emptyArray
         }
         visits += 1
-        switch tag {
-        case 7: return readArray(position, at: place, parent: parent, tape, scanner)
-        case 8 where states[place].isUnited:
-            return readWrapped(position, at: place, parent: parent, tape, scanner)
-        case 8:
-            return tree.nodes[place].entry >= 0
-                ? readMap(position, at: place, parent: parent, tape, scanner)
-                : readObject(position, at: place, parent: parent, tape, scanner)
-        default: return readScalar(position, at: place, tape, scanner)
+        guard tape.isContainer(at: position) else {
+            return readScalar(position, at: place, tape, scanner)
         }
+        if tape.isArray(at: position) {
+            return readArray(position, at: place, parent: parent, tape, scanner)
+        }
+        if states[place].isUnited {
+            return readWrapped(position, at: place, parent: parent, tape, scanner)
+        }
+        if let entry = tree.nodes[place].entry {
+            return readMap(position, at: place, entry, parent: parent, tape, scanner)
+        }
+        return readObject(position, at: place, parent: parent, tape, scanner)
     }
 
     /// Stores the last value of a node, and returns its hash; `visit` is its number.
     mutating func keep(
-        _ hash: UInt64, at place: Int, _ visit: Int, position: Int, isBlank: Bool = false,
-        isKey: Bool = false
+        _ hash: UInt64, at place: SchemaNodeID, _ visit: Int, position: Int,
+        isBlank: Bool = false, isKey: Bool = false
     ) -> UInt64 {
         last[place] = LastValue(
             visit: visit, position: position, hash: hash,
@@ -91,7 +99,8 @@ struct ValuePass {
 
     /// Reads a wrapper of a scalar as the scalar (R4).
     mutating func readWrapped(
-        _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, parent: Int, _ tape: PayloadTape,
+        _ scanner: ByteScanner
     ) -> UInt64 {
         let key = tape.firstChild(of: position)
         guard tape.count(at: position) > 0 else {
@@ -106,30 +115,28 @@ struct ValuePass {
     }
 
     private mutating func readScalar(
-        _ position: Int, at place: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at place: SchemaNodeID, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> UInt64 {
         var (hash, isBlank, isKey) = (ValueHash.null, false, false)
-        switch tape.tag(at: position) {
-        case 0:
-            states[place].kinds.nulls += 1
-            isBlank = true
-        case 1: hash = states[place].addBoolean(false)
-        case 2: hash = states[place].addBoolean(true)
-        case 3:
+        switch tape.kind(at: position) {
+        case .boolean: hash = states[place].addBoolean(tape.boolean(at: position) == true)
+        case .number where tape.isInteger(at: position):
             hash = states[place].addInteger(position, tape, scanner)
             isKey = true
-        case 4:
-            hash = states[place].addFraction(position, tape, scanner)
-            isKey = tape.double(at: position).map(NumberStatistics.isWhole) ?? false
-        case 5:
+        case .number:
+            (hash, isKey) = states[place].addFraction(position, tape, scanner)
+        case .string where tape.isPlainString(at: position):
             let range = tape.textRange(at: position)
             hash = states[place].addText(tape.bytes, range, scanner)
             isBlank = range.isEmpty
             isKey = !isBlank && range.count <= Self.longestKey
-        default:
+        case .string:
             let text = tape.decodedText(at: position)
             hash = ByteScanner.scan(text) { states[place].addText(text, text.indices, $0) }
             isKey = text.count <= Self.longestKey
+        case .null, .array, .object:
+            states[place].kinds.nulls += 1
+            isBlank = true
         }
         return keep(
             hash, at: place, visits, position: position, isBlank: isBlank, isKey: isKey)

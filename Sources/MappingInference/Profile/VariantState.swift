@@ -1,6 +1,6 @@
 /// The records by the value of a discriminator while they are read; see ``VariantTable``.
 struct VariantState {
-    let column: Int32
+    let column: SchemaNodeID
     let width: Int
     private let candidates: Int
     private var values = HashIndex()
@@ -13,7 +13,7 @@ struct VariantState {
     static let mostValues = 400
     static let longestValue = 60
 
-    init(column: Int32, width: Int, candidates: Int) {
+    init(column: SchemaNodeID, width: Int, candidates: Int) {
         self.column = column
         self.width = width
         self.candidates = candidates
@@ -25,10 +25,10 @@ struct VariantState {
     ) {
         guard !isFull else { return }
         guard !isLong else { return close() }
-        var index = values.index(of: hash)
-        if index < 0 {
+        let known = values.index(of: hash)
+        let index = known ?? counts.count
+        if known == nil {
             guard counts.count < Self.mostValues else { return close() }
-            index = counts.count
             values.append(hash)
             texts.append(text())
             counts.append(0)
@@ -49,7 +49,7 @@ struct VariantState {
 
     /// The table of a profile, with the first candidates.
     func result(candidates kept: Int) -> VariantTable {
-        var table = VariantTable(column: PlaceIndex(Int(column)))
+        var table = VariantTable(column: column)
         guard !isFull else {
             table.variants = nil
             return table

@@ -39,7 +39,7 @@ struct DocumentPieces {
     /// Returns the next piece, or `nil` at the end.
     mutating func next() throws(InferenceError) -> DocumentBatch? {
         guard !isOver else { return nil }
-        guard try advance() == .comma, let level = scan.divisible else {
+        guard try advance() == .comma, let (level, end) = scan.divisible else {
             isOver = true
             let batch = DocumentBatch(
                 tape: try parse(bytes[start..<scan.place], closing: []).tape,
@@ -47,7 +47,6 @@ struct DocumentPieces {
             try checkEnd()
             return batch
         }
-        let end = scan.levels[level].comma
         let text = bytes[start..<end]
         guard let last = text.last(where: { !Byte.isWhiteSpace($0) }), last != Byte.comma,
             last | 0x20 != Byte.openingBrace
@@ -58,7 +57,7 @@ struct DocumentPieces {
         let tape = try parse(text, closing: closing).tape
         let piece = DocumentPiece(
             continued: opening.count, unfinished: level + 1, areLarge: try areLarge(upTo: level))
-        divide(in: level)
+        divide(in: level, at: end)
         return DocumentBatch(tape: tape, form: .document(piece))
     }
 
@@ -91,7 +90,7 @@ struct DocumentPieces {
     }
 
     /// Begins a piece after the last comma of a container.
-    private mutating func divide(in level: Int) {
+    private mutating func divide(in level: Int, at comma: Int) {
         opening.removeLast(opening.count - min(scan.continued, level + 1))
         for container in scan.levels[...level].dropFirst(opening.count) {
             let bracket = container.isObject ? Byte.openingBrace : Byte.openingBracket
@@ -99,7 +98,7 @@ struct DocumentPieces {
                 container.key.isEmpty
                     ? [bracket] : Array(bytes[container.key]) + [Byte.colon, bracket])
         }
-        start = scan.levels[level].comma + 1
+        start = comma + 1
         scan.divide(in: level)
     }
 
@@ -132,7 +131,9 @@ extension DocumentPieces {
 
     /// Scans the document without parsing; the parser reports malformed input later.
     private mutating func findLarge() -> Set<Int> {
-        while (try? advance()) == .comma, let level = scan.divisible { divide(in: level) }
+        while (try? advance()) == .comma, let (level, comma) = scan.divisible {
+            divide(in: level, at: comma)
+        }
         return scan.large
     }
 }

@@ -13,8 +13,8 @@ struct DocumentScan {
         var key: Range<Int>
         /// The offset of the container in the document.
         let offset: Int
-        /// The last comma directly in the container, or -1.
-        var comma = -1
+        /// The last comma in the container itself, at which the document may be divided.
+        var comma: Int?
         var commas = 0
     }
 
@@ -38,7 +38,9 @@ struct DocumentScan {
     init(membersOfRecord: Int) { self.membersOfRecord = membersOfRecord }
 
     /// The outermost container that can be divided at a comma.
-    var divisible: Int? { levels.firstIndex { $0.comma >= 0 } }
+    var divisible: (level: Int, comma: Int)? {
+        levels.indices.lazy.compactMap { level in levels[level].comma.map { (level, $0) } }.first
+    }
 
     /// Advances to a comma that allows a division at or after `bound`, or to the end of the
     /// document.
@@ -109,8 +111,7 @@ struct DocumentScan {
     }
 
     private mutating func passComma() {
-        let last = levels.count - 1
-        guard last >= 0 else { return }
+        guard let last = levels.indices.last else { return }
         levels[last].commas += 1
         if levels[last].isDivisible { levels[last].comma = place - 1 }
     }
@@ -140,7 +141,7 @@ struct DocumentScan {
 
     /// Begins a piece after a comma in a container.
     mutating func divide(in level: Int) {
-        levels[level].comma = -1
+        levels[level].comma = nil
         continued = level + 1
     }
 
@@ -149,7 +150,7 @@ struct DocumentScan {
         place -= count
         text = (text.lowerBound - count)..<(text.upperBound - count)
         for index in levels.indices {
-            if levels[index].comma >= 0 { levels[index].comma -= count }
+            levels[index].comma = levels[index].comma.map { $0 - count }
             let key = levels[index].key
             levels[index].key = (key.lowerBound - count)..<(key.upperBound - count)
         }

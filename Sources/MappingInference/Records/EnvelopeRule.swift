@@ -45,17 +45,17 @@ struct EnvelopeRule {
     }
 
     /// Returns a collection whose elements have the root's shape, as in a recursive tree.
-    private func sameShape(_ root: PlaceIndex) -> PlaceIndex? {
+    private func sameShape(_ root: SchemaNodeID) -> SchemaNodeID? {
         let shape = Set(tree.members(of: root).map(\.key))
         guard shape.count >= 2 else { return nil }
         return tree.members(of: root).lazy.compactMap { tree.element(of: $0.place) }.first {
             let inner = Set(tree.members(of: $0).map(\.key))
-            return !inner.isEmpty && Similarity(shape, inner).jaccard >= 0.5
+            return !inner.isEmpty && Similarity(shape, inner).jaccard >= Threshold.half
         }
     }
 
     /// Tests for nested arrays of objects or maps.
-    private func hasCollections(_ place: PlaceIndex, depth: Int) -> Bool {
+    private func hasCollections(_ place: SchemaNodeID, depth: Int) -> Bool {
         depth < 4
             && tree.members(of: place).contains { member in
                 let element = tree.element(of: member.place)

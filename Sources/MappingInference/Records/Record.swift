@@ -1,7 +1,7 @@
 /// A record type: the objects at a node, with the members that belong to them.
 struct Record {
     /// The node of the objects.
-    let place: PlaceIndex
+    let place: SchemaNodeID
     /// The index of the enclosing record type; `nil` at the root.
     var owner: Int?
     /// The path from the owner's object, or the root, to the object, array or map.
@@ -38,8 +38,22 @@ struct Record {
         /// The objects with a discriminator value (E5).
         case variant(member: String, value: String)
         /// The objects with the URL of a collection (E6, S1).
-        case collection(String, url: PlaceIndex)
+        case collection(String, url: SchemaNodeID)
     }
+
+    /// The node of the objects and the record around them, which several records may share.
+    struct Location: Hashable, Comparable {
+        let node: SchemaNodeID
+        let owner: Int?
+
+        static func < (left: Self, right: Self) -> Bool {
+            guard left.node == right.node else { return left.node < right.node }
+            guard let first = left.owner else { return right.owner != nil }
+            return right.owner.map { first < $0 } ?? false
+        }
+    }
+
+    var location: Location { Location(node: place, owner: owner) }
 
     var isMany: Bool { form != .single }
 
@@ -60,7 +74,7 @@ struct Record {
 struct Column: Hashable {
     /// The path in the record; empty for the value of a lookup.
     let path: [String]
-    let place: PlaceIndex
+    let place: SchemaNodeID
     let form: Form
 
     /// The kind of content.

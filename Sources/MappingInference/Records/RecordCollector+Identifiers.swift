@@ -1,7 +1,7 @@
 /// Handles nodes with both objects and identifiers of objects.
 extension RecordCollector {
     /// Maps the scalars at a node as identifiers of its objects, if possible.
-    mutating func takeIdentifiers(at place: PlaceIndex, from first: Int) -> Bool {
+    mutating func takeIdentifiers(at place: SchemaNodeID, from first: Int) -> Bool {
         guard let identity = identified(place, isElement: tree[place].step == .element),
             let index = records.indices.dropFirst(first).first(where: { index in
                 records[index].place == place && records[index].share == .all
@@ -20,7 +20,7 @@ extension RecordCollector {
     /// Returns the path of the identity that a node's scalars refer to, or `nil`.
     ///
     /// The scalars are integers, or texts of which at least half occur.
-    func identified(_ place: PlaceIndex, isElement: Bool) -> [String]? {
+    func identified(_ place: SchemaNodeID, isElement: Bool) -> [String]? {
         let kinds = tree[place].kinds
         guard kinds.scalars > 0, kinds.scalars == kinds.integers + kinds.texts, kinds.arrays == 0,
             finder.isEntity(place, isElement: isElement),

@@ -1,27 +1,27 @@
 /// Detects objects and lists that are values rather than records.
 extension RecordCollector {
     /// Tests for an object with one member such as `$oid`, which wraps a scalar (R4).
-    func isScalarWrapper(_ place: PlaceIndex) -> Bool {
+    func isScalarWrapper(_ place: SchemaNodeID) -> Bool {
         let members = tree.members(of: place)
         return members.count == 1 && members[0].key.hasPrefix("$")
     }
 
     /// Tests for a GeoJSON geometry, which is kept as a whole.
-    func isShapeOnly(_ place: PlaceIndex) -> Bool {
+    func isShapeOnly(_ place: SchemaNodeID) -> Bool {
         let members = tree.members(of: place)
         return members.contains { $0.key == "coordinates" && tree[$0.place].kinds.arrays > 0 }
             && members.contains { $0.key == "type" } && members.count <= 4
     }
 
     /// Tests for a list of wrapped scalars, such as `[{"$oid": "5a…"}]` (R4).
-    func isListOfWrapped(_ element: PlaceIndex) -> Bool {
+    func isListOfWrapped(_ element: SchemaNodeID) -> Bool {
         let kinds = tree[element].kinds
         return tree.isScalarWrapper(element) && kinds.scalars + kinds.arrays == 0
             && tree.members(of: element).allSatisfy { tree[$0.place].kinds.objects == 0 }
     }
 
     /// Tests for HAL links that include lists; they refer to pages, not records.
-    func isListOfLinks(_ place: PlaceIndex) -> Bool {
+    func isListOfLinks(_ place: SchemaNodeID) -> Bool {
         guard tree.key(of: place) == "_links" else { return false }
         let members = tree.members(of: place)
         return members.contains { tree[$0.place].kinds.arrays > 0 }
@@ -31,7 +31,7 @@ extension RecordCollector {
             }
     }
 
-    func isListOfLists(_ element: PlaceIndex) -> Bool {
+    func isListOfLists(_ element: SchemaNodeID) -> Bool {
         let kinds = tree[element].kinds
         return kinds.arrays > kinds.objects
     }

@@ -66,7 +66,7 @@ struct RecordCollector {
     }
 
     /// Collects the records in an envelope, and its scalars as leftovers.
-    private mutating func collectEnvelope(_ place: PlaceIndex, path: [String]) {
+    private mutating func collectEnvelope(_ place: SchemaNodeID, path: [String]) {
         for (key, member) in tree.members(of: place) {
             let path = path + [key]
             guard !isDropped(member) else { continue }
@@ -102,14 +102,14 @@ struct RecordCollector {
     }
 
     /// Returns the column of a value in an envelope, or of a map that is kept as JSON.
-    private func envelopeColumn(_ place: PlaceIndex, path: [String]) -> Column? {
+    private func envelopeColumn(_ place: SchemaNodeID, path: [String]) -> Column? {
         tree[place].map == nil
             ? column(place, path: path) : Column(path: path, place: place, form: .dictionary)
     }
 
     // MARK: Records
 
-    private mutating func addElements(_ element: PlaceIndex, path: [String], owner: Int?) {
+    private mutating func addElements(_ element: SchemaNodeID, path: [String], owner: Int?) {
         let kinds = tree[element].kinds
         guard kinds.objects > 0 else { return }
         guard !tree.members(of: element).isEmpty || tree[element].map != nil else {
@@ -120,14 +120,14 @@ struct RecordCollector {
         if !takeIdentifiers(at: element, from: first) { leaveOthers(at: element) }
     }
 
-    private mutating func leaveOthers(at place: PlaceIndex) {
+    private mutating func leaveOthers(at place: SchemaNodeID) {
         let others = tree[place].kinds.scalars + tree[place].kinds.arrays
         guard others > 0 else { return }
         log.leave(tree.text(of: place), others, .otherKind, "scalars among objects")
     }
 
     /// Adds the record types of a map; returns whether there are any.
-    private mutating func addMap(_ place: PlaceIndex, path: [String], owner: Int?) -> Bool {
+    private mutating func addMap(_ place: SchemaNodeID, path: [String], owner: Int?) -> Bool {
         guard let entry = tree.entry(of: place), let map = tree[place].map else { return false }
         let kinds = tree[entry].kinds
         log.decide(
@@ -155,7 +155,7 @@ struct RecordCollector {
     ///
     /// The entries are records with only a key, which own the elements.
     private mutating func addListEntries(
-        _ entry: PlaceIndex, of element: PlaceIndex, path: [String]
+        _ entry: SchemaNodeID, of element: SchemaNodeID, path: [String]
     ) {
         var record = Record(place: entry, owner: nil, path: path, form: .lookup)
         record.identity = finder.keyIdentity(of: entry)
@@ -164,7 +164,7 @@ struct RecordCollector {
     }
 
     /// Tests whether the map entries in all records are equal.
-    private func isSharedLookup(_ place: PlaceIndex) -> Bool {
+    private func isSharedLookup(_ place: SchemaNodeID) -> Bool {
         guard let keys = tree[place].keys, let entry = tree.entry(of: place) else { return false }
         let kinds = tree[entry].kinds
         return keys.values.count >= 8 && kinds.texts == tree[entry].count
@@ -173,7 +173,7 @@ struct RecordCollector {
 
     /// Adds a record type and its descendants.
     private mutating func add(
-        _ place: PlaceIndex, _ form: Record.Form, path: [String], owner: Int?
+        _ place: SchemaNodeID, _ form: Record.Form, path: [String], owner: Int?
     ) {
         guard !isDropped(place) else { return }
         if embedsParts, let owner, !finder.isEntity(place, isElement: form != .single) {
@@ -205,11 +205,11 @@ struct RecordCollector {
     }
 
     /// Tests for three root objects or more, which count as elements, as in lines.
-    private func isOneOfDocuments(_ place: PlaceIndex) -> Bool {
+    private func isOneOfDocuments(_ place: SchemaNodeID) -> Bool {
         tree[place].parent == nil && tree[place].kinds.objects >= 3
     }
 
-    private func shape(of place: PlaceIndex, wrapper: [String]) -> Set<String> {
+    private func shape(of place: SchemaNodeID, wrapper: [String]) -> Set<String> {
         var body = place
         var keys: Set<String> = []
         for key in wrapper {
@@ -223,13 +223,13 @@ struct RecordCollector {
 
     // MARK: Members
 
-    private mutating func collectMembers(of place: PlaceIndex, path: [String], into record: Int) {
+    private mutating func collectMembers(of place: SchemaNodeID, path: [String], into record: Int) {
         for (key, member) in tree.members(of: place) {
             collect(member, path: path + [key], into: record)
         }
     }
 
-    private mutating func collect(_ member: PlaceIndex, path: [String], into record: Int) {
+    private mutating func collect(_ member: SchemaNodeID, path: [String], into record: Int) {
         guard !isDropped(member) else { return }
         let kinds = tree[member].kinds
         let scalars =
@@ -272,7 +272,7 @@ struct RecordCollector {
         records[record].columns.append(column)
     }
 
-    private mutating func collectObject(_ member: PlaceIndex, path: [String], into record: Int) {
+    private mutating func collectObject(_ member: SchemaNodeID, path: [String], into record: Int) {
         if let map = tree[member].map {
             if !map.isDictionary, addMap(member, path: path, owner: record) { return }
             return records[record].columns.append(
@@ -300,11 +300,11 @@ struct RecordCollector {
     }
 
     /// Tests whether an object is small enough to embed: at most four levels and 24 leaves.
-    private func canEmbed(_ place: PlaceIndex, path: [String]) -> Bool {
+    private func canEmbed(_ place: SchemaNodeID, path: [String]) -> Bool {
         path.count <= 4 && leaves(of: place) <= 24
     }
 
-    private func leaves(of place: PlaceIndex) -> Int {
+    private func leaves(of place: SchemaNodeID) -> Int {
         tree.members(of: place).reduce(0) { sum, member in
             let kinds = tree[member.place].kinds
             guard kinds.objects > 0 else {
@@ -317,7 +317,7 @@ struct RecordCollector {
     }
 
     /// Returns the column of a value other than an object; `nil` if its type is unknown.
-    private func column(_ place: PlaceIndex, path: [String]) -> Column? {
+    private func column(_ place: SchemaNodeID, path: [String]) -> Column? {
         let kinds = tree[place].kinds
         if kinds.arrays > 0 {
             guard let element = tree.element(of: place), tree[element].count > 0 else { return nil }
@@ -334,15 +334,15 @@ struct RecordCollector {
 
     // MARK: Leftovers
 
-    private mutating func leave(_ place: PlaceIndex, _ reason: Leftover.Reason, _ text: String) {
+    private mutating func leave(_ place: SchemaNodeID, _ reason: Leftover.Reason, _ text: String) {
         log.leave(tree.text(of: place), tree[place].count, reason, text)
     }
 
-    private func isCorrected(_ place: PlaceIndex, in places: [String]) -> Bool {
+    private func isCorrected(_ place: SchemaNodeID, in places: [String]) -> Bool {
         places.contains { tree.matches(place, $0) }
     }
 
-    private mutating func isDropped(_ place: PlaceIndex) -> Bool {
+    private mutating func isDropped(_ place: SchemaNodeID) -> Bool {
         let dropped = options.corrections.dropped + (options.base?.ignored ?? [])
         guard isCorrected(place, in: dropped) else { return false }
         leave(place, .ignored, "left out on request")

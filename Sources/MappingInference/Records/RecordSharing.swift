@@ -45,7 +45,7 @@ struct RecordSharing {
     }
 
     /// Tests whether a correction or the earlier mapping keeps a node's records together (V5).
-    private func isWhole(_ place: PlaceIndex) -> Bool {
+    private func isWhole(_ place: SchemaNodeID) -> Bool {
         let before = (options.base?.places ?? [:]).values.count { places in
             places.contains { tree.matches(place, $0) }
         }
@@ -56,7 +56,7 @@ struct RecordSharing {
     }
 
     /// Returns the option that keeps a node's records together.
-    private func whole(_ place: PlaceIndex) -> String {
+    private func whole(_ place: SchemaNodeID) -> String {
         "--same \(tree.text(of: place))=\(tree.text(of: place))"
     }
 
@@ -145,7 +145,7 @@ struct RecordSharing {
     /// Returns the discriminators from corrections or the earlier mapping (V5).
     ///
     /// Returns `nil` if the rules decide.
-    private func forcedMembers(at place: PlaceIndex) -> [String]? {
+    private func forcedMembers(at place: SchemaNodeID) -> [String]? {
         if let split = options.corrections.splits.first(where: { tree.matches(place, $0.place) }) {
             return [split.member]
         }
@@ -168,7 +168,9 @@ struct RecordSharing {
         }
         for left in kinds.indices {
             for right in kinds.indices where right > left {
-                guard Similarity(shapes[left], shapes[right]).jaccard < 0.5 else { return false }
+                guard Similarity(shapes[left], shapes[right]).jaccard < Threshold.half else {
+                    return false
+                }
             }
         }
         let key = tree[record.place].candidates.firstIndex {
@@ -216,9 +218,9 @@ struct RecordSharing {
     }
 
     /// Tests whether a variant's records have a value in a column.
-    private func isPresent(_ place: PlaceIndex, _ kind: Kind, in record: Record) -> Bool {
+    private func isPresent(_ place: SchemaNodeID, _ kind: Kind, in record: Record) -> Bool {
         let columns = tree[record.place].columns
-        var current: PlaceIndex? = place
+        var current: SchemaNodeID? = place
         while let index = current, index != record.place {
             if let column = columns.firstIndex(of: index) {
                 return kind.table.presence.indices.contains(column)
