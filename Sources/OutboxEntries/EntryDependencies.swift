@@ -1,12 +1,12 @@
 package import ObjectGraph
 
-/// The order in which edits are sent.
+/// The order of sending edits.
 ///
 /// Edits of one object are sent in sequence. A creation precedes edits of objects that reference
 /// the new object, and the deletion of an object precedes the deletion of objects it referenced. A
 /// deletion waits for responses to running creations if its object is newer than theirs: the object
 /// may be one of them, received in a list, and the response would restore it. Edits in a cycle are
-/// sent in the order in which they were made.
+/// sent in the order of creation.
 package struct EntryDependencies {
     package typealias Step = EntryPlan.Step
 

@@ -27,7 +27,7 @@ import ResourceMapping
 /// |---|---|
 /// | 2xx | mapped, and the entry is removed |
 /// | 401 | the round ends; all entries wait for a new credential |
-/// | 404, 410 | a deletion has succeeded; an update is a conflict |
+/// | 404, 410 | a deletion has succeeded; any other edit is a conflict |
 /// | 409, 412 | conflict, see ``OutboxOptions/onConflict`` |
 /// | 408, 421, 425, 429, 5xx, no response | the entry waits, at least for `Retry-After` |
 /// | any further status | the entry fails; only dependent entries wait |

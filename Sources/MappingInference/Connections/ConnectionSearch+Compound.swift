@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Finds polymorphic connections (K9) and those with compound identities.
+/// Finds polymorphic connections (K9) and connections to compound identities.
 extension ConnectionSearch {
     /// Returns a connection for each value of a type attribute that names an entity (K9).
     ///

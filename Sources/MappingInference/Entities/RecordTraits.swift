@@ -95,7 +95,7 @@ struct RecordTraits {
 }
 
 extension RecordComparison.Side {
-    /// Creates a side with a record type's columns except those of a candidate.
+    /// Creates a side with a record type's columns except a candidate's.
     init(_ table: KeyTable, of record: Record, _ traits: RecordTraits, in tree: PlaceTree) {
         let own = Set(table.columns.compactMap { tree[record.place].columns.firstIndex(of: $0) })
         self.init(table: table, columns: traits.columns.filter { !own.contains($0.value) })

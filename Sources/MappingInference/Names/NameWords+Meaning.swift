@@ -23,7 +23,7 @@ extension NameWords {
 
     private static let nouns: Set<String> = ["entry", "item", "node", "record", "row"]
 
-    /// Tests whether a key is that of a wrapper around an element's record (E2).
+    /// Tests whether a key names a wrapper around an element's record (E2).
     static func isWrapper(_ key: String) -> Bool { wrappers.contains(key) }
 
     private static let wrappers: Set<String> = [

@@ -19,7 +19,7 @@ public struct InferenceCorrections: Sendable {
     public var types: [(property: Property, type: AttributeType, transform: ValueTransform?)] = []
     /// The pairs of paths with records of one entity (S).
     public var same: [(String, String)] = []
-    /// The paths with an entity of their own (S).
+    /// The paths whose records are a separate entity (S).
     public var apart: [String] = []
     /// The paths of objects that are embedded in their owner (E4).
     public var embedded: [String] = []

@@ -153,7 +153,7 @@ struct MapRules {
             ? InnerShape(of: place, pass).keyMember : nil
     }
 
-    /// Tests whether most keys are plural nouns, like those of a record's lists.
+    /// Tests whether most keys are plural nouns, as for the lists of a record.
     private func areTables(_ place: SchemaNodeID) -> Bool {
         let keys = pass.tree.members(of: place).map {
             String(decoding: pass.tree.key(of: $0), as: UTF8.self)

@@ -26,8 +26,8 @@ extension NumberStatistics {
 
     /// Adds a number with a fraction or an exponent.
     ///
-    /// Returns its hash, `nil` if it is that of its digits, because no double has them all; and
-    /// whether the number is whole.
+    /// Returns its hash, or `nil` if a double is inexact and the digits must be hashed, and whether
+    /// the number is whole.
     mutating func add(
         fractionAt position: Int, _ tape: PayloadTape
     ) -> (hash: UInt64?, isWhole: Bool) {

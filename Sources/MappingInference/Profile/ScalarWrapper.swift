@@ -4,7 +4,7 @@ enum ScalarWrapper {
         "$oid", "$date", "$numberLong", "$numberInt", "$numberDouble", "$numberDecimal", "$uuid",
     ]
 
-    /// Returns the shape of a node whose values are scalars and scalar wrappers; `nil` otherwise.
+    /// Returns the shape of a node that mixes scalars and wrappers, or kinds of wrappers, or `nil`.
     static func united(_ place: SchemaNodeID, _ pass: ShapePass) -> Shape? {
         var shape = pass.shapes[place]
         let members = pass.tree.members(of: place)

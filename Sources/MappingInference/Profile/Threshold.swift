@@ -1,7 +1,7 @@
 /// The shares of records, values or members at which rules decide, from 0 to 1.
 ///
-/// They were chosen on the payloads of the tests; a rule with a share of its own names it beside
-/// the rule.
+/// They were tuned on the payloads of the tests. A rule with a special threshold declares it
+/// itself.
 enum Threshold {
     static let some = 0.3
     static let half = 0.5

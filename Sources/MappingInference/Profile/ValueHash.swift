@@ -1,6 +1,9 @@
 import Payload
 
 /// Hashes of values, stable across runs and nodes.
+///
+/// Integers and texts are hashed by their bytes, so an integer equals the text of its digits.
+/// Samples select values by hash, so its upper bits must be as random as its lower ones.
 enum ValueHash {
     static let null: UInt64 = 0x9AE1_6A3B_2F90_404F
     static let `false`: UInt64 = 0xC3A5_C85C_97CB_3127

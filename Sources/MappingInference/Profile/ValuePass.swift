@@ -25,7 +25,7 @@ struct ValuePass {
 
     /// The number of the last value: a value lies in a record if its number is above the record's.
     ///
-    /// The numbers below those of all values are the sources', as the parents of top-level records.
+    /// Lower numbers denote the sources, which are the parents of root records.
     var visits: Int
     var members = MemberStack()
     /// The indices in the arrays and maps from the document to the current value.

@@ -4,7 +4,7 @@
 /// do {
 ///     _ = try PayloadProfiler().profile([PayloadSource(path: "page.json")])
 /// } catch InferenceError.Code.malformed {
-///     // report it
+///     // ask the sender
 /// }
 /// ```
 public struct InferenceError: Error, Sendable, Equatable, CustomStringConvertible {

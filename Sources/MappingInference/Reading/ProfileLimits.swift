@@ -2,7 +2,7 @@
 package struct ProfileLimits: Sendable {
     /// The maximum number of paths; further ones become dictionary attributes.
     package var places = 100_000
-    /// The number of members beyond which those of a record are merged while reading.
+    /// The number of members beyond which a record is merged into a map while reading.
     package var membersBeforeTally: Int32 = 4000
     /// The maximum size of a line, and of an indivisible document or piece, in bytes.
     package var recordBytes = 16 << 20

@@ -11,7 +11,7 @@ struct PayloadFile: Sendable {
     /// The payload for an inference.
     var source: PayloadSource { PayloadSource(path: path, name: name) }
 
-    /// The parsing options of all payloads, equal to those of an inference.
+    /// The parsing options of all payloads, as for an inference.
     static let options = PayloadOptions(
         allowsTrailingComma: true, replacesLoneSurrogates: true)
 

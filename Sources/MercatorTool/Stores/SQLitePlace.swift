@@ -27,7 +27,7 @@ struct SQLitePlace: StorePlace {
         SQLiteStore(path, options: .init(annotations: annotations, views: .create))
     }
 
-    /// Returns the store in the file, which begins as a copy of another one if it is not there.
+    /// Returns the store in the file; a new file begins as a copy of the seed.
     func writable(
         keeping annotations: [String: String], seed: String?
     ) -> any PersistentStore {

@@ -26,9 +26,9 @@ struct StatementResult {
         }
     }
 
-    /// Returns the table or view whose name is nearest to one that is not there.
+    /// Returns the table or view whose name is most similar to an unknown one.
     private static func advice(_ message: String, _ place: any StorePlace) -> String {
-        // In the words of SQLite, and in those of PostgreSQL, which folds names without quotes.
+        // The messages of SQLite and PostgreSQL; the latter folds unquoted names.
         let starts = ["no such table: ", "relation \""]
         guard let start = starts.first(where: message.hasPrefix) else { return "" }
         let name = message.dropFirst(start.count).prefix { $0 != "\"" }

@@ -1,26 +1,25 @@
 import Mercator
 
-/// The place of a store as a word of the command line: the path of an SQLite file, or the URL of a
-/// PostgreSQL database.
+/// The location of a store: the path of an SQLite file, or the URL of a PostgreSQL database.
 ///
-/// Its description is for messages, and contains no password.
+/// The description is for messages, and contains no password.
 protocol StorePlace: Sendable, CustomStringConvertible {
     /// The last line of a command that writes: `SQLite file: page.sqlite`.
     var resultLine: String { get }
     /// The title of a page about the store.
     var title: String { get }
 
-    /// Checks that a store can be there.
+    /// Checks that the location is usable for a store.
     ///
     /// - Throws: ``CommandError`` with the reason.
     func requireStorable() throws
 
-    /// Checks that something is there.
+    /// Checks that the location exists.
     ///
     /// - Throws: ``CommandError`` with the reason.
     func requirePresent() throws
 
-    /// Indicates whether there is no store yet; something else at the place is an error later.
+    /// Indicates whether there is no store yet; unrelated content is an error later.
     func isVacant() throws -> Bool
 
     /// Returns the store for reading.
@@ -44,10 +43,10 @@ protocol StorePlace: Sendable, CustomStringConvertible {
     /// Returns the statements that create the tables and views.
     func creationStatements() throws -> [String]
 
-    /// Returns the path of a file with the content of the store, from which a copy is made.
+    /// Returns the path of a file with the content of the store, to be copied.
     ///
-    /// - Parameter temporary: A path at which the file may be written.
-    /// - Returns: The path: that of the store itself, or the temporary one.
+    /// - Parameter temporary: A path for the file, if it must be written.
+    /// - Returns: The path of the store itself, or the temporary one.
     /// - Throws: `StoreError` if the store cannot be copied.
     func content(at temporary: String) throws -> String
 
@@ -58,7 +57,7 @@ protocol StorePlace: Sendable, CustomStringConvertible {
 extension StorePlace {
     /// Checks that there is a store.
     ///
-    /// - Throws: ``CommandError``, or `StoreError` if the place cannot be read.
+    /// - Throws: ``CommandError``, or `StoreError` if the location cannot be read.
     func requireStore() throws {
         try requireStorable()
         guard try isVacant() else { return }
@@ -66,21 +65,21 @@ extension StorePlace {
     }
 }
 
-/// The choice of a place by the word.
+/// Chooses the kind of location by a command-line argument.
 enum StorePlaces {
-    /// The beginnings of a URL of a database.
+    /// The prefixes of database URLs.
     private static let schemes = ["postgresql://", "postgres://"]
 
     /// The operand of commands that only read a store.
     static let operand = CommandSyntax.Operand(
         name: "STORE", help: "The store, an SQLite file or postgresql://…; it is only read.")
 
-    /// Tests whether a word is the URL of a database.
+    /// Tests whether an argument is the URL of a database.
     static func isDatabase(_ word: String) -> Bool {
         schemes.contains { word.lowercased().hasPrefix($0) }
     }
 
-    /// Returns the place that a word means.
+    /// Returns the location in an argument.
     ///
     /// - Throws: ``CommandError`` or `StoreError` for a URL that cannot be read.
     static func place(_ word: String) throws -> any StorePlace {
@@ -103,21 +102,21 @@ enum StorePlaces {
 }
 
 extension Arguments {
-    /// Returns the place that the operand `STORE` means.
+    /// Returns the location in the operand `STORE`.
     ///
     /// - Throws: ``CommandError`` or `StoreError` for a URL that cannot be read.
     func storePlace() throws -> any StorePlace {
         try StorePlaces.place(operand(StorePlaces.operand.name))
     }
 
-    /// Returns the place that an option means; `nil` if it is absent.
+    /// Returns the location in an option; `nil` if it is absent.
     ///
     /// - Throws: ``CommandError`` or `StoreError` for a URL that cannot be read.
     func storePlace(of option: String) throws -> (any StorePlace)? {
         try value(of: option).map(StorePlaces.place)
     }
 
-    /// Returns the place that the required option `--into` means.
+    /// Returns the location in the required option `--into`.
     ///
     /// - Throws: ``CommandError`` or `StoreError` for a URL that cannot be read.
     func target() throws -> any StorePlace { try StorePlaces.place(value(of: "--into") ?? "") }

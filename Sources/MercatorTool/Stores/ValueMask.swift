@@ -2,8 +2,9 @@ import MappingInference
 import Mercator
 import Synchronization
 
-/// The treatment of values that outputs show on request only: those of names such as `password` or
-/// `email`, and texts that look like tokens (X3).
+/// Masks sensitive values in outputs, which are shown on request only (X3).
+///
+/// They have names such as `password` or `email`, or look like tokens:
 ///
 /// ```text
 /// email  text, 17 characters
@@ -102,7 +103,7 @@ final class ValueMask: Sendable {
 }
 
 extension Console {
-    /// Says which values were not shown.
+    /// Prints which values were masked.
     func note(_ mask: ValueMask) {
         if let text = mask.note { note(text) }
     }

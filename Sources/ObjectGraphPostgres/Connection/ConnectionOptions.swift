@@ -10,6 +10,10 @@ package import ObjectGraph
 #endif
 
 /// The options of a connection: from its text, a service file, the environment, then libpq.
+///
+/// The text is a URL (`postgresql://role:password@host:5432/database?sslmode=require`), or pairs of
+/// keywords and values (`host=db.example.com dbname=shop`). No error and no description contains
+/// the text or a password.
 package struct ConnectionOptions: Sendable, CustomStringConvertible {
     /// The options that the text has, by keyword.
     let given: [String: String]

@@ -23,7 +23,7 @@ public struct ModelVersion: Sendable {
 /// var step = MigrationStep(from: ModelVersion("1", old), to: ModelVersion("2", new))
 /// step.transform("Person") { person, migration in
 ///     guard person["name"] != .null else { return nil }      // dropped
-///     var changed = try migration.row(from: person)            // the inferred row
+///     var changed = try migration.row(from: person)            // what would be inferred
 ///     changed["fullName"] = person["name"]
 ///     return changed
 /// }

@@ -78,7 +78,7 @@ extension ObjectManager {
     ///
     /// ```swift
     /// let preview = try await manager.preview("articles")
-    /// guard preview.changes.count(.deleted) < 10 else { return confirm(preview.changes) }
+    /// guard preview.changes.count(.deleted) < 10 else { return ask(preview.changes) }
     /// try await manager.load("articles")
     /// ```
     ///

@@ -9,7 +9,7 @@ import Synchronization
 /// |---|---|
 /// | an outcome, or any other failure | after the interval |
 /// | a failure with `retryAfter` | after that time, if it is longer than the interval |
-/// | a rejected or missing credential | after the interval in which the provider has another one |
+/// | a rejected or missing credential | after the interval, once the provider has a new one |
 ///
 /// The sequence ends when the task is cancelled, and when the poller becomes invalid: a new poller
 /// was created for its key, or its key was removed. This also cancels a running request.

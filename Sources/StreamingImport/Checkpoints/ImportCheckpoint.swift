@@ -7,7 +7,7 @@ public import EntityMapper
 ///
 /// ```swift
 /// if let checkpoint = try operation.checkpoint(in: container), !checkpoint.isFinished {
-///     print("resumes after \(checkpoint.records) records")
+///     print("goes on behind \(checkpoint.records) records")
 /// }
 /// ```
 public struct ImportCheckpoint: Sendable, Hashable {

@@ -7,7 +7,6 @@ public import Payload
 /// Each root path with an array, or with an object and `forcesCollectionMapping`, is streamed in a
 /// separate pass; lines need one pass. Further root paths, and documents in formats other than
 /// JSON, are mapped as a whole in one transaction.
-/// transaction.
 ///
 /// ```swift
 /// var document = try DocumentImport(plan)
