@@ -29,7 +29,7 @@ public struct MappingInference: Sendable {
     public func infer(_ sources: [PayloadSource]) throws(InferenceError) -> InferredMapping {
         var settings = PayloadProfiler.Options()
         settings.sample = options.sample
-        let earlier = options.base.map(EarlierMapping.init)
+        let earlier = options.base.map(BaseMapping.init)
         settings.splits = Set(options.corrections.splits.map(\.member) + (earlier?.splits ?? []))
         settings.maps = options.corrections.maps + (earlier?.maps ?? [])
         settings.records = options.corrections.records + (earlier?.records ?? [])
@@ -40,7 +40,7 @@ public struct MappingInference: Sendable {
     private static let entityLimit = 400
 
     private func merge(
-        _ collector: RecordCollector, _ tree: PlaceTree
+        _ collector: RecordCollector, _ tree: SchemaTree
     ) throws(InferenceError) -> (EntityMerging, [[Int]]) {
         var merging = EntityMerging(
             collector.records.withoutDetached(), tree: tree, finder: collector.finder,
@@ -53,7 +53,7 @@ public struct MappingInference: Sendable {
     package func infer(
         from profile: PayloadProfile
     ) throws(InferenceError) -> InferredMapping {
-        let tree = PlaceTree(profile)
+        let tree = SchemaTree(profile)
         var collector = RecordCollector(tree, options)
         collector.collect()
         var (merging, clusters) = try merge(collector, tree)
@@ -71,7 +71,7 @@ public struct MappingInference: Sendable {
         let drafts = try finished(drafting, &choice)
         var log = collector.log
         for other in [merging.log, drafting.log, typing.log, choice.log] { log.append(other) }
-        for place in PlaceAccount(tree, merging.records, log.leftovers).open {
+        for place in NodeAccount(tree, merging.records, log.leftovers).open {
             log.leave(
                 tree.text(of: place), tree[place].count, .otherKind, "no rule maps these values")
         }

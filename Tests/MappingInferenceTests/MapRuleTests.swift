@@ -157,7 +157,7 @@ struct MapRuleTests {
         let text = #"{"a":[{"m":{"x":1,"y":"z"}}]}"#
         for path in ["a[].m", "a[].m{}"] {
             var options = PayloadProfiler.Options()
-            options.maps = [path]
+            options.maps = [SchemaPath(path)]
             let places = try ProfiledPlaces(text, options)
             #expect(places["a[].m"]?.map?.rule == .request)
             #expect(places["a[].m{}"]?.count == 2)

@@ -45,7 +45,7 @@ struct ProfiledPlaces {
     }
 
     /// The place at a path: `statuses[].user`; empty for the document.
-    subscript(path: String) -> PlaceProfile? { paths[path].map { profile[$0] } }
+    subscript(path: String) -> NodeProfile? { paths[path].map { profile[$0] } }
 
     /// The candidate of some columns, given as paths from the document.
     func candidate(_ columns: [String], at path: String) -> KeyTable? {

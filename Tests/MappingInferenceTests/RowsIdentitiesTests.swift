@@ -230,7 +230,7 @@ extension RowsIdentitiesTests {
         let lines = (1...30).map { record.replacing("N", with: "\($0)") }.joined(separator: "\n")
         var options = InferenceOptions()
         options.corrections.maps = ["names", "name.native", "x.y.z"].filter {
-            record.contains("\"\($0.split(separator: ".").last ?? "")\"")
+            record.contains("\"\($0.text.split(separator: ".").last ?? "")\"")
         }
         let source = PayloadSource(name: "countries.ndjson", bytes: Array(lines.utf8))
         let inferred = try MappingInference(options: options).infer([source])

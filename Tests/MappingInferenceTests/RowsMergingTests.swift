@@ -20,7 +20,9 @@ struct RowsMergingTests {
     ) throws {
         for (left, right) in [("a[]", "b[].c"), ("b[].c", "a[]")] {
             #expect {
-                try Inferred(payload) { $0.corrections.same = [(left, right)] }
+                try Inferred(payload) {
+                    $0.corrections.same = [(SchemaPath(left), SchemaPath(right))]
+                }
             } throws: { error in
                 (error as? InferenceError)?.code == .correction
                     && "\(error)".contains(

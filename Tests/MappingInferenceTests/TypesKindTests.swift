@@ -7,11 +7,11 @@ import Testing
 struct TypesKindTests {
     func decision(
         _ kinds: KindCounts, texts: TextStatistics = .counting(),
-        numbers: NumberStatistics = .counting(), key: String = "x", elements: PlaceProfile? = nil,
+        numbers: NumberStatistics = .counting(), key: String = "x", elements: NodeProfile? = nil,
         minimum: Double = 0.6
     ) -> TypeDecision? {
         TypeDecision.decide(
-            for: PlaceProfile(kinds, texts: texts, numbers: numbers), key: key,
+            for: NodeProfile(kinds, texts: texts, numbers: numbers), key: key,
             elements: elements, minimum: minimum)
     }
 
@@ -118,20 +118,20 @@ struct TypesKindTests {
     func lists() {
         let arrays = KindCounts.counting(arrays: 4)
         #expect(decision(arrays) == nil)
-        #expect(decision(arrays, elements: PlaceProfile(.counting(nulls: 3))) == nil)
-        let integers = decision(arrays, elements: PlaceProfile(.counting(integers: 9)))
+        #expect(decision(arrays, elements: NodeProfile(.counting(nulls: 3))) == nil)
+        let integers = decision(arrays, elements: NodeProfile(.counting(integers: 9)))
         #expect(
             (integers?.type, integers?.element, integers?.rule) == (.array, .integer64, .mixedArray)
         )
-        let texts = decision(arrays, elements: PlaceProfile(.counting(texts: 9)))
+        let texts = decision(arrays, elements: NodeProfile(.counting(texts: 9)))
         #expect((texts?.type, texts?.element) == (.array, .string))
-        let nested = decision(arrays, elements: PlaceProfile(.counting(arrays: 9)))
+        let nested = decision(arrays, elements: NodeProfile(.counting(arrays: 9)))
         #expect((nested?.type, nested?.element) == (.array, nil))
-        #expect(decision(arrays, elements: PlaceProfile(.counting(objects: 9))) == nil)
-        let mixed = decision(arrays, elements: PlaceProfile(.counting(texts: 1, objects: 9)))
+        #expect(decision(arrays, elements: NodeProfile(.counting(objects: 9))) == nil)
+        let mixed = decision(arrays, elements: NodeProfile(.counting(texts: 1, objects: 9)))
         #expect((mixed?.type, mixed?.element) == (.array, nil))
         let either = decision(
-            .counting(texts: 3, arrays: 1), elements: PlaceProfile(.counting(texts: 2)))
+            .counting(texts: 3, arrays: 1), elements: NodeProfile(.counting(texts: 2)))
         #expect((either?.type, either?.rule) == (.array, .mixedKinds))
     }
 
@@ -141,7 +141,7 @@ struct TypesKindTests {
         let found = decision(
             .counting(arrays: 30),
             key: "weaknesses",
-            elements: PlaceProfile(.counting(texts: 40), texts: words))
+            elements: NodeProfile(.counting(texts: 40), texts: words))
         #expect(found?.cases == ["Fire", "Water"])
     }
 
@@ -151,7 +151,7 @@ struct TypesKindTests {
             _ kinds: KindCounts, _ texts: TextStatistics = .counting(),
             _ numbers: NumberStatistics = .counting()
         ) -> AttributeType {
-            TypeDecision.identity(for: PlaceProfile(kinds, texts: texts, numbers: numbers)).type
+            TypeDecision.identity(for: NodeProfile(kinds, texts: texts, numbers: numbers)).type
         }
         let mixed = KindCounts.counting(integers: 1, texts: 1)
         #expect(type(.counting(integers: 3)) == .integer64)

@@ -10,7 +10,7 @@ struct TypesTextTests {
         _ count: Int, _ forms: [TextForm: Int], empty: Int = 0, longest: Int = 10,
         words: [String: Int]? = nil, key: String = "x", minimum: Double = 0.6
     ) throws -> TypeDecision {
-        let place = PlaceProfile(
+        let place = NodeProfile(
             .counting(texts: count),
             texts: .counting(empty: empty, longest: longest, forms: forms, words: words))
         return try #require(TypeDecision.decide(for: place, key: key, minimum: minimum))

@@ -81,7 +81,7 @@ struct FailureTests {
                 "cannot write 'nowhere/m.json': there is no folder 'nowhere'"
             ),
             (
-                ["infer", "timeline.json", "--report", "folder"],
+                ["infer", "timeline.json", "--html", "folder"],
                 "cannot write 'folder': it is a folder"
             ),
             (

@@ -133,7 +133,7 @@
             #expect(try conditions([], url + "?page=2") == nil)
             #expect(try conditions([], url) == nil)
             #expect(try conditions(["--start-over"], url) == nil)
-            #expect(try conditions(["--report", "page.html"], url) == nil)
+            #expect(try conditions(["--html", "page.html"], url) == nil)
             // A response without a version leaves none behind.
             page.change { $0.tag = nil }
             #expect(try conditions(["--start-over"], url) == nil)

@@ -53,7 +53,7 @@ struct ImportAccountTests {
         try workshop.write(#"{"shops": [{"id": 3, "items": [{"id": 10}]}]}"#, to: "b.json")
         try workshop.write(#"{"shops": [{"id": 3, "items": [{"id": 11}]}]}"#, to: "c.json")
         let run = try workshop.run(
-            "import", "b.json", "c.json", "--into", "a.sqlite", "--report", "r.html")
+            "import", "b.json", "c.json", "--into", "a.sqlite", "--html", "r.html")
         #expect(run.status == 3)
         #expect(run.output.contains("Kept: 4 of 4 values, 1 of 2 links\n"))
         let line = "Not kept: Shop.items, 1 of 2 links replaced by other records of the import"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("mercator import --part", .endsInTime)
+@Suite("mercator import --shard", .endsInTime)
 struct ImportPartTests {
     private let workshop: Workshop
 
@@ -29,7 +29,7 @@ struct ImportPartTests {
 
     private func words(_ files: [String], _ store: String, _ part: String? = nil) -> [String] {
         ["import"] + files + ["--into", store, "--batch", "50"]
-            + (part.map { ["--part", $0] } ?? [])
+            + (part.map { ["--shard", $0] } ?? [])
     }
 
     /// Returns all rows by their keys, and what the store keeps about itself.
@@ -161,27 +161,28 @@ struct ImportPartTests {
     @Test(
         arguments: [
             (
-                ["customers.json", "--part", "1/2"], 1,
-                "'customers.json' is one document (JSON), which cannot be cut into parts; write its "
-                    + "records as lines (jq -c '.[]' FILE > FILE.ndjson), or import it without --part"
+                ["customers.json", "--shard", "1/2"], 1,
+                "'customers.json' is one document (JSON), which cannot be cut into shards; "
+                    + "write its records as lines (jq -c '.[]' FILE > FILE.ndjson), or import it "
+                    + "without --shard"
             ),
             (
-                ["page.xml", "--part", "1/2"], 1,
-                "'page.xml' is one document (XML), which cannot be cut into parts; divide it into "
-                    + "several files, or import it without --part"
+                ["page.xml", "--shard", "1/2"], 1,
+                "'page.xml' is one document (XML), which cannot be cut into shards; divide it into "
+                    + "several files, or import it without --shard"
             ),
             (
                 ["-", "--part", "1/2"], 64,
-                "the standard input cannot be cut into parts; write it to a file of lines"
+                "the standard input cannot be cut into shards; write it to a file of lines"
             ),
             (
-                ["a.ndjson.gz", "--part", "1/2"], 1,
+                ["a.ndjson.gz", "--shard", "1/2"], 1,
                 "a.ndjson.gz: expected a payload, found one compressed with gzip; decompress it "
                     + "first: gunzip"
             ),
             (
-                ["orders.ndjson", "--part", "9/8"], 64,
-                "--part expects a part and their number, such as 3/8, found '9/8'"
+                ["orders.ndjson", "--shard", "9/8"], 64,
+                "--shard expects a number and their count, such as 3/8, found '9/8'"
             ),
         ] as [([String], Int32, String)])
     func `what has no parts is refused with a way out`(

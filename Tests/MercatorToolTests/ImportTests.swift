@@ -251,7 +251,7 @@ struct ImportTests {
         try workshop.write(document, to: "shop.json")
         let run = try workshop.run(
             "import", "shop.json", "--into", "a.sqlite", "--no-connect", "Post.userID",
-            "--rename", "Post.title=heading", "--report", "r.html")
+            "--rename", "Post.title=heading", "--html", "r.html")
         #expect(run.status == 0, "\(run.errors)")
         #expect(
             try workshop.rows("SELECT heading FROM Post ORDER BY postID LIMIT 1", in: "a.sqlite")

@@ -209,7 +209,7 @@ struct InferTests {
     }
 
     @Test func `the model is drawn as text and as a picture, and a page is written`() throws {
-        let diagram = try infer("--mermaid", "--svg", "a.svg", "--report", "a.html", "--no-values")
+        let diagram = try infer("--mermaid", "--svg", "a.svg", "--html", "a.html", "--no-values")
         #expect(diagram.status == 0)
         #expect(diagram.output.hasPrefix("classDiagram\n"))
         #expect(try workshop.names == ["a.html", "a.svg", "blog.json"])
@@ -217,7 +217,7 @@ struct InferTests {
             contentsOf: workshop.directory.appendingPathComponent("a.html"), encoding: .utf8)
         #expect(page.contains("<svg"))
         #expect(!page.contains("Bern"))
-        let shown = try infer("--report", "b.html")
+        let shown = try infer("--html", "b.html")
         #expect(shown.status == 0)
         let values = try String(
             contentsOf: workshop.directory.appendingPathComponent("b.html"), encoding: .utf8)
@@ -225,7 +225,7 @@ struct InferTests {
     }
 
     @Test(arguments: [
-        ["--report", "none/a.html"], ["--svg", "none/a.svg"], ["--save", "none/m"],
+        ["--html", "none/a.html"], ["--svg", "none/a.svg"], ["--save", "none/m"],
     ])
     func `a file that cannot be written is an error`(words: [String]) throws {
         let run = try Tool.run(["infer", "blog.json"] + words, in: workshop.directory)

@@ -74,7 +74,7 @@ struct SensitiveValueTests {
     @Test func `I-119: no page and no mapping file has one`() throws {
         #expect(
             try workshop.run(
-                "infer", "page.json", "--save", "m.json", "--svg", "a.svg", "--report", "i.html"
+                "infer", "page.json", "--save", "m.json", "--svg", "a.svg", "--html", "i.html"
             ).status == 0)
         #expect(try workshop.run("report", "a.sqlite", "--html", "r.html").status == 0)
         for name in ["m.json", "a.svg", "i.html", "r.html"] {

@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// Checks that every correction matches something, so that misspellings are reported.
 struct CorrectionCheck {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let drafts: [EntityDraft]
     let corrections: InferenceCorrections
 
@@ -16,19 +16,19 @@ struct CorrectionCheck {
 
     private var placeProblems: [String] {
         let written =
-            corrections.roots.map { ("--root", $0.place) } + corrections.maps.map { ("--map", $0) }
+            corrections.roots.map { ("--root", $0.path) } + corrections.maps.map { ("--map", $0) }
             + corrections.records.map { ("--record", $0) }
-            + corrections.entities.map { ("--entity", $0.place) }
+            + corrections.entities.map { ("--entity", $0.path) }
             + corrections.same.flatMap { [("--same", $0.0), ("--same", $0.1)] }
             + corrections.apart.map { ("--apart", $0) }
             + corrections.embedded.map { ("--embed", $0) }
             + corrections.parts.map { ("--part", $0) } + corrections.links.map { ("--link", $0) }
-            + corrections.splits.map { ("--split", $0.place) }
+            + corrections.splits.map { ("--split", $0.path) }
             + corrections.dropped.map { ("--drop", $0) }
         return written.compactMap { option, place in
-            let known = tree.profile.places.indices.map { SchemaNodeID($0) }
+            let known = tree.profile.places.nodes
             guard !known.contains(where: { tree.matches($0, place) }) else { return nil }
-            let advice = Suggestion.text(for: place, among: known.map(tree.text))
+            let advice = Suggestion.text(for: place.text, among: known.map(tree.text))
             return "\(option) \(place): no such place in the payloads\(advice)"
         }
     }
@@ -36,7 +36,7 @@ struct CorrectionCheck {
     /// Elements of a list cannot be embedded in their owner.
     private var embeddingProblems: [String] {
         corrections.embedded.compactMap { place in
-            let known = tree.profile.places.indices.lazy.map { SchemaNodeID($0) }
+            let known = tree.profile.places.nodes
             guard known.contains(where: { tree.matches($0, place) && tree[$0].kinds.arrays > 0 })
             else { return nil }
             return "--embed \(place): the elements of a list cannot join its owner"

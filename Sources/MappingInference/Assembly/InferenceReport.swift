@@ -5,7 +5,7 @@ import Payload
 
 /// Builds the result of an inference: the mapping file, summaries and decisions.
 struct InferenceReport {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let records: [Record]
     let drafts: [EntityDraft]
     let assembly: MappingAssembly
@@ -16,7 +16,7 @@ struct InferenceReport {
     var mapping: InferredMapping {
         InferredMapping(
             file: assembly.file(
-                ignored: options.corrections.dropped.sorted(), possible: possibilities),
+                ignored: options.corrections.dropped.map(\.text).sorted(), possible: possibilities),
             sources: tree.profile.groups.flatMap(\.sources).sorted { $0.name < $1.name },
             entities: drafts.map(summary).sorted { $0.name < $1.name },
             decisions: decisions, leftovers: leftovers,

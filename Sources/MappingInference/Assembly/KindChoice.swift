@@ -4,7 +4,7 @@ import Payload
 
 /// Builds dynamic mappings for records with several variants (E5, E6).
 struct KindChoice {
-    private let tree: PlaceTree
+    private let tree: SchemaTree
     private let records: [Record]
     private let mappingNames: [String]
     /// The variants at each path, with the name of their dynamic mapping.
@@ -21,7 +21,7 @@ struct KindChoice {
     ///   - entityOfRecord: The entity of each record type.
     ///   - mappingNames: The name of each record type's mapping.
     init(
-        tree: PlaceTree, records: [Record], drafts: [EntityDraft], entityOfRecord: [Int],
+        tree: SchemaTree, records: [Record], drafts: [EntityDraft], entityOfRecord: [Int],
         mappingNames: [String]
     ) {
         self.tree = tree

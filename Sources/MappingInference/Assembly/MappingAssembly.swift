@@ -5,7 +5,7 @@ import Payload
 
 /// The last stage: converts entities to a model and mappings.
 struct MappingAssembly {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let records: [Record]
     let drafts: [EntityDraft]
     let entityOfRecord: [Int]
@@ -24,7 +24,7 @@ struct MappingAssembly {
     }
 
     init(
-        tree: PlaceTree, records: [Record], drafts: [EntityDraft], entityOfRecord: [Int],
+        tree: SchemaTree, records: [Record], drafts: [EntityDraft], entityOfRecord: [Int],
         options: InferenceOptions
     ) {
         self.tree = tree
@@ -87,7 +87,7 @@ struct MappingAssembly {
 
     /// Returns the layouts, and the layout of each record type.
     private static func layouts(
-        _ tree: PlaceTree, _ records: [Record], _ drafts: [EntityDraft], _ entityOfRecord: [Int]
+        _ tree: SchemaTree, _ records: [Record], _ drafts: [EntityDraft], _ entityOfRecord: [Int]
     ) -> ([Layout], [Int]) {
         var layouts: [Layout] = []
         var layoutOfRecord: [Int] = []

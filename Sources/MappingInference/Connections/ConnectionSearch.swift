@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// The fourth stage: finds foreign keys (K).
 struct ConnectionSearch {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let records: [Record]
     let drafts: [EntityDraft]
     let options: InferenceOptions
@@ -34,7 +34,7 @@ struct ConnectionSearch {
 
     /// Creates a search over entities without record types.
     init(_ drafts: [EntityDraft], options: InferenceOptions) {
-        tree = PlaceTree(PayloadProfile())
+        tree = SchemaTree(PayloadProfile())
         records = []
         self.drafts = drafts
         self.options = options
@@ -88,7 +88,7 @@ struct ConnectionSearch {
         return isOwn || isIdentity && ForeignKeyName(key).hasEnding ? NameWords(key).joined : nil
     }
 
-    private static func lengths(of profile: PlaceProfile) -> ClosedRange<Int> {
+    private static func lengths(of profile: NodeProfile) -> ClosedRange<Int> {
         if profile.kinds.texts > 0 {
             let (low, high) = (profile.texts.lengths.shortest, profile.texts.lengths.longest)
             return min(low, high)...max(low, high)

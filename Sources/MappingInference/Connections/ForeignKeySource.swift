@@ -11,11 +11,11 @@ struct ForeignKeySource {
     let steps: (keys: ValueSample, collections: [String])?
 
     /// Returns `nil` for dates, fractions, booleans and containers, which are never foreign keys.
-    init?(_ attribute: AttributeDraft, tree: PlaceTree) {
+    init?(_ attribute: AttributeDraft, tree: SchemaTree) {
         guard attribute.origin == .member else { return nil }
         let first = attribute.columns.first
         isList = first.map { $0.column.form == .list } ?? (attribute.type == .array)
-        var profile: PlaceProfile
+        var profile: NodeProfile
         if isList, first == nil {
             // Elements of stored lists were counted individually.
             profile = attribute.profile

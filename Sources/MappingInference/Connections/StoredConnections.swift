@@ -42,7 +42,7 @@ public struct StoredConnections {
         var options = options
         options.base = file
         self.options = options
-        drafts = StoredDrafts(file).drafts
+        drafts = BaseDrafts(file).drafts
         let questions = StoredQuestions(drafts, file, readsAll: readsAll).attributes
         var properties: [InferenceCorrections.Property: (entity: Int, attribute: Int)] = [:]
         for (entity, attribute) in questions {

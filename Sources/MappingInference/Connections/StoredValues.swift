@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// Collects statistics of an attribute's values in stored objects.
 struct StoredValues {
-    private var profile = PlaceProfile(KindCounts())
+    private var profile = NodeProfile(KindCounts())
     private var hashes = HashSample(capacity: 100_000)
     private var words: [String: Int]? = [:]
 
@@ -37,7 +37,7 @@ struct StoredValues {
     }
 
     /// The statistics of the values added so far.
-    var result: PlaceProfile {
+    var result: NodeProfile {
         var result = profile
         result.values = hashes.result
         result.texts.words = words

@@ -38,7 +38,7 @@ struct AttributeDraft {
     /// The columns with the values, by record type.
     var columns: [(record: Int, column: Column)]
     /// The merged statistics of all values.
-    var profile: PlaceProfile
+    var profile: NodeProfile
     var name = ""
     var type = AttributeType.string
     var transform = ValueTransform.default

@@ -82,7 +82,7 @@ extension EntityDrafting {
     /// Adds attributes that are not members: map keys, parents' identities, positions.
     private mutating func addComputedAttributes(to index: Int) {
         let members = drafts[index].records
-        func append(_ origin: AttributeDraft.Origin, _ path: [String], _ profile: PlaceProfile) {
+        func append(_ origin: AttributeDraft.Origin, _ path: [String], _ profile: NodeProfile) {
             drafts[index].attributes.append(
                 AttributeDraft(path: path, columns: [], profile: profile, origin: origin))
         }
@@ -121,8 +121,8 @@ extension EntityDrafting {
 
 extension KeyStatistics {
     /// The keys, as statistics of attribute values.
-    var profile: PlaceProfile {
-        var profile = PlaceProfile(step: .member("key"), parent: nil)
+    var profile: NodeProfile {
+        var profile = NodeProfile(step: .member("key"), parent: nil)
         profile.count = count
         profile.texts = texts
         profile.numbers = numbers

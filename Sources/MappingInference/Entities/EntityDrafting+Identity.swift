@@ -249,7 +249,7 @@ extension EntityDrafting {
     /// Returns the identity in the earlier mapping, if the entity has a known path (V5).
     private func earlierIdentity(of index: Int) -> EntityDraft.Identity? {
         let (name, records) = (drafts[index].name, drafts[index].records)
-        guard let base = options.base, let identity = EarlierMapping(base).identity(of: name),
+        guard let base = options.base, let identity = BaseMapping(base).identity(of: name),
             records.contains(where: { earlier?.has(name, at: self.records[$0].place) == true })
         else { return nil }
         return switch identity {

@@ -1,10 +1,10 @@
 /// The third stage: builds entities with identities, attributes and relationships.
 struct EntityDrafting {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let records: [Record]
     let traits: [RecordTraits]
     let options: InferenceOptions
-    let earlier: EarlierEntities?
+    let earlier: BaseEntities?
     var drafts: [EntityDraft] = []
     /// The entity of each record type.
     private(set) var entityOfRecord: [Int] = []

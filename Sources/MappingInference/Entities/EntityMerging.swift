@@ -2,12 +2,12 @@ import MappingFiles
 
 /// The second stage: merges record types whose objects are one entity (S).
 struct EntityMerging {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let finder: IdentityFinder
     let options: InferenceOptions
     let records: [Record]
     let traits: [RecordTraits]
-    let earlier: EarlierEntities?
+    let earlier: BaseEntities?
     private(set) var log = DecisionLog()
     /// The candidates by which record types were matched.
     private(set) var recognizing: [Int: Set<String>] = [:]
@@ -15,14 +15,14 @@ struct EntityMerging {
     private(set) var clusters: [Int]
     private var members: [[Int]]
 
-    init(_ records: [Record], tree: PlaceTree, finder: IdentityFinder, options: InferenceOptions) {
+    init(_ records: [Record], tree: SchemaTree, finder: IdentityFinder, options: InferenceOptions) {
         self.records = records
         self.tree = tree
         self.finder = finder
         self.options = options
         traits = records.map { RecordTraits($0, tree: tree, finder: finder) }
         earlier = options.base.map { [traits] in
-            EarlierEntities($0, tree: tree, records, traits)
+            BaseEntities($0, tree: tree, records, traits)
         }
         clusters = Array(records.indices)
         members = records.indices.map { [$0] }
@@ -95,7 +95,7 @@ struct EntityMerging {
             let left = records.indices.filter { tree.matches(records[$0].place, one) }
             let right = records.indices.filter { tree.matches(records[$0].place, two) }
             // Embedded objects have no identity. `CorrectionCheck` reports unknown paths.
-            if left.isEmpty || right.isEmpty, isPlace(one), isPlace(two) { throw failure }
+            if left.isEmpty || right.isEmpty, hasNode(at: one), hasNode(at: two) { throw failure }
             for (a, b) in zip(left, right) where clusters[a] != clusters[b] {
                 guard let key = sharedKey(a, b) else { throw failure }
                 recognizing[a, default: []].insert(key)
@@ -105,8 +105,8 @@ struct EntityMerging {
         }
     }
 
-    private func isPlace(_ text: String) -> Bool {
-        tree.profile.places.indices.contains { tree.matches(SchemaNodeID($0), text) }
+    private func hasNode(at path: SchemaPath) -> Bool {
+        tree.profile.places.nodes.contains { tree.matches($0, path) }
     }
 
     /// Returns the name of a candidate that both record types have.

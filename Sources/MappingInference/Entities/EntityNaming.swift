@@ -2,11 +2,11 @@ import MappingFiles
 
 /// Names entities (N1, N4).
 struct EntityNaming {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let records: [Record]
     let traits: [RecordTraits]
     let options: InferenceOptions
-    let earlier: EarlierEntities?
+    let earlier: BaseEntities?
 
     /// Returns the names of clusters; owners and shared objects of links are named first.
     func names(of clusters: [[Int]]) -> [String] {
@@ -106,9 +106,9 @@ struct EntityNaming {
         for member in members {
             let place = records[member].place
             let named =
-                options.corrections.entities.map { ($0.place, $0.name) }
+                options.corrections.entities.map { ($0.path, $0.name) }
                 + options.corrections.roots.compactMap { root in
-                    root.entity.map { (root.place, $0) }
+                    root.entity.map { (root.path, $0) }
                 }
             // The correction names the shared object; the link's name is derived from it.
             for (written, name) in named

@@ -4,11 +4,11 @@ import ValueTransforms
 
 /// Decides the types of attributes (T), including corrections.
 struct EntityTyping {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let options: InferenceOptions
     private(set) var log = DecisionLog()
 
-    init(tree: PlaceTree, options: InferenceOptions) {
+    init(tree: SchemaTree, options: InferenceOptions) {
         self.tree = tree
         self.options = options
     }
@@ -78,7 +78,7 @@ struct EntityTyping {
             return TypeDecision.identity(
                 for: attribute.profile, hasTextsOnly: hasTextsOnly(attribute))
         }
-        var elements: PlaceProfile?
+        var elements: NodeProfile?
         for column in attribute.columns {
             guard let element = tree.listedValues(of: column.column.place) else { continue }
             if elements == nil { elements = tree[element] } else { elements?.merge(tree[element]) }

@@ -3,11 +3,11 @@ import ObjectGraph
 /// Names attributes, relationships and inverses (N3, N6).
 struct PropertyNaming {
     private let options: InferenceOptions
-    private let earlier: EarlierMapping?
+    private let earlier: BaseMapping?
 
     init(options: InferenceOptions) {
         self.options = options
-        earlier = options.base.map(EarlierMapping.init)
+        earlier = options.base.map(BaseMapping.init)
     }
 
     /// Names the properties of all entities.

@@ -1,6 +1,6 @@
 /// Finds texts that repeat a number, such as `id_str` (I10).
 struct TwinRule {
-    let tree: PlaceTree
+    let tree: SchemaTree
 
     /// Returns the path of each twin in a record, with the path of the repeated value.
     func twins(in record: Record) -> [[String]: [String]] {

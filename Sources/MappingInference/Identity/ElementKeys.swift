@@ -4,7 +4,7 @@
 struct ElementKeys {
     private var tables: [String: [(place: SchemaNodeID, table: KeyTable)]] = [:]
 
-    init(_ tree: PlaceTree) {
+    init(_ tree: SchemaTree) {
         for index in tree.profile.places.indices {
             let place = SchemaNodeID(index)
             for table in tree[place].candidates where table.missing == 0 {
@@ -15,7 +15,7 @@ struct ElementKeys {
     }
 
     private static func key(
-        of table: KeyTable, at place: SchemaNodeID, _ tree: PlaceTree
+        of table: KeyTable, at place: SchemaNodeID, _ tree: SchemaTree
     ) -> String? {
         guard table.columns.count == 1, let keys = tree.keys(from: place, to: table.columns[0]),
             keys.count == 1, let letter = IdentityNames.class(of: keys[0], entity: nil)?.letter
@@ -27,7 +27,7 @@ struct ElementKeys {
     ///
     /// All key values occur there, and the other members agree.
     func elements(
-        with table: KeyTable, in tree: PlaceTree, at place: SchemaNodeID
+        with table: KeyTable, in tree: SchemaTree, at place: SchemaNodeID
     ) -> [(place: SchemaNodeID, key: String)] {
         others(with: table, in: tree, at: place).compactMap { key, other in
             [.element, .entry].contains(tree[other.place].step)
@@ -39,7 +39,7 @@ struct ElementKeys {
     /// Tests whether a single object occurs elsewhere, by its URL and values.
     ///
     /// Links, whose URL is a `href`, are not objects.
-    func isElsewhere(_ table: KeyTable, in tree: PlaceTree, at place: SchemaNodeID) -> Bool {
+    func isElsewhere(_ table: KeyTable, in tree: SchemaTree, at place: SchemaNodeID) -> Bool {
         others(with: table, in: tree, at: place).contains { key, other in
             IdentityNames.class(of: key, entity: nil)?.letter == .d && key != "href"
                 && table.entries.keys.contains { other.table.entries[$0] != nil }
@@ -48,7 +48,7 @@ struct ElementKeys {
 
     /// Returns the nodes with a superset of the members, where objects with equal keys agree.
     private func others(
-        with table: KeyTable, in tree: PlaceTree, at place: SchemaNodeID
+        with table: KeyTable, in tree: SchemaTree, at place: SchemaNodeID
     ) -> [(key: String, other: (place: SchemaNodeID, table: KeyTable))] {
         guard let key = Self.key(of: table, at: place, tree) else { return [] }
         let members = Set(tree.members(of: place).map(\.key))
@@ -65,7 +65,7 @@ struct ElementKeys {
     }
 
     private static func side(
-        _ table: KeyTable, _ key: String, at place: SchemaNodeID, _ tree: PlaceTree
+        _ table: KeyTable, _ key: String, at place: SchemaNodeID, _ tree: SchemaTree
     ) -> RecordComparison.Side {
         var columns: [String: Int] = [:]
         for (index, column) in tree[place].columns.enumerated() {

@@ -8,13 +8,18 @@ extension IdentityFinder {
             return [EntityName.of(key: key)]
         }
         var generic: [String] = []
+        // The digits of keys such as `3166-1`, which follow the name of what encloses them.
+        var digits = ""
         var isNested = false
         var current: SchemaNodeID? = place
         while let index = current {
-            if let key = tree.key(of: index) {
+            if let key = tree.key(of: index), !key.contains(where: \.isLetter) {
+                digits = key.filter(\.isNumber) + digits
+            } else if let key = tree.key(of: index) {
                 let words = NameWords(key)
                 guard words.isGenericWord || NameWords.isWrapper(key) else {
-                    return around(EntityName.of(key: key), words, generic, isNested) + generic
+                    let name = EntityName.of(key: key) + digits
+                    return around(name, words, generic, isNested) + generic
                 }
                 generic.append(words.singular.upperCamel)
             } else if !generic.isEmpty, tree[index].step != .document {
@@ -23,7 +28,7 @@ extension IdentityFinder {
             }
             current = tree[index].parent
         }
-        let file = noun(of: tree.profile.groups[tree.group(of: place)])
+        let file = noun(of: tree.profile.groups[tree.group(of: place)]) + digits
         if isNested { return [EntityName.admissible(file + generic[0])] + generic }
         guard let own = ownKeys.noun(at: place), !hasIdentity(place, namedAs: file) else {
             return [file] + generic

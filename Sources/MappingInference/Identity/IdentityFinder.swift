@@ -1,11 +1,11 @@
 /// Finds the identity of the records at a node (I).
 struct IdentityFinder {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let options: InferenceOptions
     private let elementKeys: ElementKeys
     let ownKeys: OwnKeys
 
-    init(tree: PlaceTree, options: InferenceOptions) {
+    init(tree: SchemaTree, options: InferenceOptions) {
         self.tree = tree
         self.options = options
         elementKeys = ElementKeys(tree)

@@ -42,7 +42,7 @@ struct IdentityPath {
     fileprivate static let descriptions: Set<String> = ["metadata", "meta", "_meta", "sys"]
 }
 
-extension PlaceTree {
+extension SchemaTree {
     /// Tests for a member that describes its owner and is not an entity, such as `metadata`.
     func describesOwner(_ place: SchemaNodeID) -> Bool {
         guard let key = key(of: place) else { return false }

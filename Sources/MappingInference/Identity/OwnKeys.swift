@@ -23,7 +23,7 @@ struct OwnKeys {
     private static let endings = ["id", "ref"]
     private static let endingsOfReferences = endings + ["code", "key", "no", "number"]
 
-    init(_ tree: PlaceTree) {
+    init(_ tree: SchemaTree) {
         let taken = Self.names(in: tree)
         let tables = Self.tables(in: tree)
         for index in tree.profile.places.indices {
@@ -35,7 +35,7 @@ struct OwnKeys {
     }
 
     /// Returns the names of nodes with objects and of sources, whose keys are foreign keys.
-    private static func names(in tree: PlaceTree) -> Set<String> {
+    private static func names(in tree: SchemaTree) -> Set<String> {
         let places = tree.profile.places.indices.lazy.map { SchemaNodeID($0) }
             .filter { tree[tree.element(of: $0) ?? $0].kinds.objects > 0 }
         return Set(
@@ -44,7 +44,7 @@ struct OwnKeys {
     }
 
     /// Returns the tables of repeated values, by last key.
-    private static func tables(in tree: PlaceTree) -> [String: [KeyTable]] {
+    private static func tables(in tree: SchemaTree) -> [String: [KeyTable]] {
         var tables: [String: [KeyTable]] = [:]
         for place in tree.profile.places {
             for table in place.candidates where table.columns.count == 1 {
@@ -57,7 +57,8 @@ struct OwnKeys {
     }
 
     private static func key(
-        _ table: KeyTable, of place: SchemaNodeID, _ tree: PlaceTree, _ tables: [String: [KeyTable]]
+        _ table: KeyTable, of place: SchemaNodeID, _ tree: SchemaTree,
+        _ tables: [String: [KeyTable]]
     ) -> OwnKey? {
         guard table.columns.count == 1, table.missing == 0, table.present == table.distinct,
             let path = tree.keys(from: place, to: table.columns[0]), let key = path.last
@@ -86,7 +87,7 @@ struct OwnKeys {
     }
 
     private static func isNamedWithin(
-        _ place: SchemaNodeID, _ key: String, _ tree: PlaceTree
+        _ place: SchemaNodeID, _ key: String, _ tree: SchemaTree
     ) -> Bool {
         tree[place].children.contains { child in
             tree.element(of: child).map { element in

@@ -4,7 +4,7 @@ struct RepeatRule {
     let table: KeyTable
     let place: SchemaNodeID
 
-    private var tree: PlaceTree { finder.tree }
+    private var tree: SchemaTree { finder.tree }
 
     /// Compares duplicates column by column.
     func fit(hasOwner: Bool) -> IdentityCandidate.Fit {

@@ -6,35 +6,35 @@ public import ObjectGraph
 /// Paths are written as in results, `statuses[].user`; a trailing `[]` or `{}` is optional.
 public struct InferenceCorrections: Sendable {
     /// The paths of root records, with the names of their entities (E1).
-    public var roots: [(place: String, entity: String?)] = []
+    public var roots: [(path: SchemaPath, entity: String?)] = []
     /// The paths of objects that are maps (M).
-    public var maps: [String] = []
+    public var maps: [SchemaPath] = []
     /// The paths of objects that are records (M).
-    public var records: [String] = []
+    public var records: [SchemaPath] = []
     /// The names of entities by path (N).
-    public var entities: [(place: String, name: String)] = []
+    public var entities: [(path: SchemaPath, name: String)] = []
     /// The identification attributes of entities, by source key or name; none for a part (I).
     public var identities: [(entity: String, attributes: [String])] = []
     /// The types of attributes, with a transform (T).
     public var types: [(property: Property, type: AttributeType, transform: ValueTransform?)] = []
     /// The pairs of paths with records of one entity (S).
-    public var same: [(String, String)] = []
+    public var same: [(SchemaPath, SchemaPath)] = []
     /// The paths whose records are a separate entity (S).
-    public var apart: [String] = []
+    public var apart: [SchemaPath] = []
     /// The paths of objects that are embedded in their owner (E4).
-    public var embedded: [String] = []
+    public var embedded: [SchemaPath] = []
     /// The paths of objects that are parts of their owner (E4).
-    public var parts: [String] = []
+    public var parts: [SchemaPath] = []
     /// The paths of records that are links to a shared object (I4).
-    public var links: [String] = []
+    public var links: [SchemaPath] = []
     /// The connections to make; the default destination is the identity (K).
     public var connected: [(property: Property, entity: String, attribute: String?)] = []
     /// The attributes that are not foreign keys (K).
     public var disconnected: [Property] = []
     /// The paths whose records are divided into entities by a discriminator (E5).
-    public var splits: [(place: String, member: String)] = []
+    public var splits: [(path: SchemaPath, member: String)] = []
     /// The paths that are not mapped.
-    public var dropped: [String] = []
+    public var dropped: [SchemaPath] = []
     /// The new names of properties (N).
     public var renamed: [(property: Property, name: String)] = []
 

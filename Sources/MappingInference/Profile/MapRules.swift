@@ -2,9 +2,9 @@
 struct MapRules {
     var pass: ShapePass
     private(set) var decisions: [SchemaNodeID: MapDecision] = [:]
-    let forced: ForcedPlaces
+    let forced: ForcedShapes
 
-    init(_ pass: ShapePass, forced: ForcedPlaces) {
+    init(_ pass: ShapePass, forced: ForcedShapes) {
         self.pass = pass
         self.forced = forced
     }
@@ -13,9 +13,9 @@ struct MapRules {
     ///
     /// The members of a map become entries before their descendants are decided on, so that all
     /// values count.
-    mutating func decide(at root: SchemaNodeID) { decide(root, ForcedPlaces.Path(forced)) }
+    mutating func decide(at root: SchemaNodeID) { decide(root, ForcedShapes.Path(forced)) }
 
-    private mutating func decide(_ place: SchemaNodeID, _ path: ForcedPlaces.Path) {
+    private mutating func decide(_ place: SchemaNodeID, _ path: ForcedShapes.Path) {
         if pass.full.contains(place) {
             decisions[place] = MapDecision(
                 rule: .limit, confidence: 1, evidence: "more places than the limit",
@@ -37,7 +37,7 @@ struct MapRules {
     }
 
     private mutating func decision(
-        on place: SchemaNodeID, _ path: ForcedPlaces.Path
+        on place: SchemaNodeID, _ path: ForcedShapes.Path
     ) -> MapDecision? {
         let keys = keys(of: place)
         if path.isMap, keys.count > 0 {

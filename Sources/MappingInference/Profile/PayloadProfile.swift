@@ -1,7 +1,7 @@
 /// The statistics of any number of payloads.
 package struct PayloadProfile: Sendable {
     /// All nodes; a parent precedes its children.
-    package internal(set) var places: [PlaceProfile] = []
+    package internal(set) var places: [NodeProfile] = []
     /// The sources in order of name, by similarity of their top-level values.
     package internal(set) var groups: [SourceGroup] = []
     /// Limits that were hit (X1), as sentences.
@@ -9,7 +9,7 @@ package struct PayloadProfile: Sendable {
 
     package init() {}
 
-    package subscript(index: SchemaNodeID) -> PlaceProfile { places[Int(index.rawValue)] }
+    package subscript(index: SchemaNodeID) -> NodeProfile { places[Int(index.rawValue)] }
 }
 
 /// Sources whose top-level values have the same shape.

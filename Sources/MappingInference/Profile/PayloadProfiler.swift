@@ -1,3 +1,4 @@
+import ObjectGraph
 import Payload
 
 /// Reads any number of payloads and keeps statistics of all their values.
@@ -11,8 +12,8 @@ package struct PayloadProfiler: Sendable {
         /// The number of records to read, evenly spread; `nil` for all.
         package var sample: Int?
         /// The paths of forced maps and records, such as `statuses[].user`.
-        package var maps: [String] = []
-        package var records: [String] = []
+        package var maps: [SchemaPath] = []
+        package var records: [SchemaPath] = []
         /// The members that divide records by their values, besides `type` and the like.
         package var splits: Set<String> = []
         package var limits = ProfileLimits()
@@ -47,7 +48,7 @@ package struct PayloadProfiler: Sendable {
         }
         if let error = NothingToMap.error(pass, groups.items.map(\.root), readers) { throw error }
         var rules = MapRules(
-            pass, forced: ForcedPlaces(maps: options.maps, records: options.records))
+            pass, forced: ForcedShapes(maps: options.maps, records: options.records))
         for group in groups.items { rules.decide(at: group.root) }
         let plan = ProfilePlan(
             rules, roots: groups.items.map(\.root), splits: options.splits,
@@ -113,6 +114,11 @@ package struct PayloadProfiler: Sendable {
                     rows: group.header?.columns.map { String(decoding: $0, as: UTF8.self) }))
         }
         pass.fill(&profile, plan, readers)
+        if pass.duplicates > 0 {
+            profile.limits.append(
+                TextLines.count(pass.duplicates, "member") + " with a key that their object has "
+                    + "twice: the last value counts")
+        }
         if hitLimit {
             profile.limits.append(
                 "more than \(options.limits.places) places: deeper ones are kept as dictionaries")
@@ -165,20 +171,20 @@ extension ValuePass {
         let origins = OriginText(tree, readers)
         for place in tree.nodes.nodes {
             let node = tree.nodes[place]
-            let step: PlaceStep =
+            let step: SchemaStep =
                 switch node.step {
                 case .document: .document
                 case .element: .element
                 case .entry: .entry
                 case .member: .member(String(decoding: tree.key(of: place), as: UTF8.self))
                 }
-            var result = PlaceProfile(step: step, parent: node.parent)
+            var result = NodeProfile(step: step, parent: node.parent)
             result.children =
                 [node.element, node.entry].compactMap(\.self) + tree.members(of: place)
             result.map = plan.decisions[place]
             let state = states[place]
             // The sample of the state is released before the next one is made.
-            states[place] = PlaceState(capacity: 0)
+            states[place] = NodeState(capacity: 0)
             state.fill(&result)
             result.keys = state.keys.map { keys[$0].result }
             let isSingleUnique = state.tables.contains {

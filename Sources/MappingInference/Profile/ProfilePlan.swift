@@ -1,7 +1,7 @@
 /// The final nodes, prepared for the statistics of their values.
 struct ProfilePlan {
     private(set) var tree = ShapeTree()
-    private(set) var states: [PlaceState] = []
+    private(set) var states: [NodeState] = []
     private(set) var tables: [CandidateTable] = []
     private(set) var variants: [VariantState] = []
     private(set) var keys: [KeyState] = []
@@ -81,7 +81,7 @@ struct ProfilePlan {
         let capacity = Self.capacity(
             limits.distinctValues, budget: limits.valueBytes / 16, counts.map { ($0, 1) })
         for place in tree.nodes.nodes {
-            var state = PlaceState(capacity: min(counts[place] + 2, capacity))
+            var state = NodeState(capacity: min(counts[place] + 2, capacity))
             let node = tree.nodes[place]
             let isStep = node.step == .element || node.step == .entry
             state.depth = (node.parent.map { states[$0].depth } ?? 0) + (isStep ? 1 : 0)

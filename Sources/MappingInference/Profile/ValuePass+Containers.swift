@@ -76,7 +76,7 @@ extension ValuePass {
     /// Returns the keys of an object in byte order, the last of duplicate keys.
     ///
     /// The order of a map's members must not determine its first value.
-    func sortedKeys(_ position: Int, _ tape: PayloadTape) -> [Int] {
+    mutating func sortedKeys(_ position: Int, _ tape: PayloadTape) -> [Int] {
         var keys: [(text: ArraySlice<UInt8>, position: Int)] = []
         keys.reserveCapacity(tape.count(at: position))
         var key = tape.firstChild(of: position)
@@ -89,10 +89,12 @@ extension ValuePass {
             $0.text.elementsEqual($1.text)
                 ? $0.position < $1.position : $0.text.lexicographicallyPrecedes($1.text)
         }
-        return keys.indices.compactMap { index in
+        let distinct = keys.indices.compactMap { index in
             index + 1 < keys.count && keys[index].text.elementsEqual(keys[index + 1].text)
                 ? nil : keys[index].position
         }
+        duplicates += keys.count - distinct.count
+        return distinct
     }
 
     /// Reads a row like an object whose keys the header has.
@@ -163,6 +165,7 @@ extension ValuePass {
                 let value = MemberStack.Member(place: member, position: key + 1)
                 if tree.nodes[member].seen == ordinal {
                     members.replace(value, from: first)
+                    duplicates += 1
                 } else {
                     tree.nodes[member].seen = ordinal
                     members.append(value)

@@ -160,7 +160,7 @@ extension ValuePass {
     }
 
     /// Returns the keys of a map in byte order, except that continued values come first and last.
-    private func keys(
+    private mutating func keys(
         of position: Int, in level: DocumentPiece.Level, _ tape: PayloadTape
     ) -> [Int] {
         let keys = sortedKeys(position, tape)

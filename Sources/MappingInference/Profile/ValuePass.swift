@@ -3,7 +3,7 @@ import Payload
 /// The second pass: the statistics of the values at the final nodes.
 struct ValuePass {
     var tree: ShapeTree
-    var states: [PlaceState]
+    var states: [NodeState]
     /// The last value of each node.
     var last: [LastValue]
     var tables: [CandidateTable]
@@ -22,6 +22,8 @@ struct ValuePass {
     var held: [SchemaNodeID: HeldScalar] = [:]
     /// The objects so far.
     var records = 0
+    /// The members that repeat a key of their object, of which the last counts.
+    var duplicates = 0
 
     /// The number of the last value: a value lies in a record if its number is above the record's.
     ///

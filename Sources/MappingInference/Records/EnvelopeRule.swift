@@ -1,6 +1,6 @@
 /// Distinguishes root records from envelopes (E1).
 struct EnvelopeRule {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let finder: IdentityFinder
     let options: InferenceOptions
 
@@ -16,7 +16,7 @@ struct EnvelopeRule {
     /// Returns the reason why root objects are records; `nil` if they are envelopes.
     func recordReason(of group: SourceGroup) -> String? {
         let root = group.root
-        for written in options.corrections.roots where tree.matches(root, written.place) {
+        for written in options.corrections.roots where tree.matches(root, written.path) {
             return "on request"
         }
         let members = tree.members(of: root)

@@ -31,7 +31,7 @@ extension RecordCollector {
     }
 }
 
-extension PlaceTree {
+extension SchemaTree {
     fileprivate func shape(of place: SchemaNodeID) -> Set<String> {
         Set(members(of: place).map(\.key))
     }

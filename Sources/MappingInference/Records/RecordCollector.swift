@@ -2,9 +2,10 @@ import MappingFiles
 
 /// The first stage: divides the nodes of a profile into record types (E1 to E4, E6).
 struct RecordCollector {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let options: InferenceOptions
     let finder: IdentityFinder
+    private let base: BaseMapping?
     var records: [Record] = []
     var log = DecisionLog()
     /// The record type of the current envelope, if envelopes are kept.
@@ -15,12 +16,13 @@ struct RecordCollector {
     /// The lists of objects of the profile, by their keys.
     let lists: [String: [SchemaNodeID]]
 
-    init(_ tree: PlaceTree, _ options: InferenceOptions, embedsParts: Bool = false) {
+    init(_ tree: SchemaTree, _ options: InferenceOptions, embedsParts: Bool = false) {
         self.tree = tree
         self.embedsParts = embedsParts
         self.options = options
         finder = IdentityFinder(tree: tree, options: options)
         lists = tree.listsOfObjects
+        base = options.base.map(BaseMapping.init)
     }
 
     /// Collects the record types of all source groups.
@@ -85,7 +87,7 @@ struct RecordCollector {
                 if let map = tree[member].map {
                     isRecord =
                         !map.isDictionary && addMap(member, path: path, owner: nil) || isRecord
-                } else if isCorrected(member, in: options.corrections.roots.map(\.place))
+                } else if isCorrected(member, in: options.corrections.roots.map(\.path))
                     || finder.isEntity(member, isElement: false)
                 {
                     add(member, .single, path: path, owner: nil)
@@ -204,7 +206,8 @@ struct RecordCollector {
             records[index].columns.append(Column(path: [], place: place, form: .dictionary))
         }
         guard !isPart else { return }
-        RecordSharing(tree: tree, finder: finder, options: options).divide(index, &records, &log)
+        RecordSharing(tree: tree, finder: finder, base: base, options: options).divide(
+            index, &records, &log)
     }
 
     /// Tests for three root objects or more, which count as elements, as in lines.
@@ -324,12 +327,12 @@ struct RecordCollector {
         log.leave(tree.text(of: place), tree[place].count, reason, text)
     }
 
-    private func isCorrected(_ place: SchemaNodeID, in places: [String]) -> Bool {
-        places.contains { tree.matches(place, $0) }
+    private func isCorrected(_ place: SchemaNodeID, in paths: [SchemaPath]) -> Bool {
+        paths.contains { tree.matches(place, $0) }
     }
 
     private mutating func isDropped(_ place: SchemaNodeID) -> Bool {
-        let dropped = options.corrections.dropped + (options.base?.ignored ?? [])
+        let dropped = options.corrections.dropped + (base?.ignored ?? [])
         guard isCorrected(place, in: dropped) else { return false }
         leave(place, .ignored, "left out on request")
         return true

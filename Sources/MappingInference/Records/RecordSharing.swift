@@ -6,8 +6,9 @@ import Payload
 ///
 /// They are links to shared objects (I4), variants by discriminator (E5) or references by URL (E6).
 struct RecordSharing {
-    let tree: PlaceTree
+    let tree: SchemaTree
     let finder: IdentityFinder
+    let base: BaseMapping?
     let options: InferenceOptions
 
     /// Divides the record type at an index, which must be the last one.
@@ -46,10 +47,7 @@ struct RecordSharing {
 
     /// Tests whether a correction or the earlier mapping keeps a node's records together (V5).
     private func isWhole(_ place: SchemaNodeID) -> Bool {
-        let before = (options.base?.places ?? [:]).values.count { places in
-            places.contains { tree.matches(place, $0) }
-        }
-        return before == 1
+        base?.entities(at: place, tree) == 1
             || options.corrections.same.contains {
                 tree.matches(place, $0.0) && tree.matches(place, $0.1)
             }
@@ -146,14 +144,11 @@ struct RecordSharing {
     ///
     /// Returns `nil` if the rules decide.
     private func forcedMembers(at place: SchemaNodeID) -> [String]? {
-        if let split = options.corrections.splits.first(where: { tree.matches(place, $0.place) }) {
+        if let split = options.corrections.splits.first(where: { tree.matches(place, $0.path) }) {
             return [split.member]
         }
-        guard let base = options.base,
-            base.places.values.count(where: { $0.contains { tree.matches(place, $0) } }) > 1
-        else { return nil }
-        let members = EarlierMapping(base).splits
-        return members.isEmpty ? nil : members
+        guard let base, base.entities(at: place, tree) > 1, !base.splits.isEmpty else { return nil }
+        return base.splits
     }
 
     /// Tests whether the members and identities of any two variants differ.
@@ -232,5 +227,12 @@ struct RecordSharing {
             kind.table.presence.indices.contains($0) && kind.table.presence[$0] > 0
                 && tree.keys(from: place, to: columns[$0]) != nil
         }
+    }
+}
+
+extension BaseMapping {
+    /// Returns the number of entities at a node.
+    fileprivate func entities(at place: SchemaNodeID, _ tree: SchemaTree) -> Int {
+        entities.count { $0.contains { tree.matches(place, $0) } }
     }
 }

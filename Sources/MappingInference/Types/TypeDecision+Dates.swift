@@ -67,7 +67,7 @@ struct DateForms {
 
 extension TypeDecision {
     /// Detects dates in numbers, from their range and the attribute's key (T5).
-    static func date(fromNumbersAt place: PlaceProfile, key: String) -> TypeDecision? {
+    static func date(fromNumbersAt place: NodeProfile, key: String) -> TypeDecision? {
         let count = place.kinds.numbers
         let numbers = place.numbers
         guard namesDate(key), place.kinds.bigIntegers == 0 else { return nil }

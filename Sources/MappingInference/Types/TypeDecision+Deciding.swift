@@ -15,7 +15,7 @@ extension TypeDecision {
     ///   - minimum: The minimum confidence of a conversion.
     /// - Returns: The decision, or `nil` if the type is unknown (T12) or most values are objects.
     package static func decide(
-        for place: PlaceProfile, key: String, elements: PlaceProfile? = nil,
+        for place: NodeProfile, key: String, elements: NodeProfile? = nil,
         minimum: Double = 0.6
     ) -> TypeDecision? {
         if place.map != nil { return dictionary(for: place) }
@@ -31,14 +31,14 @@ extension TypeDecision {
     }
 
     /// Returns the decision for a map that is kept as a dictionary.
-    package static func dictionary(for place: PlaceProfile) -> TypeDecision {
+    package static func dictionary(for place: NodeProfile) -> TypeDecision {
         TypeDecision(
             .dictionary, rule: place.map?.rule ?? .manyKeys,
             confidence: place.map?.confidence ?? 0.9,
             fact: "objects", count: place.kinds.objects)
     }
 
-    static func scalar(at place: PlaceProfile, key: String, minimum: Double) -> TypeDecision {
+    static func scalar(at place: NodeProfile, key: String, minimum: Double) -> TypeDecision {
         let kinds = place.kinds
         switch (kinds.booleans, kinds.numbers, kinds.texts) {
         case (_, 0, 0):
@@ -66,7 +66,7 @@ extension TypeDecision {
 
     /// Decides the type of arrays, possibly mixed with scalars (R6, T3).
     private static func list(
-        at place: PlaceProfile, of elements: PlaceProfile?, key: String, minimum: Double
+        at place: NodeProfile, of elements: NodeProfile?, key: String, minimum: Double
     ) -> TypeDecision? {
         let kinds = elements?.kinds ?? KindCounts()
         let isKnown = place.kinds.scalars + kinds.scalars + kinds.arrays > 0

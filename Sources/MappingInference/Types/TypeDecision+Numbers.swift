@@ -3,7 +3,7 @@ import ValueTransforms
 
 extension TypeDecision {
     /// Decides the type of numbers (T1, T2, T5).
-    static func number(at place: PlaceProfile, key: String, minimum: Double) -> TypeDecision {
+    static func number(at place: NodeProfile, key: String, minimum: Double) -> TypeDecision {
         var decision = plainNumber(at: place)
         guard let date = date(fromNumbersAt: place, key: key) else { return decision }
         if date.confidence >= minimum { return date }
@@ -15,7 +15,7 @@ extension TypeDecision {
     /// Decides the type of texts that a wrapper key declares to be numbers (R4).
     ///
     /// Returns `nil` unless all texts are numbers.
-    static func number(_ type: AttributeType, inTextsAt place: PlaceProfile) -> TypeDecision? {
+    static func number(_ type: AttributeType, inTextsAt place: NodeProfile) -> TypeDecision? {
         let count = place.kinds.texts
         let texts = place.texts
         guard count > 0, count == place.kinds.scalars, texts.empty == 0,
@@ -28,7 +28,7 @@ extension TypeDecision {
     /// Decides the type of texts that a wrapper key declares to be milliseconds (R4).
     ///
     /// Returns `nil` unless all texts are integers.
-    static func moment(inTextsAt place: PlaceProfile) -> TypeDecision? {
+    static func moment(inTextsAt place: NodeProfile) -> TypeDecision? {
         let count = place.kinds.texts
         guard count > 0, count == place.kinds.scalars, place.texts[.integer] == count else {
             return nil
@@ -39,7 +39,7 @@ extension TypeDecision {
     }
 
     /// Decides the numeric type, ignoring dates.
-    private static func plainNumber(at place: PlaceProfile) -> TypeDecision {
+    private static func plainNumber(at place: NodeProfile) -> TypeDecision {
         let (kinds, numbers) = (place.kinds, place.numbers)
         let count = kinds.numbers
         let isExact = kinds.bigIntegers > 0 || numbers.inexactFractions > 0
@@ -72,7 +72,7 @@ extension TypeDecision {
     ///   - hasTextsOnly: Whether the format has no numbers, like XML.
     /// - Returns: The decision: integers, decimals, UUIDs, URLs or texts.
     package static func identity(
-        for place: PlaceProfile, hasTextsOnly: Bool = false
+        for place: NodeProfile, hasTextsOnly: Bool = false
     ) -> TypeDecision {
         let (kinds, texts) = (place.kinds, place.texts)
         let count = kinds.texts - texts.empty

@@ -2,7 +2,7 @@ import ObjectGraph
 
 extension TypeDecision {
     /// Decides the type of texts (T4, T6 to T10).
-    static func text(at place: PlaceProfile, key: String, minimum: Double) -> TypeDecision {
+    static func text(at place: NodeProfile, key: String, minimum: Double) -> TypeDecision {
         let texts = place.texts
         let count = place.kinds.texts - texts.empty
         var plain = TypeDecision(

@@ -47,16 +47,19 @@ struct ArgumentParser {
     private mutating func parse(option word: String) throws(UsageError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        guard let option = syntax.options.first(where: { $0.name == name }) else {
+        let given = parts.count > 1 ? String(parts[1]) : nil
+        let known = syntax.options.filter { $0.isNamed(name, with: given ?? rest.first ?? "") }
+        guard let option = known.first(where: { $0.name != name }) ?? known.first else {
             let names = (syntax.options + [CommandSyntax.help]).map(\.name)
             let advice = Suggestion.text(for: name, among: names)
             throw UsageError("unknown option '\(name)'\(advice)", syntax)
         }
-        let value = try value(of: option, given: parts.count > 1 ? String(parts[1]) : nil)
-        guard option.valueName == nil || option.isRepeated || options[name] == nil else {
-            throw UsageError("\(name) is given twice", syntax)
+        let value = try value(of: option, given: given)
+        guard option.valueName == nil || option.isRepeated || options[option.name] == nil
+        else {
+            throw UsageError("\(option.name) is given twice", syntax)
         }
-        options[name, default: []] += value.map { [$0] } ?? []
+        options[option.name, default: []] += value.map { [$0] } ?? []
     }
 
     /// Returns the value in the option's own word, or in the next one.

@@ -30,7 +30,15 @@ struct CommandSyntax {
         /// Indicates whether the option may be given more than once.
         var isRepeated = false
         var isRequired = false
+        /// The name in earlier versions, which is still accepted with some values.
+        var earlierName: String?
+        var isEarlierValue: @Sendable (String) -> Bool = { _ in true }
         let help: String
+
+        /// Tests for the name, or the earlier name with a value that fits.
+        func isNamed(_ name: String, with value: String) -> Bool {
+            self.name == name || earlierName == name && isEarlierValue(value)
+        }
 
         /// The spelling in help: `--into FILE`, `--why [NAME]`, `--id NAME=ATTRIBUTE …`.
         var spelling: String {

@@ -21,7 +21,7 @@ struct Fetch: NamedCommand {
         let store = try arguments.target()
         let settings = try MappingSettings(arguments)
         // A page about an import, and a correction, need the payload.
-        let isConditional = !settings.examines && !arguments.has("--report")
+        let isConditional = !settings.examines && !arguments.has("--html")
         let known =
             isConditional
             ? try FetchedVersion(of: resource, mapping: settings.mapping, in: store) : nil

@@ -16,10 +16,12 @@ struct Import: NamedCommand {
             .init(name: "--batch", valueName: "N", help: "Save after so many records (4000)."),
             PayloadDivision.option,
             .init(name: "--start-over", help: "Begin at the start of every payload."),
-            .init(name: "--report", valueName: "FILE", help: "Write a page of HTML about it."),
+            .init(
+                name: "--html", valueName: "FILE", earlierName: "--report",
+                help: "Write a page of HTML about it."),
             .init(name: "--json", help: "Print the counts as one JSON object."),
         ] + ImportMapping.options + MappingSettings.policyOptions
-            + CorrectionOptions.all.filter { $0.name != PayloadDivision.option.name })
+            + CorrectionOptions.all)
 
     private let arguments: Arguments
 
@@ -156,7 +158,7 @@ struct Import: NamedCommand {
         for issue in result.issueLines { console.note(issue) }
         let open = try container.openConnections()
         let outcome = result.settled(with: open)
-        if let path = arguments.value(of: "--report") {
+        if let path = arguments.value(of: "--html") {
             let page = try outcome.page(mapping, open, container, title: store.title)
             try OutputFile(path).write("\(page)")
         }

@@ -17,7 +17,9 @@ struct Infer: NamedCommand {
             .init(name: "--json", help: "Print everything as JSON."),
             .init(name: "--mermaid", help: "Print the model as a Mermaid diagram."),
             .init(name: "--svg", valueName: "FILE", help: "Write the model as a picture."),
-            .init(name: "--report", valueName: "FILE", help: "Write a page about everything."),
+            .init(
+                name: "--html", valueName: "FILE", earlierName: "--report",
+                help: "Write a page about everything."),
             .init(name: "--no-values", help: "Show no examples of values."),
             .init(
                 name: "--swift", valueName: "FOLDER",
@@ -115,7 +117,7 @@ struct Infer: NamedCommand {
             let diagram = SVGDiagram(contents.model, contents.diagramDetails)
             try OutputFile(path).write("\(diagram)")
         }
-        if let path = arguments.value(of: "--report") {
+        if let path = arguments.value(of: "--html") {
             try OutputFile(path).write("\(HTMLReport(contents))")
         }
     }

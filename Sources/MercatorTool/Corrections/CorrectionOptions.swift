@@ -69,15 +69,19 @@ enum CorrectionOptions {
         return options
     }
 
+    private static func paths(_ option: String, _ arguments: Arguments) -> [SchemaPath] {
+        arguments.values(of: option).map { SchemaPath($0) }
+    }
+
     private static func corrections(_ arguments: Arguments) throws -> InferenceCorrections {
         var corrections = InferenceCorrections()
         corrections.roots = arguments.values(of: "--root").map { text in
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            return (parts.first ?? "self", parts.count > 1 ? parts[1] : nil)
+            return (SchemaPath(parts.first ?? "self"), parts.count > 1 ? parts[1] : nil)
         }
-        corrections.maps = arguments.values(of: "--map")
-        corrections.records = arguments.values(of: "--record")
-        corrections.entities = try pairs("--entity", arguments).map { ($0, $1) }
+        corrections.maps = paths("--map", arguments)
+        corrections.records = paths("--record", arguments)
+        corrections.entities = try pairs("--entity", arguments).map { (SchemaPath($0), $1) }
         corrections.identities = try pairs("--id", arguments).map { entity, names in
             (entity, names == "none" ? [] : names.split(separator: ",").map(String.init))
         }
@@ -85,11 +89,13 @@ enum CorrectionOptions {
             let (type, transform) = try TypeOption(type).parsed()
             return (try property(name, "--type"), type, transform)
         }
-        corrections.same = try pairs("--same", arguments).map { ($0, $1) }
-        corrections.apart = arguments.values(of: "--apart")
-        corrections.embedded = arguments.values(of: "--embed")
-        corrections.parts = arguments.values(of: "--part")
-        corrections.links = arguments.values(of: "--link")
+        corrections.same = try pairs("--same", arguments).map {
+            (SchemaPath($0), SchemaPath($1))
+        }
+        corrections.apart = paths("--apart", arguments)
+        corrections.embedded = paths("--embed", arguments)
+        corrections.parts = paths("--part", arguments)
+        corrections.links = paths("--link", arguments)
         corrections.connected = try pairs("--connect", arguments).map { name, target in
             let parts = target.split(separator: ".", maxSplits: 1).map(String.init)
             return (
@@ -99,8 +105,8 @@ enum CorrectionOptions {
         corrections.disconnected = try arguments.values(of: "--no-connect").map {
             try property($0, "--no-connect")
         }
-        corrections.splits = try pairs("--split", arguments).map { ($0, $1) }
-        corrections.dropped = arguments.values(of: "--drop")
+        corrections.splits = try pairs("--split", arguments).map { (SchemaPath($0), $1) }
+        corrections.dropped = paths("--drop", arguments)
         corrections.renamed = try pairs("--rename", arguments).map { name, new in
             (try property(name, "--rename"), new)
         }

@@ -35,20 +35,14 @@ struct MappingSettings {
     ///
     /// - Throws: ``CommandError`` if a value is malformed, or the mapping file cannot be read.
     init(_ arguments: Arguments) throws {
-        var inference = try CorrectionOptions.options(arguments)
-        // Numbers divide an import, and decide nothing about the mapping.
-        inference.corrections.parts.removeAll(where: PayloadDivision.isNumbers)
-        self.inference = inference
+        inference = try CorrectionOptions.options(arguments)
         let path = arguments.value(of: "--mapping")
         mapping = try path.map { try MappingInput($0).file() }
         policies = MappingFile.UpdatePolicies(
             onNew: try Self.policy("--on-new", arguments) ?? (path == nil ? .add : .report),
             onType: try Self.policy("--on-type", arguments) ?? (path == nil ? .widen : .report))
         let names = (CorrectionOptions.all + Self.policyOptions).map(\.name).filter(arguments.has)
-        decisions = names.flatMap { name in
-            let values = arguments.values(of: name).filter { !PayloadDivision.isNumbers($0) }
-            return name == PayloadDivision.option.name && values.isEmpty ? [] : [name] + values
-        }
+        decisions = names.flatMap { [$0] + arguments.values(of: $0) }
         startsOver = arguments.has("--start-over")
     }
 

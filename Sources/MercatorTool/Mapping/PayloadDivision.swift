@@ -8,12 +8,9 @@ import Mercator
 /// A file of lines that is larger than the share of a part is cut, so that every part has some of
 /// its lines. Every other file belongs to one part.
 struct PayloadDivision {
-    /// The option of an import, which also accepts the paths of an inference.
     static let option = CommandSyntax.Option(
-        name: "--part", valueName: "K/N|PLACE", isRepeated: true,
-        help:
-            "Import one of N parts, of which other processes import the others; or: the object at "
-            + "a PLACE is a part of its owner.")
+        name: "--shard", valueName: "K/N", earlierName: "--part", isEarlierValue: isNumbers,
+        help: "Import the K-th of N shards of the payloads; other processes import the rest.")
 
     let part: ImportPart
     private let files: [PayloadFile]
@@ -21,7 +18,7 @@ struct PayloadDivision {
     private let shares: [String: ImportPart]
 
     /// Tests for two numbers and a slash, which cannot be a path.
-    static func isNumbers(_ text: String) -> Bool {
+    private static func isNumbers(_ text: String) -> Bool {
         text.contains("/") && text.utf8.allSatisfy { $0 == 0x2F || 0x30...0x39 ~= $0 }
     }
 
@@ -29,19 +26,15 @@ struct PayloadDivision {
     ///
     /// - Throws: ``CommandError`` if the value is malformed, or if the standard input is to be cut.
     static func part(_ arguments: Arguments) throws(CommandError) -> ImportPart? {
-        let texts = arguments.values(of: option.name).filter(isNumbers)
-        guard let text = texts.first else { return nil }
-        guard texts.count == 1 else {
-            throw CommandError("--part is given twice: \(texts[0]), \(texts[1])", status: .usage)
-        }
+        guard let text = arguments.value(of: option.name) else { return nil }
         guard let part = ImportPart(text) else {
             throw CommandError(
-                "--part expects a part and their number, such as 3/8, found '\(text)'",
+                "--shard expects a number and their count, such as 3/8, found '\(text)'",
                 status: .usage)
         }
         guard !arguments.operands(PayloadFiles.operand.name).contains("-") else {
             throw CommandError(
-                "the standard input cannot be cut into parts; write it to a file of lines",
+                "the standard input cannot be cut into shards; write it to a file of lines",
                 status: .usage)
         }
         return part
@@ -90,7 +83,7 @@ struct PayloadDivision {
             : "divide it into several files"
         return CommandError(
             "'\(file.name)' is one document (\(kinds[format] ?? format)), which cannot be cut into "
-                + "parts; \(advice), or import it without --part")
+                + "shards; \(advice), or import it without --shard")
     }
 
     /// Returns the lines of a payload that this part imports; `nil` for payloads of other parts.

@@ -13,15 +13,15 @@ struct StandingDecisions {
     }
 
     private mutating func addPlaces(_ corrections: InferenceCorrections, _ file: MappingFile) {
-        for (place, name) in corrections.entities {
-            guard let found = file.places.filter({ $0.value.contains(place) }).keys.min(),
+        for (path, name) in corrections.entities {
+            guard let found = file.places.filter({ $0.value.contains(path.text) }).keys.min(),
                 found != name
             else { continue }
-            add("--entity \(place)=\(name)", "'\(found)'")
+            add("--entity \(path)=\(name)", "'\(found)'")
         }
-        for place in corrections.dropped {
-            guard let name = file.property(at: place) else { continue }
-            add("--drop \(place)", "'\(name)'")
+        for path in corrections.dropped {
+            guard let name = file.property(at: path.text) else { continue }
+            add("--drop \(path)", "'\(name)'")
         }
     }
 

@@ -1,20 +1,8 @@
 import Payload
 
-/// The step from a parent to a child node.
-package enum PlaceStep: Hashable, Sendable {
-    /// The top-level values of a group of sources.
-    case document
-    /// The member of a record with a key.
-    case member(String)
-    /// The elements of an array: `[]`.
-    case element
-    /// The members of a map: `{}`.
-    case entry
-}
-
 /// The statistics of all values at a node.
-package struct PlaceProfile: Sendable {
-    package let step: PlaceStep
+package struct NodeProfile: Sendable {
+    package let step: SchemaStep
     /// The parent, whose index is lower; `nil` for a document.
     package let parent: SchemaNodeID?
     /// The children; members are in byte order of their keys.

@@ -1,12 +1,14 @@
 import Payload
 
 /// The nodes of a profile with their paths.
-struct PlaceTree {
+struct SchemaTree {
     let profile: PayloadProfile
     /// The path of each node: `statuses[].user`.
     private let texts: [String]
     /// The source group of each node.
     private let groups: [Int]
+    /// The paths that denote each node, with and without the name of its group.
+    private let paths: [[SchemaPath]]
     /// Marked keys of members that equal a sibling's key under canonical equivalence.
     private let twins: [SchemaNodeID: String]
 
@@ -37,6 +39,7 @@ struct PlaceTree {
             }
         }
         self.texts = texts
+        paths = texts.map { Self.paths($0, in: profile.groups) }
         self.groups = groups
         twins = Self.twins(in: profile)
     }
@@ -55,7 +58,7 @@ struct PlaceTree {
         return twins
     }
 
-    subscript(place: SchemaNodeID) -> PlaceProfile { profile[place] }
+    subscript(place: SchemaNodeID) -> NodeProfile { profile[place] }
 
     /// Returns the path of a node; `self` for a document.
     func text(of place: SchemaNodeID) -> String {
@@ -65,21 +68,16 @@ struct PlaceTree {
 
     func group(of place: SchemaNodeID) -> Int { groups[Int(place.rawValue)] }
 
-    /// Tests whether a path from a correction denotes a node.
-    func matches(_ place: SchemaNodeID, _ written: String) -> Bool {
-        Self.normalized(text(of: place)) == Self.normalized(written)
-            || Self.normalized(withoutGroup(text(of: place))) == Self.normalized(written)
+    /// Tests whether a path denotes a node, with or without the name of the group.
+    func matches(_ place: SchemaNodeID, _ path: SchemaPath) -> Bool {
+        paths[place].contains { $0.object == path.object }
     }
 
-    private func withoutGroup(_ text: String) -> String {
-        guard profile.groups.count > 1, let colon = text.firstIndex(of: ":") else { return text }
-        return String(text[text.index(after: colon)...])
-    }
-
-    private static func normalized(_ text: String) -> Substring {
-        var rest = text[...]
-        while rest.hasSuffix("[]") || rest.hasSuffix("{}") { rest = rest.dropLast(2) }
-        return rest.isEmpty ? "self" : rest
+    private static func paths(_ text: String, in groups: [SourceGroup]) -> [SchemaPath] {
+        guard groups.count > 1, let colon = text.firstIndex(of: ":") else {
+            return [SchemaPath(text)]
+        }
+        return [SchemaPath(text), SchemaPath(String(text[text.index(after: colon)...]))]
     }
 
     /// Returns the key of a member; `nil` for other steps.

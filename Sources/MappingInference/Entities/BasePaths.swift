@@ -6,22 +6,22 @@ import Payload
 ///
 /// Paths are compared only between similar sources: `[]` of users is not `[]` of orders. Sources
 /// are similar if their root records share keys.
-struct EarlierPlaces {
-    private let tree: PlaceTree
+struct BasePaths {
+    private let tree: SchemaTree
     /// The earlier paths and their entities, for each source group of the tree.
-    private let entities: [[(place: String, entity: String)]]
+    private let entities: [[(path: SchemaPath, entity: String)]]
 
     /// The minimum share of common keys in root records of similar sources.
     private static let leastShared = 0.5
 
-    init(_ file: MappingFile, _ tree: PlaceTree) {
+    init(_ file: MappingFile, _ tree: SchemaTree) {
         self.tree = tree
         entities = tree.profile.groups.map { group in
             let names = Self.kinds(of: file, like: group, tree)
             return file.places.sorted { $0.key < $1.key }.flatMap { entity, places in
                 places.compactMap { place in
                     let (kind, rest) = Self.parts(of: place, in: file)
-                    return names.contains(kind) ? (rest, entity) : nil
+                    return names.contains(kind) ? (SchemaPath(rest), entity) : nil
                 }
             }
         }
@@ -29,7 +29,7 @@ struct EarlierPlaces {
 
     /// Returns the names of the earlier entities at a path.
     func entities(at place: SchemaNodeID) -> [String] {
-        entities[tree.group(of: place)].filter { tree.matches(place, $0.place) }
+        entities[tree.group(of: place)].filter { tree.matches(place, $0.path) }
             .map(\.entity)
     }
 
@@ -43,7 +43,7 @@ struct EarlierPlaces {
 
     /// Returns the names of the earlier groups that a source group resembles.
     private static func kinds(
-        of file: MappingFile, like group: SourceGroup, _ tree: PlaceTree
+        of file: MappingFile, like group: SourceGroup, _ tree: SchemaTree
     ) -> Set<String> {
         guard !file.groups.isEmpty else {
             return isAlike(file.mappings.roots, of: file, group, tree) ? [""] : []
@@ -58,7 +58,7 @@ struct EarlierPlaces {
 
     /// Tests whether the records at root paths share keys with the tree's root records.
     private static func isAlike(
-        _ roots: [MappingSet.Root], of file: MappingFile, _ group: SourceGroup, _ tree: PlaceTree
+        _ roots: [MappingSet.Root], of file: MappingFile, _ group: SourceGroup, _ tree: SchemaTree
     ) -> Bool {
         roots.allSatisfy { root in
             guard let place = place(at: root.path, of: group, tree) else { return true }
@@ -72,7 +72,7 @@ struct EarlierPlaces {
 
     /// Returns the node of the records at a root path.
     private static func place(
-        at path: PayloadPath, of group: SourceGroup, _ tree: PlaceTree
+        at path: PayloadPath, of group: SourceGroup, _ tree: SchemaTree
     ) -> SchemaNodeID? {
         var place = tree.inner(of: group.root)
         for key in path.components.compactMap(\.key) {
@@ -85,7 +85,7 @@ struct EarlierPlaces {
     }
 }
 
-extension PlaceTree {
+extension SchemaTree {
     /// Returns the innermost element or entry of nested collections, or the node itself.
     fileprivate func inner(of place: SchemaNodeID) -> SchemaNodeID {
         var place = place

@@ -4,23 +4,27 @@ import ObjectGraph
 import Payload
 
 /// The decisions of an earlier mapping file, which later pages do not change (V5).
-struct EarlierMapping {
+struct BaseMapping {
     private let file: MappingFile
     private let mappings: [String: EntityMapping]
+    /// The paths of each entity.
+    let entities: [[SchemaPath]]
+    /// The paths that are not mapped.
+    let ignored: [SchemaPath]
 
     init(_ file: MappingFile) {
         self.file = file
+        entities = file.places.values.map { $0.map { SchemaPath($0) } }
+        ignored = file.ignored.map { SchemaPath($0) }
         mappings = Dictionary(
             file.mappings.mappings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The paths of maps.
-    var maps: [String] {
-        places.filter { $0.hasSuffix("{}") }.map { String($0.dropLast(2)) }
-    }
+    var maps: [SchemaPath] { paths.filter { $0.steps.last == .entry } }
 
-    var records: [String] {
-        places.filter { !$0.hasSuffix("{}") && !$0.hasSuffix("[]") }
+    var records: [SchemaPath] {
+        paths.filter { $0.steps.last != .entry && $0.steps.last != .element }
     }
 
     /// The discriminator members.
@@ -34,17 +38,17 @@ struct EarlierMapping {
     }
 
     /// The paths of all entities, without group names.
-    private var places: [String] {
+    private var paths: [SchemaPath] {
         file.places.values.joined().map { place in
             let group = file.groups.first { place.hasPrefix($0.name + ":") }
             return group.map { String(place.dropFirst($0.name.count + 1)) } ?? place
-        }.sorted()
+        }.sorted().map { SchemaPath($0) }
     }
 
     /// Returns the identity of an entity; `nil` if the file does not contain the entity.
-    func identity(of entity: String) -> EarlierIdentity? {
+    func identity(of entity: String) -> Identity? {
         guard let mapping = mappings[entity] else { return nil }
-        guard let attributes = mapping.identificationAttributes else { return EarlierIdentity.none }
+        guard let attributes = mapping.identificationAttributes else { return Identity.none }
         var members: [[String]] = []
         var parents: [[String]] = []
         var hasKey = false
@@ -65,7 +69,7 @@ struct EarlierMapping {
     }
 
     /// The kinds of identity in an earlier mapping.
-    enum EarlierIdentity {
+    enum Identity {
         case none, key, position
         case members([[String]])
         case local([[String]])

@@ -4,14 +4,14 @@ import ObjectGraph
 import Payload
 
 /// Looks up the entities of an earlier mapping for record types (V5).
-struct EarlierEntities {
-    private let places: EarlierPlaces
+struct BaseEntities {
+    private let places: BasePaths
     private let entities: [String?]
     /// The first keys of each entity's paths.
     private let members: [String: Set<String>]
 
     init(
-        _ file: MappingFile, tree: PlaceTree, _ records: [Record], _ traits: [RecordTraits]
+        _ file: MappingFile, tree: SchemaTree, _ records: [Record], _ traits: [RecordTraits]
     ) {
         members = Dictionary(
             file.mappings.mappings.map { mapping in
@@ -20,7 +20,7 @@ struct EarlierEntities {
                     + mapping.relationshipMappings.map(\.source)
                 return (mapping.entity.name, Set(paths.compactMap { $0.components.first?.key }))
             }, uniquingKeysWith: { $0.union($1) })
-        let places = EarlierPlaces(file, tree)
+        let places = BasePaths(file, tree)
         self.places = places
         let kinds = Self.kinds(in: file)
         let parts = Set(

@@ -1,14 +1,14 @@
 /// Accounts for the nodes of a profile.
 ///
 /// Each value must be in an attribute, below an attribute that keeps JSON, or among the leftovers.
-struct PlaceAccount {
-    let tree: PlaceTree
+struct NodeAccount {
+    let tree: SchemaTree
     private var kept: [SchemaNodeID: Column.Form] = [:]
     /// The nodes whose scalars are identifiers of objects at the same node.
     private let identifying: Set<SchemaNodeID>
     private var left: Set<String> = []
 
-    init(_ tree: PlaceTree, _ records: [Record], _ leftovers: [Leftover]) {
+    init(_ tree: SchemaTree, _ records: [Record], _ leftovers: [Leftover]) {
         self.tree = tree
         identifying = Set(records.filter(\.takesIdentifiers).map(\.place))
         for column in records.lazy.flatMap(\.columns) { kept[column.place] = column.form }

@@ -1,8 +1,8 @@
-extension PlaceProfile {
+extension NodeProfile {
     /// Merges the scalars of a node for the same attribute.
     ///
     /// Children, candidates and variants are unchanged.
-    package mutating func merge(_ other: PlaceProfile) {
+    package mutating func merge(_ other: NodeProfile) {
         count += other.count
         kinds.merge(other.kinds)
         texts.merge(other.texts)

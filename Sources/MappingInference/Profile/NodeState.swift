@@ -1,7 +1,7 @@
 import Payload
 
 /// The statistics of a node while its values are read.
-struct PlaceState {
+struct NodeState {
     var kinds = KindCounts()
     var lengths = LengthRange()
     private(set) var numbers = NumberStatistics()
@@ -29,7 +29,7 @@ struct PlaceState {
     }
 
     /// Writes the statistics to a node of a profile.
-    func fill(_ place: inout PlaceProfile) {
+    func fill(_ place: inout NodeProfile) {
         place.count = kinds.nulls + kinds.scalars + kinds.objects + kinds.arrays
         place.kinds = kinds
         place.numbers = numbers
@@ -43,7 +43,7 @@ struct PlaceState {
 }
 
 /// Adding scalars; each returns the hash of the value.
-extension PlaceState {
+extension NodeState {
     mutating func addBoolean(_ value: Bool) -> UInt64 {
         kinds.booleans += 1
         let hash = value ? ValueHash.true : ValueHash.false

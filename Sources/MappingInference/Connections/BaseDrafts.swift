@@ -4,15 +4,15 @@ import ObjectGraph
 import Payload
 
 /// Restores the entity drafts from a mapping file.
-struct StoredDrafts {
+struct BaseDrafts {
     private let file: MappingFile
-    private let earlier: EarlierMapping
+    private let earlier: BaseMapping
     private let mappings: [EntityMapping]
     private let indices: [String: Int]
 
     init(_ file: MappingFile) {
         self.file = file
-        earlier = EarlierMapping(file)
+        earlier = BaseMapping(file)
         var seen: Set<String> = []
         mappings = file.mappings.mappings.filter { mapping in
             mapping.name == mapping.entity.name && seen.insert(mapping.name).inserted
@@ -56,7 +56,7 @@ struct StoredDrafts {
         of attribute: AttributeMapping, in mapping: EntityMapping
     ) -> AttributeDraft {
         let keys = attribute.source.components.compactMap(\.key)
-        var draft = AttributeDraft(path: keys, columns: [], profile: PlaceProfile(KindCounts()))
+        var draft = AttributeDraft(path: keys, columns: [], profile: NodeProfile(KindCounts()))
         draft.name = attribute.destination
         draft.type = mapping.entity.attribute(named: attribute.destination)?.type ?? .dictionary
         draft.origin =

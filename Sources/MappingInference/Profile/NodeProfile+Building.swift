@@ -1,6 +1,6 @@
 // Statistics from counts, for decisions without a payload.
 
-extension PlaceProfile {
+extension NodeProfile {
     /// Creates the statistics of values without a parent.
     package init(
         _ kinds: KindCounts, texts: TextStatistics = .counting(),
