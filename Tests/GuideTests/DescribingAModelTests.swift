@@ -6,15 +6,15 @@ import Testing
 
 public struct Vehicle: Entity {
     public static var isAbstract: Bool { true }
-    public let plate = Attribute<String>("plate", default: "")
+    public let plate = Attribute<String>(default: "")
     public init() {}
 }
 
 public struct Truck: Entity {
     public static var parent: (any Entity.Type)? { Vehicle.self }
     public static var userInfo: [String: Value] { ["identificationAttributes": "truckID"] }
-    public let truckID = Attribute<Int64>("truckID")
-    public let trailer = ToOne<Vehicle>("trailer")
+    public let truckID = Attribute<Int64>()
+    public let trailer = ToOne<Vehicle>()
     public init() {}
 }
 
@@ -22,21 +22,21 @@ public struct Truck: Entity {
 struct DescribingAModelTests {
     struct Person: Entity {
         static var isAbstract: Bool { true }
-        let name = Attribute<String>("name", default: "")
-        let email = Attribute<String?>("email", isUnique: true)
+        let name = Attribute<String>(default: "")
+        let email = Attribute<String?>(isUnique: true)
     }
 
     struct Employee: Entity {
         static var parent: (any Entity.Type)? { Person.self }
-        let employeeID = Attribute<Int64>("employeeID")
-        let level = Attribute<Level>("level", default: .junior)
-        let department = ToOne<Department>("department", inverse: \.employees)
+        let employeeID = Attribute<Int64>()
+        let level = Attribute<Level>(default: .junior)
+        let department = ToOne<Department>(inverse: \.employees)
     }
 
     struct Department: Entity {
         static var userInfo: [String: Value] { ["identificationAttributes": "code"] }
-        let code = Attribute<String>("code")
-        let employees = ToMany<Employee>("employees", deleteRule: .deny)
+        let code = Attribute<String>()
+        let employees = ToMany<Employee>(deleteRule: .deny)
     }
 
     enum Level: String, AttributeValue { case junior, senior }

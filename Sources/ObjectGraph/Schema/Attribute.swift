@@ -6,8 +6,7 @@
 /// let good = try context.fetch(Article.self) { $0.rating >= 4 && $0.isArchived == false }
 /// ```
 public struct Attribute<Value: AttributeValue>: Sendable {
-    /// The name in the model.
-    public let name: String
+    let propertyName: PropertyName
     /// The value of a new object.
     public let defaultValue: Value?
     /// Indicates whether the value is unique among the objects of the entity.
@@ -17,16 +16,50 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     /// Migration keeps the values that a store has under that name.
     public let renamingIdentifier: String?
 
-    /// Creates an attribute.
+    /// Creates an attribute with the name of its stored property.
+    ///
+    /// ```swift
+    /// struct Author: Entity {
+    ///     let authorID = Attribute<Int64>()
+    ///     let name = Attribute<String>(default: "Unknown")
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - defaultValue: The value of a new object.
+    ///   - isUnique: Whether the value is unique among the objects of the entity.
+    public init(default defaultValue: Value? = nil, isUnique: Bool = false) {
+        propertyName = PropertyName(nil)
+        self.defaultValue = defaultValue
+        self.isUnique = isUnique
+        renamingIdentifier = nil
+    }
+
+    /// Creates an attribute with a name of its own.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the model.
+    ///   - defaultValue: The value of a new object.
+    ///   - isUnique: Whether the value is unique among the objects of the entity.
+    ///   - renamingIdentifier: The name of the attribute in an earlier model.
     public init(
         _ name: String, default defaultValue: Value? = nil, isUnique: Bool = false,
         renamingIdentifier: String? = nil
     ) {
-        self.name = name
+        propertyName = PropertyName(name)
         self.defaultValue = defaultValue
         self.isUnique = isUnique
         self.renamingIdentifier = renamingIdentifier
     }
+}
+
+extension Attribute {
+    /// The name in the model.
+    ///
+    /// A name that was not given is that of the stored property. It is known where a key path is
+    /// followed, as in a condition of a fetch, but not in an instance of the schema struct that you
+    /// create yourself.
+    public var name: String { propertyName.text }
 }
 
 extension Attribute: SchemaProperty {

@@ -1,21 +1,24 @@
 /// A schema struct: an entity in Swift code, which is both part of the model and its typed view.
 ///
 /// Each stored property that is an ``Attribute``, a ``ToOne`` or a ``ToMany`` describes a property
-/// of the entity.
+/// of the entity, which has the same name unless another one is given.
 ///
 /// ```swift
 /// struct Article: Entity {
-///     let articleID = Attribute<Int64>("articleID")
-///     let title     = Attribute<String>("title", default: "Untitled")
-///     let authorID  = Attribute<Int64?>("authorID")
-///     let author    = ToOne<Author>("author", inverse: \.articles)
-///     let tags      = ToMany<Tag>("tags", isOrdered: true)
+///     let articleID = Attribute<Int64>()
+///     let title     = Attribute<String>(default: "Untitled")
+///     let authorID  = Attribute<Int64?>()
+///     let author    = ToOne<Author>(inverse: \.articles)
+///     let tags      = ToMany<Tag>(isOrdered: true)
 /// }
 /// let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
 /// ```
 public protocol Entity: Sendable {
     /// Creates the schema. Structs whose properties all have initial values get this
     /// initializer implicitly.
+    ///
+    /// It is called once for each type, and its result is kept. The properties of an instance that
+    /// you create yourself have only the names that you give them.
     init()
     /// The name of the entity; by default the name of the type.
     static var entityName: String { get }
@@ -57,7 +60,7 @@ extension Entity {
 
     /// The description of what this schema struct itself declares.
     private static var declaration: EntityDescription {
-        let properties = Mirror(reflecting: Self()).children.compactMap { child in
+        let properties = Mirror(reflecting: schema).children.compactMap { child in
             child.value as? any SchemaProperty
         }
         var entity = EntityDescription(
@@ -74,6 +77,8 @@ protocol SchemaProperty {
     func describe(in entity: inout EntityDescription)
     /// The name in the model if the property is an attribute, otherwise `nil`.
     var attributeName: String? { get }
+    /// The name in the model, which may be filled in later.
+    var propertyName: PropertyName { get }
 }
 
 extension SchemaProperty {
