@@ -59,6 +59,7 @@ struct PlanCompiler {
         }
         for (index, mapping) in mappings.mappings.enumerated() {
             for connection in mapping.connections {
+                let connection = mapping.resolved(connection, in: model)
                 for key in connection.keys {
                     connectionsByKey[key.source, default: []].append(connection)
                 }
