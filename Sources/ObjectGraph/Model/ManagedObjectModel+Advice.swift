@@ -17,7 +17,8 @@ extension ManagedObjectModel {
         return "no relationship '\(name)' in \(layout.name)\(advice)"
     }
 
-    private func advice(for name: String, among names: [String]) -> String {
+    /// Returns the advice on the name of a property that an entity does not have.
+    func advice(for name: String, among names: [String]) -> String {
         name == PropertyName.none
             ? "; only a stored property of the schema struct itself has its name as label: make it "
                 + "one, or give it a name"
