@@ -104,7 +104,7 @@ struct PropertyLabelTests {
             let error = #expect(throws: StoreError.self) {
                 try container.perform { try $0.fetch(Story.self, where: condition).count }
             }
-            #expect(error?.message == "no attribute '(no name)' in Story\(advice)")
+            #expect(error?.message == "Story.(no name): no property '(no name)' in Story\(advice)")
         }
         var mapping = EntityMapping(for: Story.self)
         mapping.addAttributeMapping(from: "id", to: \Story.id)
