@@ -41,6 +41,30 @@ struct DescribingAModelTests {
 
     enum Level: String, AttributeValue { case junior, senior }
 
+    struct Ticket: Entity {
+        let ticketID = Attribute<Int64>(from: "id")
+        let subject = Attribute<String>(from: "headline.text", default: "Untitled")
+        let openedAt = Attribute<Timestamp?>(from: "opened", using: "day")
+        let ownerID = Attribute<Int64?>(from: "owner_id")
+        let owner = ToOne<Owner>(connectedBy: \Ticket.ownerID)
+    }
+
+    struct Owner: Entity {
+        let ownerID = Attribute<Int64>(from: "id", isIdentity: true)
+    }
+
+    @Test func `properties declare their mappings`() throws {
+        let tickets = EntityMapping(
+            for: Ticket.self, transforms: [ValueTransform.isoDay.named("day")])
+        let sources = tickets.attributeMappings.map { "\($0.source)" }
+        // ["id", "headline.text", "opened", "owner_id"]
+        #expect(sources == ["id", "headline.text", "opened", "owner_id"])
+        let model = try ManagedObjectModel(Ticket.self, Owner.self)
+        let set = MappingSet(
+            [tickets, EntityMapping(for: Owner.self)], roots: ["t": "Ticket", "o": "Owner"])
+        #expect(try MappingPlan(set, for: model).warnings.isEmpty)
+    }
+
     @Test func `schema structs describe a model`() throws {
         let model = try ManagedObjectModel(Person.self, Employee.self, Department.self)
         let container = try PersistentContainer(model: model, store: InMemoryStore())

@@ -100,6 +100,6 @@ extension EntityMapping {
         schemaUses.add(connection.relationship, ofEntityNamed: connection.entity)
         var connection = connection
         connection.entity = entity.name
-        connections.append(connection)
+        append(connection)
     }
 }

@@ -31,7 +31,7 @@ extension EntityMapping {
         fromKeyOfRepresentationTo destination: KeyPath<E, Attribute<Value>>,
         using transform: ValueTransform = .default
     ) {
-        attributeMappings.append(
+        append(
             AttributeMapping(
                 from: PayloadPath([.context(.key)]), to: destination, using: transform))
     }
@@ -49,7 +49,7 @@ extension EntityMapping {
         from source: some PayloadPathConvertible, to destination: KeyPath<E, Relationship>,
         using mapping: String? = nil, assignmentPolicy policy: AssignmentPolicy = .set
     ) {
-        relationshipMappings.append(
+        append(
             RelationshipMapping(
                 from: source, to: destination, using: mapping, assignmentPolicy: policy))
     }

@@ -27,7 +27,8 @@ extension EntityMapping {
     /// let tags = EntityMapping(Tag.self, .map("name", to: \.name), .identify(by: \.name))
     /// ```
     ///
-    /// Without `identify(by:)`, the identification is inferred as by
+    /// Parts come before what the properties of the schema struct declare themselves. Without
+    /// `identify(by:)`, the identification is inferred as by
     /// ``init(for:named:infersIdentification:)-(EntityDescription,_,_)``. The plan reports all
     /// problems.
     ///
@@ -35,8 +36,12 @@ extension EntityMapping {
     ///   - type: The schema struct.
     ///   - parts: The parts, applied in this order.
     ///   - name: The name of the mapping; by default the entity's name.
-    public init<E: Entity>(_ type: E.Type, _ parts: MappingPart<E>..., named name: String? = nil) {
-        self.init(for: type, named: name)
+    ///   - transforms: The transforms that attributes of the schema struct name in `using:`.
+    public init<E: Entity>(
+        _ type: E.Type, _ parts: MappingPart<E>..., named name: String? = nil,
+        transforms: [ValueTransform] = []
+    ) {
+        self.init(for: type, named: name, transforms: transforms)
         for part in parts { part.apply(&self) }
     }
 

@@ -127,6 +127,9 @@ struct PlanCompiler {
         if let problem = mapping.modificationProblem {
             report(.modification, mapping, nil, problem)
         }
+        for (attribute, problem) in mapping.declarationProblems.sorted(by: { $0.key < $1.key }) {
+            report(.transform, mapping, attribute, problem)
+        }
         for problem in mapping.settings.problems(of: model.entities[layout.index]) {
             report(.attribute, mapping, problem.property, problem.message)
         }

@@ -16,40 +16,72 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     /// Migration keeps the values that a store has under that name.
     public let renamingIdentifier: String?
 
+    /// Indicates whether the attribute identifies objects, alone or with others.
+    public let isIdentity: Bool
+    private let annotations: [String: ObjectGraph.Value]
+
     /// Creates an attribute with the name of its stored property.
     ///
     /// ```swift
-    /// struct Author: Entity {
-    ///     let authorID = Attribute<Int64>()
-    ///     let name = Attribute<String>(default: "Unknown")
+    /// struct Article: Entity {
+    ///     let slug = Attribute<String>(from: "slug", isIdentity: true)
+    ///     let title = Attribute<String>(from: "headline.text", default: "Untitled")
+    ///     let isRead = Attribute<Bool>(default: false)
     /// }
     /// ```
     ///
+    /// The source, the transform and the identity are annotations of the model, as Groot's are.
+    /// Mappings of the schema struct, and those made from the annotations of a model, read them.
+    ///
     /// - Parameters:
+    ///   - source: The path to the value in a representation; `nil` if only code maps it.
+    ///   - transform: The name of the transform, which the mapping is given.
     ///   - defaultValue: The value of a new object.
     ///   - isUnique: Whether the value is unique among the objects of the entity.
-    public init(default defaultValue: Value? = nil, isUnique: Bool = false) {
-        propertyName = PropertyName(nil)
-        self.defaultValue = defaultValue
-        self.isUnique = isUnique
-        renamingIdentifier = nil
+    ///   - isIdentity: Whether the attribute identifies objects, alone or together with the others
+    ///     of the entity. A declaration in ``Entity/userInfo`` comes first.
+    public init(
+        from source: String? = nil, using transform: String? = nil,
+        default defaultValue: Value? = nil, isUnique: Bool = false, isIdentity: Bool = false
+    ) {
+        self.init(
+            PropertyName(nil), source, transform, defaultValue, isUnique, isIdentity,
+            renamingIdentifier: nil)
     }
 
     /// Creates an attribute with a name of its own.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
+    ///   - source: The path to the value in a representation; `nil` if only code maps it.
+    ///   - transform: The name of the transform, which the mapping is given.
     ///   - defaultValue: The value of a new object.
     ///   - isUnique: Whether the value is unique among the objects of the entity.
+    ///   - isIdentity: Whether the attribute identifies objects, alone or together with others.
     ///   - renamingIdentifier: The name of the attribute in an earlier model.
     public init(
-        _ name: String, default defaultValue: Value? = nil, isUnique: Bool = false,
+        _ name: String, from source: String? = nil, using transform: String? = nil,
+        default defaultValue: Value? = nil, isUnique: Bool = false, isIdentity: Bool = false,
         renamingIdentifier: String? = nil
     ) {
-        propertyName = PropertyName(name)
+        self.init(
+            PropertyName(name), source, transform, defaultValue, isUnique, isIdentity,
+            renamingIdentifier: renamingIdentifier)
+    }
+
+    private init(
+        _ name: PropertyName, _ source: String?, _ transform: String?, _ defaultValue: Value?,
+        _ isUnique: Bool, _ isIdentity: Bool, renamingIdentifier: String?
+    ) {
+        propertyName = name
         self.defaultValue = defaultValue
         self.isUnique = isUnique
+        self.isIdentity = isIdentity
         self.renamingIdentifier = renamingIdentifier
+        var annotations: [String: ObjectGraph.Value] = [:]
+        annotations[AnnotationKey.keyPath.rawValue] = source.map { .string($0) }
+        annotations[AnnotationKey.transformer.rawValue] = transform.map { .string($0) }
+        self.annotations = annotations
     }
 }
 
@@ -64,12 +96,13 @@ extension Attribute {
 
 extension Attribute: SchemaProperty {
     var attributeName: String? { name }
+    var identityName: String? { isIdentity ? name : nil }
 
-    func describe(in entity: inout EntityDescription) {
+    func describe(in entity: inout EntityDescription, of type: any Entity.Type) {
         var attribute = AttributeDescription(
             name, Value.attributeType, isOptional: Value.isOptionalAttribute,
             isUnique: isUnique, defaultValue: defaultValue?.attributeValue ?? .null,
-            renamingIdentifier: renamingIdentifier)
+            userInfo: annotations, renamingIdentifier: renamingIdentifier)
         attribute.shape = AttributeShape(of: Value.self, default: defaultValue)
         entity.declaredAttributes.append(attribute)
     }

@@ -66,7 +66,8 @@ extension Entity {
         var entity = EntityDescription(
             entityName, parent: parent?.entityName, isAbstract: isAbstract, userInfo: userInfo,
             renamingIdentifier: renamingIdentifier)
-        for property in properties { property.describe(in: &entity) }
+        for property in properties { property.describe(in: &entity, of: Self.self) }
+        entity.declareIdentity(properties.compactMap(\.identityName))
         return entity
     }
 }
@@ -74,15 +75,34 @@ extension Entity {
 /// A property of a schema struct.
 protocol SchemaProperty {
     /// Adds the description of the property to its entity.
-    func describe(in entity: inout EntityDescription)
+    func describe(in entity: inout EntityDescription, of type: any Entity.Type)
     /// The name in the model if the property is an attribute, otherwise `nil`.
     var attributeName: String? { get }
+    /// The name in the model if the property identifies objects, otherwise `nil`.
+    var identityName: String? { get }
     /// The name in the model, which may be filled in later.
     var propertyName: PropertyName { get }
 }
 
 extension SchemaProperty {
     var attributeName: String? { nil }
+    var identityName: String? { nil }
+}
+
+extension EntityDescription {
+    /// The key of `userInfo` that Mercator itself reads, besides those of Groot and RestKit.
+    private static let identity = "identificationAttributes"
+
+    /// Adds the annotations for the attributes that identify objects, unless `userInfo` has any.
+    fileprivate mutating func declareIdentity(_ names: [String]) {
+        let own = AnnotationKey.identityAttributes.rawValue
+        let keys = [
+            Self.identity, "RKEntityIdentificationAttributes", own,
+            AnnotationKey.identityAttribute.rawValue,
+        ]
+        guard !names.isEmpty, keys.allSatisfy({ userInfo[$0] == nil }) else { return }
+        for key in [Self.identity, own] { userInfo[key] = .string(names.joined(separator: ",")) }
+    }
 }
 
 extension ManagedObjectModel {

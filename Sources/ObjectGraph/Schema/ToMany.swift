@@ -1,22 +1,11 @@
 /// A to-many relationship of a schema struct.
 public struct ToMany<Destination: Entity>: Sendable {
-    let propertyName: PropertyName
-    private let inverse: @Sendable () -> String?
+    private let declaration: RelationshipDeclaration
     private let isOrdered: Bool
-    private let isOptional: Bool
-    private let deleteRule: DeleteRule
-    private let renamingIdentifier: String?
 
-    private init(
-        _ name: String?, _ isOrdered: Bool, _ isOptional: Bool, _ deleteRule: DeleteRule,
-        _ renamingIdentifier: String?, inverse: @escaping @Sendable () -> String?
-    ) {
-        propertyName = PropertyName(name)
+    private init(_ declaration: RelationshipDeclaration, isOrdered: Bool) {
+        self.declaration = declaration
         self.isOrdered = isOrdered
-        self.isOptional = isOptional
-        self.deleteRule = deleteRule
-        self.renamingIdentifier = renamingIdentifier
-        self.inverse = inverse
     }
 }
 
@@ -24,69 +13,127 @@ extension ToMany {
     /// Creates a to-many relationship with an inverse and the name of its stored property.
     ///
     /// ```swift
-    /// let tags = ToMany<Tag>(inverse: \.articles, isOrdered: true)
+    /// let tags = ToMany<Tag>(from: "tags", inverse: \.articles, isOrdered: true)
     /// ```
     ///
     /// - Parameters:
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
     ///   - isOrdered: Whether the objects are ordered.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
     public init<Inverse: RelationshipProperty>(
-        inverse: any KeyPath<Destination, Inverse> & Sendable, isOrdered: Bool = false,
+        from source: String? = nil,
+        inverse: any KeyPath<Destination, Inverse> & Sendable,
+        connectedBy key: (any PartialKeyPath<Inverse.Destination> & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOrdered: Bool = false,
         isOptional: Bool = true,
         deleteRule: DeleteRule = .nullify
     ) {
-        self.init(nil, isOrdered, isOptional, deleteRule, nil) { Destination.name(of: inverse) }
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(nil), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: nil,
+                inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey
+            ),
+            isOrdered: isOrdered)
     }
 
-    /// Creates a to-many relationship without an inverse, or whose inverse declares the pair, and
-    /// with the name of its stored property.
+    /// Creates a to-many relationship without an inverse, or whose inverse declares the pair
+    /// and with the name of its stored property.
     ///
     /// - Parameters:
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
     ///   - isOrdered: Whether the objects are ordered.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
     public init(
-        isOrdered: Bool = false, isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+        from source: String? = nil,
+        connectedBy key: (any AnyKeyPath & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOrdered: Bool = false,
+        isOptional: Bool = true,
+        deleteRule: DeleteRule = .nullify
     ) {
-        self.init(nil, isOrdered, isOptional, deleteRule, nil) { nil }
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(nil), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: nil,
+                key: key, destinationKey: destinationKey), isOrdered: isOrdered)
     }
 
     /// Creates a to-many relationship with an inverse and a name of its own.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
     ///   - isOrdered: Whether the objects are ordered.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
     ///   - renamingIdentifier: The name of the relationship in an earlier model.
     public init<Inverse: RelationshipProperty>(
-        _ name: String, inverse: any KeyPath<Destination, Inverse> & Sendable,
-        isOrdered: Bool = false, isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
+        _ name: String,
+        from source: String? = nil,
+        inverse: any KeyPath<Destination, Inverse> & Sendable,
+        connectedBy key: (any PartialKeyPath<Inverse.Destination> & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOrdered: Bool = false,
+        isOptional: Bool = true,
+        deleteRule: DeleteRule = .nullify,
         renamingIdentifier: String? = nil
     ) {
-        self.init(name, isOrdered, isOptional, deleteRule, renamingIdentifier) {
-            Destination.name(of: inverse)
-        }
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(name), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+                inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey
+            ),
+            isOrdered: isOrdered)
     }
 
-    /// Creates a to-many relationship without an inverse, or whose inverse declares the pair, and
-    /// with a name of its own.
+    /// Creates a to-many relationship without an inverse, or whose inverse declares the pair
+    /// and with a name of its own.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
     ///   - isOrdered: Whether the objects are ordered.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
     ///   - renamingIdentifier: The name of the relationship in an earlier model.
     public init(
-        _ name: String, isOrdered: Bool = false, isOptional: Bool = true,
+        _ name: String,
+        from source: String? = nil,
+        connectedBy key: (any AnyKeyPath & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOrdered: Bool = false,
+        isOptional: Bool = true,
         deleteRule: DeleteRule = .nullify,
         renamingIdentifier: String? = nil
     ) {
-        self.init(name, isOrdered, isOptional, deleteRule, renamingIdentifier) { nil }
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(name), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+                key: key, destinationKey: destinationKey), isOrdered: isOrdered)
     }
 }
 
@@ -96,11 +143,14 @@ extension ToMany: RelationshipProperty {
 }
 
 extension ToMany: SchemaProperty {
-    func describe(in entity: inout EntityDescription) {
+    var propertyName: PropertyName { declaration.name }
+
+    func describe(in entity: inout EntityDescription, of type: any Entity.Type) {
         entity.declaredRelationships.append(
             .toMany(
-                name, Destination.entityName, inverse: inverse(), isOrdered: isOrdered,
-                isOptional: isOptional,
-                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier))
+                name, Destination.entityName, inverse: declaration.inverse(), isOrdered: isOrdered,
+                isOptional: declaration.isOptional, deleteRule: declaration.deleteRule,
+                userInfo: declaration.annotations(in: type),
+                renamingIdentifier: declaration.renamingIdentifier))
     }
 }

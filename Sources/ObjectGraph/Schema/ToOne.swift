@@ -1,20 +1,9 @@
 /// A to-one relationship of a schema struct.
 public struct ToOne<Destination: Entity>: Sendable {
-    let propertyName: PropertyName
-    private let inverse: @Sendable () -> String?
-    private let isOptional: Bool
-    private let deleteRule: DeleteRule
-    private let renamingIdentifier: String?
+    private let declaration: RelationshipDeclaration
 
-    private init(
-        _ name: String?, _ isOptional: Bool, _ deleteRule: DeleteRule,
-        _ renamingIdentifier: String?, inverse: @escaping @Sendable () -> String?
-    ) {
-        propertyName = PropertyName(name)
-        self.isOptional = isOptional
-        self.deleteRule = deleteRule
-        self.renamingIdentifier = renamingIdentifier
-        self.inverse = inverse
+    private init(_ declaration: RelationshipDeclaration) {
+        self.declaration = declaration
     }
 }
 
@@ -22,63 +11,117 @@ extension ToOne {
     /// Creates a to-one relationship with an inverse and the name of its stored property.
     ///
     /// ```swift
-    /// let author = ToOne<Author>(inverse: \.articles)
+    /// let author = ToOne<Author>(inverse: \.articles, connectedBy: \Article.authorID)
     /// ```
     ///
     /// - Parameters:
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
     public init<Inverse: RelationshipProperty>(
-        inverse: any KeyPath<Destination, Inverse> & Sendable, isOptional: Bool = true,
+        from source: String? = nil,
+        inverse: any KeyPath<Destination, Inverse> & Sendable,
+        connectedBy key: (any PartialKeyPath<Inverse.Destination> & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOptional: Bool = true,
         deleteRule: DeleteRule = .nullify
     ) {
-        self.init(nil, isOptional, deleteRule, nil) { Destination.name(of: inverse) }
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(nil), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: nil,
+                inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey
+            ))
     }
 
-    /// Creates a to-one relationship without an inverse, or whose inverse declares the pair, and
-    /// with the name of its stored property.
+    /// Creates a to-one relationship without an inverse, or whose inverse declares the pair
+    /// and with the name of its stored property.
     ///
     /// - Parameters:
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
     public init(
-        isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+        from source: String? = nil,
+        connectedBy key: (any AnyKeyPath & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOptional: Bool = true,
+        deleteRule: DeleteRule = .nullify
     ) {
-        self.init(nil, isOptional, deleteRule, nil) { nil }
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(nil), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: nil,
+                key: key, destinationKey: destinationKey))
     }
 
     /// Creates a to-one relationship with an inverse and a name of its own.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
     ///   - renamingIdentifier: The name of the relationship in an earlier model.
     public init<Inverse: RelationshipProperty>(
-        _ name: String, inverse: any KeyPath<Destination, Inverse> & Sendable,
-        isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
+        _ name: String,
+        from source: String? = nil,
+        inverse: any KeyPath<Destination, Inverse> & Sendable,
+        connectedBy key: (any PartialKeyPath<Inverse.Destination> & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOptional: Bool = true,
+        deleteRule: DeleteRule = .nullify,
         renamingIdentifier: String? = nil
     ) {
-        self.init(name, isOptional, deleteRule, renamingIdentifier) {
-            Destination.name(of: inverse)
-        }
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(name), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+                inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey
+            ))
     }
 
-    /// Creates a to-one relationship without an inverse, or whose inverse declares the pair, and
-    /// with a name of its own.
+    /// Creates a to-one relationship without an inverse, or whose inverse declares the pair
+    /// and with a name of its own.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
     ///   - renamingIdentifier: The name of the relationship in an earlier model.
     public init(
-        _ name: String, isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
+        _ name: String,
+        from source: String? = nil,
+        connectedBy key: (any AnyKeyPath & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOptional: Bool = true,
+        deleteRule: DeleteRule = .nullify,
         renamingIdentifier: String? = nil
     ) {
-        self.init(name, isOptional, deleteRule, renamingIdentifier) { nil }
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(name), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+                key: key, destinationKey: destinationKey))
     }
 }
 
@@ -88,10 +131,14 @@ extension ToOne: RelationshipProperty {
 }
 
 extension ToOne: SchemaProperty {
-    func describe(in entity: inout EntityDescription) {
+    var propertyName: PropertyName { declaration.name }
+
+    func describe(in entity: inout EntityDescription, of type: any Entity.Type) {
         entity.declaredRelationships.append(
             .toOne(
-                name, Destination.entityName, inverse: inverse(), isOptional: isOptional,
-                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier))
+                name, Destination.entityName, inverse: declaration.inverse(),
+                isOptional: declaration.isOptional, deleteRule: declaration.deleteRule,
+                userInfo: declaration.annotations(in: type),
+                renamingIdentifier: declaration.renamingIdentifier))
     }
 }
