@@ -21,6 +21,7 @@ extension EntityMapping {
                         from: source, to: relationship.name, using: relationship.destination))
                 schemaUses.declaredMappings.insert(relationship.name)
             }
+            guard relationship.userInfo[AnnotationKey.connectedBy.rawValue] != nil else { continue }
             addDeclaredConnection(of: relationship)
             schemaUses.declaredConnections.insert(relationship.name)
         }
@@ -81,6 +82,7 @@ extension EntityMapping {
 
     private mutating func replaceDeclaration(of property: String) {
         guard schemaUses.declaredMappings.remove(property) != nil else { return }
+        declarationProblems[property] = nil
         removeMappings(to: property)
     }
 }
