@@ -177,7 +177,7 @@ extension MappingExpectation {
         where condition: (E) -> EntityPredicate = { _ in .true }
     ) -> MappingExpectation {
         .objects(
-            of: E.entityName, where: condition(E()), count: count, fileID: fileID, line: line)
+            of: E.entityName, where: condition(E.schema), count: count, fileID: fileID, line: line)
     }
 }
 

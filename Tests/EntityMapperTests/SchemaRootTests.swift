@@ -68,6 +68,8 @@ struct SchemaRootTests {
             { $0.addRelationshipMapping(RelationshipMapping(from: "n", to: \Author.books)) }
         ),
         ("bookID", { $0.setSynchronizationAttribute(\Author.bookID) }),
+        ("bookID", { $0.setIdentificationAttributes(\Author.bookID) }),
+        ("bookID", { $0.setModificationAttribute(\Author.bookID) }),
         (
             "name",
             {

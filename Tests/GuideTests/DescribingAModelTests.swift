@@ -6,15 +6,15 @@ import Testing
 
 public struct Vehicle: Entity {
     public static var isAbstract: Bool { true }
-    public let plate = Attribute<String>("plate", default: "")
+    public let plate = Attribute<String>(default: "")
     public init() {}
 }
 
 public struct Truck: Entity {
     public static var parent: (any Entity.Type)? { Vehicle.self }
     public static var userInfo: [String: Value] { ["identificationAttributes": "truckID"] }
-    public let truckID = Attribute<Int64>("truckID")
-    public let trailer = ToOne<Vehicle>("trailer")
+    public let truckID = Attribute<Int64>()
+    public let trailer = ToOne<Vehicle>()
     public init() {}
 }
 
@@ -22,24 +22,48 @@ public struct Truck: Entity {
 struct DescribingAModelTests {
     struct Person: Entity {
         static var isAbstract: Bool { true }
-        let name = Attribute<String>("name", default: "")
-        let email = Attribute<String?>("email", isUnique: true)
+        let name = Attribute<String>(default: "")
+        let email = Attribute<String?>(isUnique: true)
     }
 
     struct Employee: Entity {
         static var parent: (any Entity.Type)? { Person.self }
-        let employeeID = Attribute<Int64>("employeeID")
-        let level = Attribute<Level>("level", default: .junior)
-        let department = ToOne<Department>("department", inverse: \.employees)
+        let employeeID = Attribute<Int64>()
+        let level = Attribute<Level>(default: .junior)
+        let department = ToOne<Department>(inverse: \.employees)
     }
 
     struct Department: Entity {
         static var userInfo: [String: Value] { ["identificationAttributes": "code"] }
-        let code = Attribute<String>("code")
-        let employees = ToMany<Employee>("employees", deleteRule: .deny)
+        let code = Attribute<String>()
+        let employees = ToMany<Employee>(deleteRule: .deny)
     }
 
     enum Level: String, AttributeValue { case junior, senior }
+
+    struct Ticket: Entity {
+        let ticketID = Attribute<Int64>(from: "id")
+        let subject = Attribute<String>(from: "headline.text", default: "Untitled")
+        let openedAt = Attribute<Timestamp?>(from: "opened", using: "day")
+        let ownerID = Attribute<Int64?>(from: "owner_id")
+        let owner = ToOne<Owner>(connectedBy: \Ticket.ownerID)
+    }
+
+    struct Owner: Entity {
+        let ownerID = Attribute<Int64>(from: "id", isIdentity: true)
+    }
+
+    @Test func `properties declare their mappings`() throws {
+        let tickets = EntityMapping(
+            for: Ticket.self, transforms: [ValueTransform.isoDay.named("day")])
+        let sources = tickets.attributeMappings.map { "\($0.source)" }
+        // ["id", "headline.text", "opened", "owner_id"]
+        #expect(sources == ["id", "headline.text", "opened", "owner_id"])
+        let model = try ManagedObjectModel(Ticket.self, Owner.self)
+        let set = MappingSet(
+            [tickets, EntityMapping(for: Owner.self)], roots: ["t": "Ticket", "o": "Owner"])
+        #expect(try MappingPlan(set, for: model).warnings.isEmpty)
+    }
 
     @Test func `schema structs describe a model`() throws {
         let model = try ManagedObjectModel(Person.self, Employee.self, Department.self)

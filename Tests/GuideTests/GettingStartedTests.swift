@@ -5,16 +5,16 @@ import Testing
 @Suite("Getting started")
 struct GettingStartedTests {
     struct Book: Entity {
-        let bookID = Attribute<Int64>("bookID")
-        let title = Attribute<String>("title", default: "Untitled")
-        let pageCount = Attribute<Int32?>("pageCount")
-        let author = ToOne<Author>("author", inverse: \.books)
+        let bookID = Attribute<Int64>()
+        let title = Attribute<String>(default: "Untitled")
+        let pageCount = Attribute<Int32?>()
+        let author = ToOne<Author>(inverse: \.books)
     }
 
     struct Author: Entity {
-        let authorID = Attribute<Int64>("authorID")
-        let name = Attribute<String?>("name")
-        let books = ToMany<Book>("books")
+        let authorID = Attribute<Int64>()
+        let name = Attribute<String?>()
+        let books = ToMany<Book>()
     }
 
     private let payload = Array(
@@ -34,12 +34,11 @@ struct GettingStartedTests {
 
     @Test func `every step gives what it says`() throws {
         let model = try ManagedObjectModel(Book.self, Author.self)
-        var books = EntityMapping(for: Book.self)
-        books.addAttributeMappings(["id": "bookID", "title": "title", "pages": "pageCount"])
-        books.addRelationshipMapping(from: "author", to: "author", using: "Author")
-
-        var authors = EntityMapping(for: Author.self)
-        authors.addAttributeMappings(["id": "authorID", "name": "name"])
+        let books = EntityMapping(
+            Book.self, .map("id", to: \.bookID), .map("title", to: \.title),
+            .map("pages", to: \.pageCount), .map("author", to: \.author))
+        let authors = EntityMapping(
+            Author.self, .map("id", to: \.authorID), .map("name", to: \.name))
 
         let mappings = MappingSet([books, authors], roots: ["books": "Book"])
         let plan = try MappingPlan(mappings, for: model)

@@ -4,22 +4,22 @@ import Testing
 @Suite("README")
 struct ReadmeTests {
     struct Article: Entity {
-        let articleID = Attribute<Int64>("articleID")
-        let title = Attribute<String>("title", default: "Untitled")
-        let authorID = Attribute<Int64?>("authorID")
-        let author = ToOne<Author>("author", inverse: \.articles)
-        let tags = ToMany<Tag>("tags", inverse: \.articles, isOrdered: true)
+        let articleID = Attribute<Int64>()
+        let title = Attribute<String>(default: "Untitled")
+        let authorID = Attribute<Int64?>()
+        let author = ToOne<Author>(inverse: \.articles)
+        let tags = ToMany<Tag>(inverse: \.articles, isOrdered: true)
     }
 
     struct Author: Entity {
-        let authorID = Attribute<Int64>("authorID")
-        let name = Attribute<String?>("name")
-        let articles = ToMany<Article>("articles")
+        let authorID = Attribute<Int64>()
+        let name = Attribute<String?>()
+        let articles = ToMany<Article>()
     }
 
     struct Tag: Entity {
-        let name = Attribute<String>("name")
-        let articles = ToMany<Article>("articles")
+        let name = Attribute<String>()
+        let articles = ToMany<Article>()
     }
 
     private let payload = Array(
@@ -36,19 +36,13 @@ struct ReadmeTests {
     @Test func `the example gives what it says`() throws {
         let file = try TemporaryFile()
         let path = file.path
-        var articles = EntityMapping(for: Article.self)  // identified by articleID: inferred
-        articles.addAttributeMappings([
-            "id": "articleID", "headline.text": "title", "author_id": "authorID",
-        ])
-        articles.addRelationshipMapping(from: "tags", to: "tags", using: "Tag")
-        articles.addConnection(for: "author", connectedBy: "authorID")
-
-        var authors = EntityMapping(for: Author.self)
-        authors.addAttributeMappings(["id": "authorID", "name": "name"])
-
-        var tags = EntityMapping(for: Tag.self)
-        tags.identificationAttributes = ["name"]
-        tags.addAttributeMappings(["name"])
+        let articles = EntityMapping(  // identified by articleID: inferred
+            Article.self, .map("id", to: \.articleID), .map("headline.text", to: \.title),
+            .map("author_id", to: \.authorID), .map("tags", to: \.tags),
+            .connect(\.author, by: \.authorID))
+        let authors = EntityMapping(
+            Author.self, .map("id", to: \.authorID), .map("name", to: \.name))
+        let tags = EntityMapping(Tag.self, .map("name", to: \.name), .identify(by: \.name))
         let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
         let mappings = MappingSet(
             [articles, authors, tags], roots: ["articles": "Article", "authors": "Author"])

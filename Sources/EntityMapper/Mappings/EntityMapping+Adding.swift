@@ -17,7 +17,7 @@ extension EntityMapping {
     ) {
         var mapping = AttributeMapping(from: source, to: destination, using: transform)
         mapping.unknownCases = unknownCases
-        attributeMappings.append(mapping)
+        append(mapping)
     }
 
     /// Maps a value of the representation to an attribute of a schema struct.
@@ -34,7 +34,7 @@ extension EntityMapping {
     ) {
         var mapping = AttributeMapping(from: source, to: destination, using: transform)
         mapping.unknownCases = unknownCases
-        attributeMappings.append(mapping)
+        append(mapping)
     }
 
     /// Maps values of the representation to attributes.
@@ -100,7 +100,7 @@ extension EntityMapping {
         from source: some PayloadPathConvertible, to destination: String, using mapping: String,
         assignmentPolicy policy: AssignmentPolicy = .set
     ) {
-        relationshipMappings.append(
+        append(
             RelationshipMapping(
                 from: source, to: destination, using: mapping, assignmentPolicy: policy))
     }
@@ -124,14 +124,14 @@ extension EntityMapping {
     ///
     /// - Parameter mapping: The mapping to add.
     public mutating func addAttributeMapping(_ mapping: AttributeMapping) {
-        attributeMappings.append(mapping)
+        append(mapping)
     }
 
     /// Adds an existing relationship mapping.
     ///
     /// - Parameter mapping: The mapping to add.
     public mutating func addRelationshipMapping(_ mapping: RelationshipMapping) {
-        relationshipMappings.append(mapping)
+        append(mapping)
     }
 
     /// Returns the property path for a source path, each component converted on its own.

@@ -96,10 +96,10 @@ extension EntityMapping {
     }
 
     /// Adds a connection with this entity as its source, as the methods that take names do.
-    private mutating func add(_ connection: ConnectionDescription) {
+    mutating func add(_ connection: ConnectionDescription) {
         schemaUses.add(connection.relationship, ofEntityNamed: connection.entity)
         var connection = connection
         connection.entity = entity.name
-        connections.append(connection)
+        append(connection)
     }
 }

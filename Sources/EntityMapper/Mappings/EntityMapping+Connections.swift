@@ -10,7 +10,7 @@ extension EntityMapping {
     public mutating func addConnection(
         for relationship: String, connectedBy keys: [String: String]
     ) {
-        connections.append(
+        append(
             ConnectionDescription(
                 entity: entity.name, relationship: relationship, connectedBy: keys))
     }
@@ -52,7 +52,7 @@ extension EntityMapping {
     ///   - keyPath: The names of relationships, separated by dots. A to-many relationship in the
     ///     path contributes all its objects.
     public mutating func addConnection(for relationship: String, keyPath: String) {
-        connections.append(
+        append(
             ConnectionDescription(
                 entity: entity.name, relationship: relationship, keyPath: keyPath))
     }
@@ -62,7 +62,7 @@ extension EntityMapping {
     /// - Parameter connection: The connection; its entity must be the entity of this mapping or an
     ///   ancestor. The plan reports a second connection of the same relationship.
     public mutating func addConnection(_ connection: ConnectionDescription) {
-        connections.append(connection)
+        append(connection)
     }
 
     /// Returns a connection whose derived names are those of attributes of the destination.

@@ -31,10 +31,14 @@ extension EntityMapping {
     public mutating func setIdentificationAttributes<E: Entity, each Value>(
         _ attributes: repeat KeyPath<E, Attribute<each Value>>
     ) {
-        let schema = E()
         var names: [String] = []
-        for attribute in repeat each attributes { names.append(schema[keyPath: attribute].name) }
+        for attribute in repeat each attributes { names.append(E.name(of: attribute)) }
+        setIdentificationAttributes(names, of: E.self)
+    }
+
+    mutating func setIdentificationAttributes<E: Entity>(_ names: [String], of type: E.Type) {
         identificationAttributes = names
+        for name in names { schemaUses.add(name, of: E.self) }
     }
 
     /// The description of ``modificationAttribute``; `nil` if the entity has no attribute of that
@@ -60,7 +64,8 @@ extension EntityMapping {
     public mutating func setModificationAttribute<E: Entity, Value>(
         _ attribute: KeyPath<E, Attribute<Value>>
     ) {
-        modificationAttribute = E()[keyPath: attribute].name
+        modificationAttribute = E.name(of: attribute)
+        schemaUses.add(E.name(of: attribute), of: E.self)
     }
 
     /// Returns the value that the model gives to an attribute of a new object.

@@ -18,10 +18,8 @@ extension EntityMapping {
         _ attribute: KeyPath<Destination, Attribute<Value>>,
         using transform: ValueTransform = .default
     ) {
-        let name = "\(E.name(of: relationship)).\(Destination.name(of: attribute))"
-        var mapping = AttributeMapping(from: source, to: name, using: transform)
-        mapping.schemaRoot = SchemaRoot(E.entityName)
-        attributeMappings.append(mapping)
+        addAttributeMapping(
+            AttributeMapping(from: source, to: relationship, attribute, using: transform))
     }
 
     /// Maps the key of the representation to an attribute.
@@ -33,7 +31,7 @@ extension EntityMapping {
         fromKeyOfRepresentationTo destination: KeyPath<E, Attribute<Value>>,
         using transform: ValueTransform = .default
     ) {
-        attributeMappings.append(
+        append(
             AttributeMapping(
                 from: PayloadPath([.context(.key)]), to: destination, using: transform))
     }
@@ -51,7 +49,7 @@ extension EntityMapping {
         from source: some PayloadPathConvertible, to destination: KeyPath<E, Relationship>,
         using mapping: String? = nil, assignmentPolicy policy: AssignmentPolicy = .set
     ) {
-        relationshipMappings.append(
+        append(
             RelationshipMapping(
                 from: source, to: destination, using: mapping, assignmentPolicy: policy))
     }
@@ -131,6 +129,19 @@ extension AttributeMapping {
     ) {
         self.init(
             from: source, to: E.name(of: destination), using: transform, isReadOnly: isReadOnly)
+        schemaRoot = SchemaRoot(E.entityName)
+    }
+}
+
+extension AttributeMapping {
+    /// Creates a mapping to an attribute of the destination of a to-one relationship.
+    init<E: Entity, Destination: Entity, Value>(
+        from source: some PayloadPathConvertible, to relationship: KeyPath<E, ToOne<Destination>>,
+        _ attribute: KeyPath<Destination, Attribute<Value>>, using transform: ValueTransform
+    ) {
+        self.init(
+            from: source, to: "\(E.name(of: relationship)).\(Destination.name(of: attribute))",
+            using: transform)
         schemaRoot = SchemaRoot(E.entityName)
     }
 }

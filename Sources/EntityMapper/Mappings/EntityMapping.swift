@@ -143,6 +143,8 @@ public struct EntityMapping: Sendable, Equatable {
     var infersIdentification = false
     /// The reason why the identification could not be inferred or set; reported by the plan.
     package var identificationProblem: String?
+    /// The reasons why declarations of attributes could not be followed; reported by the plan.
+    var declarationProblems: [String: String] = [:]
     /// The reason why the modification attribute could not be set; reported by the plan.
     package var modificationProblem: String?
 
@@ -191,17 +193,25 @@ public struct EntityMapping: Sendable, Equatable {
             infersIdentification: infersIdentification)
     }
 
-    /// Creates a mapping for the entity of a schema struct.
+    /// Creates a mapping for the entity of a schema struct, with what its properties declare.
+    ///
+    /// A property that says `from:` is mapped, and a relationship that says `connectedBy:` is
+    /// connected. A mapping or connection of the same property that is added later replaces the
+    /// declared one.
     ///
     /// - Parameters:
     ///   - type: The schema struct.
     ///   - name: The name of the mapping; by default the entity's name.
     ///   - infersIdentification: Whether to infer the identification attributes.
+    ///   - transforms: The transforms that attributes name in `using:`; the plan reports a name
+    ///     that is missing.
     public init<E: Entity>(
-        for type: E.Type, named name: String? = nil, infersIdentification: Bool = true
+        for type: E.Type, named name: String? = nil, infersIdentification: Bool = true,
+        transforms: [ValueTransform] = []
     ) {
         self.init(
             for: E.entityDescription, named: name, infersIdentification: infersIdentification)
+        addDeclarations(transforms: transforms)
     }
 }
 

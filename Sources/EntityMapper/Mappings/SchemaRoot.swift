@@ -25,9 +25,14 @@ package struct SchemaUse: Sendable, Hashable {
     package let root: SchemaRoot
 }
 
-/// The uses of key paths in a mapping, which are not compared, like ``SchemaRoot``.
+/// The uses of key paths and declarations in a mapping, which are not compared, like
+/// ``SchemaRoot``.
 package struct SchemaUses: Sendable, Hashable {
     package private(set) var uses: [SchemaUse] = []
+    /// The properties that are mapped as their schema struct declares.
+    var declaredMappings: Set<String> = []
+    /// The relationships that are connected as their schema struct declares.
+    var declaredConnections: Set<String> = []
 
     package mutating func add<E: Entity>(_ property: String, of type: E.Type) {
         add(property, ofEntityNamed: E.entityName)

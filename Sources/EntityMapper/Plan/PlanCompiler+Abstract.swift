@@ -17,8 +17,13 @@ extension PlanCompiler {
 
     /// Returns the advice for the name of an entity that no mapping has.
     func adviceOnUnmapped(_ name: String) -> String? {
-        model.index(ofEntity: name).map { _ in
-            "; add an EntityMapping of this entity"
-        }
+        guard let entity = model.index(ofEntity: name) else { return nil }
+        let names = entityMappingIndexes[entity, default: []].map { mappings.mappings[$0].name }
+        guard let first = names.first else { return "; add an EntityMapping of this entity" }
+        let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+        return names.count == 1
+            ? "; the mapping of this entity is named '\(first)': use that name"
+            : "; the mappings of this entity are named \(shown)\(names.count > 5 ? ", …" : ""): "
+                + "name the one to use"
     }
 }

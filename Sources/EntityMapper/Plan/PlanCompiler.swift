@@ -59,6 +59,7 @@ struct PlanCompiler {
         }
         for (index, mapping) in mappings.mappings.enumerated() {
             for connection in mapping.connections {
+                let connection = mapping.resolved(connection, in: model)
                 for key in connection.keys {
                     connectionsByKey[key.source, default: []].append(connection)
                 }
@@ -125,6 +126,9 @@ struct PlanCompiler {
         }
         if let problem = mapping.modificationProblem {
             report(.modification, mapping, nil, problem)
+        }
+        for (attribute, problem) in mapping.declarationProblems.sorted(by: { $0.key < $1.key }) {
+            report(.transform, mapping, attribute, problem)
         }
         for problem in mapping.settings.problems(of: model.entities[layout.index]) {
             report(.attribute, mapping, problem.property, problem.message)

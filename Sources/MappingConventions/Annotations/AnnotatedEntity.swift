@@ -1,4 +1,5 @@
 import EntityMapper
+import ObjectGraph
 
 /// The annotations of an entity, without those of its ancestors.
 struct AnnotatedEntity {
@@ -6,6 +7,8 @@ struct AnnotatedEntity {
     var isAnnotated = false
     var attributes: [AttributeMapping] = []
     var relationships: [RelationshipMapping] = []
+    /// The relationships that the entity declares with foreign keys.
+    var connected: [RelationshipDescription] = []
     /// The identification attributes that the entity declares; `nil` if it declares none.
     var identity: [String]?
     var choice: EntityChoice?

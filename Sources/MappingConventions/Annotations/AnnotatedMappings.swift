@@ -51,7 +51,7 @@ struct AnnotatedMappings {
         mappings.append(mapping)
     }
 
-    private func mapping(of entity: EntityDescription) -> EntityMapping {
+    private mutating func mapping(of entity: EntityDescription) -> EntityMapping {
         var mapping = EntityMapping(
             for: entity, named: ownName(of: entity), infersIdentification: false)
         let lineage = lineage(of: entity)
@@ -59,6 +59,13 @@ struct AnnotatedMappings {
         for relationship in lineage.flatMap(\.relationships)
         where isMapped(relationship.mapping) {
             mapping.addRelationshipMapping(relationship)
+        }
+        for relationship in lineage.flatMap(\.connected)
+        where !mapping.addDeclaredConnection(of: relationship) {
+            reader.report(
+                entity, relationship.name,
+                "'\(relationship.name)': connectedBy: expected a name, a list of names, or names of "
+                    + "the destination by names of \(entity.name)")
         }
         let mapped = Set(mapping.attributeMappings.map(\.destination))
         let identity = identity(lineage).filter(mapped.contains)

@@ -1,15 +1,8 @@
 import EntityMapper
 import ObjectGraph
 
-/// The keys of `userInfo` that declare mappings, with the names used by Groot.
-enum AnnotationKey: String, CaseIterable {
-    case keyPath = "JSONKeyPath"
-    case transformer = "JSONTransformerName"
-    case identityAttributes
-    case identityAttribute
-    case entityMapper = "entityMapperName"
-    case dictionaryTransformer = "JSONDictionaryTransformerName"
-
+/// The elements of a model to which annotations apply.
+extension AnnotationKey {
     /// The kinds of model elements that can be annotated.
     enum Bearer {
         case entity, attribute, relationship
@@ -28,7 +21,8 @@ enum AnnotationKey: String, CaseIterable {
     func belongs(to bearer: Bearer) -> Bool {
         switch (self, bearer) {
         case (.keyPath, .attribute), (.keyPath, .relationship), (.transformer, .attribute): true
-        case (.keyPath, .entity), (.transformer, _): false
+        case (.connectedBy, .relationship): true
+        case (.keyPath, .entity), (.transformer, _), (.connectedBy, _): false
         default: bearer == .entity
         }
     }
@@ -38,6 +32,7 @@ enum AnnotationKey: String, CaseIterable {
         switch self {
         case .keyPath: "attributes and relationships"
         case .transformer: "attributes"
+        case .connectedBy: "relationships"
         default: "entities"
         }
     }

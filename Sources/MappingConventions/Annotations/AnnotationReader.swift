@@ -57,6 +57,9 @@ struct AnnotationReader {
                 AttributeMapping(from: path, to: attribute.name, using: transform))
         }
         for relationship in entity.declaredRelationships {
+            if relationship.userInfo[AnnotationKey.connectedBy.rawValue] != nil {
+                result.connected.append(relationship)
+            }
             guard let path = path(relationship.userInfo, relationship.name, of: entity)
             else { continue }
             result.relationships.append(

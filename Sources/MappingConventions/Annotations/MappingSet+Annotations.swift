@@ -20,6 +20,7 @@ extension MappingSet {
     /// |---|---|---|
     /// | attributes, relationships | `JSONKeyPath` | the source path; required for a mapping |
     /// | attributes | `JSONTransformerName` | the name of a transform |
+    /// | relationships | `connectedBy` | foreign keys: a name, a list, or names by name |
     /// | entities | `identityAttributes`, `identityAttribute` | the identification attributes |
     /// | entities | `entityMapperName` | the name of a choice of the sub-entity |
     /// | entities | `JSONDictionaryTransformerName` | the name of a representation transform |

@@ -96,7 +96,7 @@ public final class ManagedObjectContext {
     /// Discards the versions of closed views, after a save or when all changes are undone.
     func forgetVersions() { earlierVersion = nil }
 
-    /// Returns the schema struct of an entity, created once for each context.
+    /// Returns the schema struct of an entity, looked up and checked once for each context.
     ///
     /// A schema struct that cannot be read is a programming error, regardless of the stored data.
     @usableFromInline
@@ -118,7 +118,7 @@ public final class ManagedObjectContext {
         if let problem = model.problem(ofReading: type) {
             throw StoreError(.invalidRequest, problem)
         }
-        let schema = E()
+        let schema = E.schema
         schemas[ObjectIdentifier(type)] = schema
         return schema
     }

@@ -196,7 +196,7 @@ package struct PredicateResolver {
                 }
                 let known = model.entities[current]
                 let names = known.attributes.map(\.name) + known.relationships.map(\.name)
-                let advice = Suggestion.text(for: name, among: names)
+                let advice = model.advice(for: name, among: names)
                 throw problem(path, "no property '\(name)' in \(known.name)\(advice)")
             }
             if isLast {

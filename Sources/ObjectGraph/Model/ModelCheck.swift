@@ -88,6 +88,11 @@ struct ModelCheck {
             if name.isEmpty || name.contains(".") {
                 report(.name, name, "a property name may not be empty or contain a dot")
             }
+            if name == PropertyName.none {
+                report(
+                    .name, name,
+                    "one value is stored in properties with different labels; give it a name")
+            }
             if let problem = name.nameProblem { report(.name, name, problem) }
             if let owner = seen.updateValue(entity.name, forKey: name.lowercased()) {
                 report(.name, name, "'\(owner)' has a property of this name; names ignore case")

@@ -48,7 +48,8 @@ extension PersistentContainer {
         where condition: (E) -> EntityPredicate = { _ in .true }
     ) -> FetchChanges {
         let request = FetchRequest(
-            E.entityName, where: condition(E()), sortedBy: sortKeys, limit: limit, offset: offset)
+            E.entityName, where: condition(E.schema), sortedBy: sortKeys, limit: limit,
+            offset: offset)
         return changes(of: request, pollingEvery: interval)
     }
 

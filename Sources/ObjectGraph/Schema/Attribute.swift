@@ -6,8 +6,7 @@
 /// let good = try context.fetch(Article.self) { $0.rating >= 4 && $0.isArchived == false }
 /// ```
 public struct Attribute<Value: AttributeValue>: Sendable {
-    /// The name in the model.
-    public let name: String
+    let propertyName: PropertyName
     /// The value of a new object.
     public let defaultValue: Value?
     /// Indicates whether the value is unique among the objects of the entity.
@@ -17,26 +16,93 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     /// Migration keeps the values that a store has under that name.
     public let renamingIdentifier: String?
 
-    /// Creates an attribute.
+    /// Indicates whether the attribute identifies objects, alone or with others.
+    public let isIdentity: Bool
+    private let annotations: [String: ObjectGraph.Value]
+
+    /// Creates an attribute with the name of its stored property.
+    ///
+    /// ```swift
+    /// struct Article: Entity {
+    ///     let slug = Attribute<String>(from: "slug", isIdentity: true)
+    ///     let title = Attribute<String>(from: "headline.text", default: "Untitled")
+    ///     let isRead = Attribute<Bool>(default: false)
+    /// }
+    /// ```
+    ///
+    /// The source, the transform and the identity are annotations of the model, as Groot's are.
+    /// Mappings of the schema struct, and those made from the annotations of a model, read them.
+    ///
+    /// - Parameters:
+    ///   - source: The path to the value in a representation; `nil` if only code maps it.
+    ///   - transform: The name of the transform, which the mapping is given.
+    ///   - defaultValue: The value of a new object.
+    ///   - isUnique: Whether the value is unique among the objects of the entity.
+    ///   - isIdentity: Whether the attribute identifies objects, alone or together with the others
+    ///     of the entity. A declaration in ``Entity/userInfo`` comes first.
     public init(
-        _ name: String, default defaultValue: Value? = nil, isUnique: Bool = false,
+        from source: String? = nil, using transform: String? = nil,
+        default defaultValue: Value? = nil, isUnique: Bool = false, isIdentity: Bool = false
+    ) {
+        self.init(
+            PropertyName(nil), source, transform, defaultValue, isUnique, isIdentity,
+            renamingIdentifier: nil)
+    }
+
+    /// Creates an attribute with a name of its own.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the model.
+    ///   - source: The path to the value in a representation; `nil` if only code maps it.
+    ///   - transform: The name of the transform, which the mapping is given.
+    ///   - defaultValue: The value of a new object.
+    ///   - isUnique: Whether the value is unique among the objects of the entity.
+    ///   - isIdentity: Whether the attribute identifies objects, alone or together with others.
+    ///   - renamingIdentifier: The name of the attribute in an earlier model.
+    public init(
+        _ name: String, from source: String? = nil, using transform: String? = nil,
+        default defaultValue: Value? = nil, isUnique: Bool = false, isIdentity: Bool = false,
         renamingIdentifier: String? = nil
     ) {
-        self.name = name
+        self.init(
+            PropertyName(name), source, transform, defaultValue, isUnique, isIdentity,
+            renamingIdentifier: renamingIdentifier)
+    }
+
+    private init(
+        _ name: PropertyName, _ source: String?, _ transform: String?, _ defaultValue: Value?,
+        _ isUnique: Bool, _ isIdentity: Bool, renamingIdentifier: String?
+    ) {
+        propertyName = name
         self.defaultValue = defaultValue
         self.isUnique = isUnique
+        self.isIdentity = isIdentity
         self.renamingIdentifier = renamingIdentifier
+        var annotations: [String: ObjectGraph.Value] = [:]
+        annotations[AnnotationKey.keyPath.rawValue] = source.map { .string($0) }
+        annotations[AnnotationKey.transformer.rawValue] = transform.map { .string($0) }
+        self.annotations = annotations
     }
+}
+
+extension Attribute {
+    /// The name in the model.
+    ///
+    /// A name that was not given is that of the stored property. It is known where a key path is
+    /// followed, as in a condition of a fetch, but not in an instance of the schema struct that you
+    /// create yourself.
+    public var name: String { propertyName.text }
 }
 
 extension Attribute: SchemaProperty {
     var attributeName: String? { name }
+    var identityName: String? { isIdentity ? name : nil }
 
-    func describe(in entity: inout EntityDescription) {
+    func describe(in entity: inout EntityDescription, of type: any Entity.Type) {
         var attribute = AttributeDescription(
             name, Value.attributeType, isOptional: Value.isOptionalAttribute,
             isUnique: isUnique, defaultValue: defaultValue?.attributeValue ?? .null,
-            renamingIdentifier: renamingIdentifier)
+            userInfo: annotations, renamingIdentifier: renamingIdentifier)
         attribute.shape = AttributeShape(of: Value.self, default: defaultValue)
         entity.declaredAttributes.append(attribute)
     }

@@ -1,21 +1,24 @@
 /// A schema struct: an entity in Swift code, which is both part of the model and its typed view.
 ///
 /// Each stored property that is an ``Attribute``, a ``ToOne`` or a ``ToMany`` describes a property
-/// of the entity.
+/// of the entity, which has the same name unless another one is given.
 ///
 /// ```swift
 /// struct Article: Entity {
-///     let articleID = Attribute<Int64>("articleID")
-///     let title     = Attribute<String>("title", default: "Untitled")
-///     let authorID  = Attribute<Int64?>("authorID")
-///     let author    = ToOne<Author>("author", inverse: \.articles)
-///     let tags      = ToMany<Tag>("tags", isOrdered: true)
+///     let articleID = Attribute<Int64>()
+///     let title     = Attribute<String>(default: "Untitled")
+///     let authorID  = Attribute<Int64?>()
+///     let author    = ToOne<Author>(inverse: \.articles)
+///     let tags      = ToMany<Tag>(isOrdered: true)
 /// }
 /// let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
 /// ```
 public protocol Entity: Sendable {
     /// Creates the schema. Structs whose properties all have initial values get this
     /// initializer implicitly.
+    ///
+    /// It is called once for each type, and its result is kept. The properties of an instance that
+    /// you create yourself have only the names that you give them.
     init()
     /// The name of the entity; by default the name of the type.
     static var entityName: String { get }
@@ -57,13 +60,14 @@ extension Entity {
 
     /// The description of what this schema struct itself declares.
     private static var declaration: EntityDescription {
-        let properties = Mirror(reflecting: Self()).children.compactMap { child in
+        let properties = Mirror(reflecting: schema).children.compactMap { child in
             child.value as? any SchemaProperty
         }
         var entity = EntityDescription(
             entityName, parent: parent?.entityName, isAbstract: isAbstract, userInfo: userInfo,
             renamingIdentifier: renamingIdentifier)
-        for property in properties { property.describe(in: &entity) }
+        for property in properties { property.describe(in: &entity, of: Self.self) }
+        entity.declareIdentity(properties.compactMap(\.identityName))
         return entity
     }
 }
@@ -71,13 +75,34 @@ extension Entity {
 /// A property of a schema struct.
 protocol SchemaProperty {
     /// Adds the description of the property to its entity.
-    func describe(in entity: inout EntityDescription)
+    func describe(in entity: inout EntityDescription, of type: any Entity.Type)
     /// The name in the model if the property is an attribute, otherwise `nil`.
     var attributeName: String? { get }
+    /// The name in the model if the property identifies objects, otherwise `nil`.
+    var identityName: String? { get }
+    /// The name in the model, which may be filled in later.
+    var propertyName: PropertyName { get }
 }
 
 extension SchemaProperty {
     var attributeName: String? { nil }
+    var identityName: String? { nil }
+}
+
+extension EntityDescription {
+    /// The key of `userInfo` that Mercator itself reads, besides those of Groot and RestKit.
+    private static let identity = "identificationAttributes"
+
+    /// Adds the annotations for the attributes that identify objects, unless `userInfo` has any.
+    fileprivate mutating func declareIdentity(_ names: [String]) {
+        let own = AnnotationKey.identityAttributes.rawValue
+        let keys = [
+            Self.identity, "RKEntityIdentificationAttributes", own,
+            AnnotationKey.identityAttribute.rawValue,
+        ]
+        guard !names.isEmpty, keys.allSatisfy({ userInfo[$0] == nil }) else { return }
+        for key in [Self.identity, own] { userInfo[key] = .string(names.joined(separator: ",")) }
+    }
 }
 
 extension ManagedObjectModel {

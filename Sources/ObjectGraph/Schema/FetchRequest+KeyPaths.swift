@@ -13,7 +13,8 @@ extension FetchRequest {
         includesSubentities: Bool = true, where condition: (E) -> EntityPredicate = { _ in .true }
     ) {
         self.init(
-            E.entityName, where: condition(E()), sortedBy: sortKeys, limit: limit, offset: offset,
+            E.entityName, where: condition(E.schema), sortedBy: sortKeys, limit: limit,
+            offset: offset,
             includesSubentities: includesSubentities)
     }
 }

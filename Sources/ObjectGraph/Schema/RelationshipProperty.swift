@@ -13,25 +13,22 @@ public protocol RelationshipProperty<Destination>: Sendable {
     var name: String { get }
 }
 
-extension ToOne: RelationshipProperty {}
-extension ToMany: RelationshipProperty {}
-
 extension Entity {
     /// Returns the name of an attribute.
     package static func name<Value>(of attribute: KeyPath<Self, Attribute<Value>>) -> String {
-        Self()[keyPath: attribute].name
+        schema[keyPath: attribute].name
     }
 
     /// Returns the name of a relationship.
     package static func name<Relationship: RelationshipProperty>(
         of relationship: KeyPath<Self, Relationship>
     ) -> String {
-        Self()[keyPath: relationship].name
+        schema[keyPath: relationship].name
     }
 
     /// Returns the name of an attribute or a relationship; for any other key path, its description.
     package static func name(of property: PartialKeyPath<Self>) -> String {
-        let value = Self()[keyPath: property]
+        let value = schema[keyPath: property]
         return (value as? any SchemaProperty)?.attributeName
             ?? (value as? any RelationshipProperty)?.name ?? "\(property)"
     }

@@ -1,0 +1,29 @@
+import Synchronization
+
+/// The instances of schema structs whose properties have their names, by type.
+///
+/// This is global because a key path, which may be used before any model exists, leads to nothing
+/// but its type. An entry never changes: it is what `init()` of the type returns.
+private let schemas = Mutex<[ObjectIdentifier: any Entity]>([:])
+
+extension Entity {
+    /// The schema struct with the names of its properties, created once for each type.
+    ///
+    /// - Complexity: O(1); on first use, O(*n*) in the number of properties.
+    package static var schema: Self {
+        let key = ObjectIdentifier(Self.self)
+        if let known = schemas.withLock({ $0[key] }) as? Self { return known }
+        // Outside of the lock, since the initializer may use other schema structs.
+        let schema = Self()
+        for child in Mirror(reflecting: schema).children {
+            guard let label = child.label else { continue }
+            (child.value as? any SchemaProperty)?.propertyName.fill(label)
+        }
+        let first = schemas.withLock { known in
+            let first = known[key] ?? schema
+            known[key] = first
+            return first
+        }
+        return first as? Self ?? schema
+    }
+}

@@ -1,0 +1,144 @@
+/// A to-one relationship of a schema struct.
+public struct ToOne<Destination: Entity>: Sendable {
+    private let declaration: RelationshipDeclaration
+
+    private init(_ declaration: RelationshipDeclaration) {
+        self.declaration = declaration
+    }
+}
+
+extension ToOne {
+    /// Creates a to-one relationship with an inverse and the name of its stored property.
+    ///
+    /// ```swift
+    /// let author = ToOne<Author>(inverse: \.articles, connectedBy: \Article.authorID)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
+    ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
+    ///   - isOptional: Whether the relationship can be empty when its object is saved.
+    ///   - deleteRule: The effect of deleting the object on the objects at the other end.
+    public init<Inverse: RelationshipProperty>(
+        from source: String? = nil,
+        inverse: any KeyPath<Destination, Inverse> & Sendable,
+        connectedBy key: (any PartialKeyPath<Inverse.Destination> & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOptional: Bool = true,
+        deleteRule: DeleteRule = .nullify
+    ) {
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(nil), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: nil,
+                inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey
+            ))
+    }
+
+    /// Creates a to-one relationship without an inverse, or whose inverse declares the pair
+    /// and with the name of its stored property.
+    ///
+    /// - Parameters:
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
+    ///   - isOptional: Whether the relationship can be empty when its object is saved.
+    ///   - deleteRule: The effect of deleting the object on the objects at the other end.
+    public init(
+        from source: String? = nil,
+        connectedBy key: (any AnyKeyPath & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOptional: Bool = true,
+        deleteRule: DeleteRule = .nullify
+    ) {
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(nil), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: nil,
+                key: key, destinationKey: destinationKey))
+    }
+
+    /// Creates a to-one relationship with an inverse and a name of its own.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the model.
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
+    ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
+    ///   - isOptional: Whether the relationship can be empty when its object is saved.
+    ///   - deleteRule: The effect of deleting the object on the objects at the other end.
+    ///   - renamingIdentifier: The name of the relationship in an earlier model.
+    public init<Inverse: RelationshipProperty>(
+        _ name: String,
+        from source: String? = nil,
+        inverse: any KeyPath<Destination, Inverse> & Sendable,
+        connectedBy key: (any PartialKeyPath<Inverse.Destination> & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOptional: Bool = true,
+        deleteRule: DeleteRule = .nullify,
+        renamingIdentifier: String? = nil
+    ) {
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(name), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+                inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey
+            ))
+    }
+
+    /// Creates a to-one relationship without an inverse, or whose inverse declares the pair
+    /// and with a name of its own.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the model.
+    ///   - source: The path to nested representations, for mappings that read declarations; see
+    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
+    ///   - key: The attribute of this entity that is the foreign key.
+    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///     the same name.
+    ///   - isOptional: Whether the relationship can be empty when its object is saved.
+    ///   - deleteRule: The effect of deleting the object on the objects at the other end.
+    ///   - renamingIdentifier: The name of the relationship in an earlier model.
+    public init(
+        _ name: String,
+        from source: String? = nil,
+        connectedBy key: (any AnyKeyPath & Sendable)? = nil,
+        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
+        isOptional: Bool = true,
+        deleteRule: DeleteRule = .nullify,
+        renamingIdentifier: String? = nil
+    ) {
+        self.init(
+            RelationshipDeclaration(
+                name: PropertyName(name), source: source, isOptional: isOptional,
+                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+                key: key, destinationKey: destinationKey))
+    }
+}
+
+extension ToOne: RelationshipProperty {
+    /// The name in the model; see ``Attribute/name``.
+    public var name: String { propertyName.text }
+}
+
+extension ToOne: SchemaProperty {
+    var propertyName: PropertyName { declaration.name }
+
+    func describe(in entity: inout EntityDescription, of type: any Entity.Type) {
+        entity.declaredRelationships.append(
+            .toOne(
+                name, Destination.entityName, inverse: declaration.inverse(),
+                isOptional: declaration.isOptional, deleteRule: declaration.deleteRule,
+                userInfo: declaration.annotations(in: type),
+                renamingIdentifier: declaration.renamingIdentifier))
+    }
+}
