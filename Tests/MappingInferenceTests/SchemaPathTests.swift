@@ -4,11 +4,12 @@ import Testing
 
 @Suite("Paths of schema nodes, and records by their form elsewhere")
 struct SchemaPathTests {
-    @Test(arguments: [
-        ("statuses[].user", "statuses[].user[]", true), ("a.b", "a.b{}", true),
-        ("self", "[]", true), ("a\\.b", "a.b", false), ("a[].b", "a.b", false),
-        ("a\\[]", "a", false), ("a{}.b", "a[].b", false),
-    ] as [(SchemaPath, SchemaPath, Bool)])
+    @Test(
+        arguments: [
+            ("statuses[].user", "statuses[].user[]", true), ("a.b", "a.b{}", true),
+            ("self", "[]", true), ("a\\.b", "a.b", false), ("a[].b", "a.b", false),
+            ("a\\[]", "a", false), ("a{}.b", "a[].b", false),
+        ] as [(SchemaPath, SchemaPath, Bool)])
     func `paths are equal with and without collections at the end`(
         one: SchemaPath, two: SchemaPath, isEqual: Bool
     ) {
@@ -23,7 +24,8 @@ struct SchemaPathTests {
 
     @Test func `an object of which there are lists elsewhere is a record`() throws {
         let single = #"{"id":1,"rule":{"value":"a","match":{"offset":1,"value":"x"}}}"#
-        let several = #"{"id":2,"rule":{"value":"b","match":[{"offset":2,"value":"y"},"#
+        let several =
+            #"{"id":2,"rule":{"value":"b","match":[{"offset":2,"value":"y"},"#
             + #"{"offset":3,"value":"z","match":{"offset":4,"value":"w"}}]}}"#
         let inferred = try Inferred("[\(single),\(several)]", named: "types.json")
         #expect(inferred.attributes("Match").sorted() == ["offset", "value"])

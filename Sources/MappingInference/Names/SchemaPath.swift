@@ -51,14 +51,18 @@ public struct SchemaPath: Sendable {
 }
 
 extension SchemaPath: Hashable {
+    /// Compares the steps of two paths, however they are written.
     public static func == (left: Self, right: Self) -> Bool { left.steps == right.steps }
 
+    /// Adds the steps to a hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(steps) }
 }
 
 extension SchemaPath: ExpressibleByStringLiteral, CustomStringConvertible {
+    /// Creates the path of a literal.
     public init(stringLiteral text: String) { self.init(text) }
 
+    /// The path as it was written.
     public var description: String { text }
 }
 
