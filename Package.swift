@@ -12,9 +12,15 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+// What `MercatorCore` re-exports: mapping into a graph in an SQLite file.
+let core = [
+    "Payload", "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite", "ConnectionEvaluation",
+    "OrphanDetection", "EntityMapper", "ValueTransforms",
+]
+
 // What `Mercator` re-exports. Its product lists them, so that API checks see their symbols.
 let modules = [
-    "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite",
+    "MercatorCore", "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite",
     "ConnectionEvaluation", "OrphanDetection", "EntityMapper", "ValueTransforms",
     "MappingConventions",
     "RepresentationWriting", "ResourceMapping", "PlainValueMapping", "MappingDiagnostics",
@@ -27,6 +33,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Mercator", targets: ["Mercator"] + modules),
+        .library(name: "MercatorCore", targets: ["MercatorCore"] + core),
         .library(name: "StreamingImport", targets: ["StreamingImport"]),
         .library(name: "XcodeDataModel", targets: ["XcodeDataModel"]),
         .library(name: "MappingInference", targets: ["MappingInference"]),
@@ -135,6 +142,9 @@ let package = Package(
                 "ConnectionEvaluation", "EntityMapper", "MappingFiles", "MappingInference",
                 "ModelGeneration", "ObjectGraph", "Payload", "ValueTransforms",
             ],
+            swiftSettings: settings),
+        .target(
+            name: "MercatorCore", dependencies: core.map { .target(name: $0) },
             swiftSettings: settings),
         .target(
             name: "Mercator", dependencies: modules.map { .target(name: $0) },

@@ -5,6 +5,7 @@
 @_exported public import MappingConventions
 @_exported public import MappingDiagnostics
 @_exported public import MappingFiles
+@_exported public import MercatorCore
 @_exported public import ObjectGraph
 @_exported public import ObjectGraphSQL
 @_exported public import ObjectGraphSQLite

@@ -29,7 +29,7 @@ struct FolderOrderTests {
             name: "ObjectGraph",
             folders: [
                 "Values", "Text", "Rows", "Predicates", "Model", "Evaluation", "Stores", "Context",
-                "Schema", "Container", "Changes", "Observing", "Printing",
+                "Schema", "Decoding", "Container", "Changes", "Observing", "Printing",
             ],
             exceptions: [
                 "Context > Schema: Entity", "Context > Schema: Object",
@@ -55,7 +55,7 @@ struct FolderOrderTests {
             name: "EntityMapper",
             folders: [
                 "Paths", "Transforms", "Result", "Mappings", "Observing", "Plan", "Identities",
-                "Stages", "Deleting", "Operation", "Printing",
+                "Stages", "Deleting", "Operation", "Loading", "Printing",
             ]),
         Target(name: "MappingConventions", folders: ["Annotations", "ObjectMaps"]),
         Target(

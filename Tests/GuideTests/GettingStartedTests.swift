@@ -110,6 +110,46 @@ struct GettingStartedTests {
         #expect(numbers == [2])
     }
 
+    struct Magazine: Entity {
+        let magazineID = Attribute<Int64>(from: "id")
+        let title = Attribute<String>(from: "title", default: "Untitled")
+        let publisherID = Attribute<Int64?>(from: "publisher_id")
+        let publisher = ToOne<Publisher>(
+            inverse: \.magazines, connectedBy: \Magazine.publisherID)
+    }
+
+    struct Publisher: Entity {
+        let publisherID = Attribute<Int64>(from: "id")
+        let name = Attribute<String?>(from: "name")
+        let magazines = ToMany<Magazine>()
+    }
+
+    @Test func `one declaration is enough`() throws {
+        let library = try PersistentContainer(
+            for: Magazine.self, Publisher.self, in: InMemoryStore())
+        try library.load(#"{"magazines": [{"id": 7, "title": "Maps", "publisher_id": 3}]}"#)
+        try library.load(#"[{"id": 3, "name": "Atlas"}]"#, as: Publisher.self)
+
+        let publishers = try library.read { context in
+            try context.fetch(Magazine.self).map { $0.publisher?.name }
+        }  // ["Atlas"]
+        #expect(publishers == ["Atlas"])
+        struct MagazineRow: Codable, Equatable {
+            var title: String
+            var publisher: PublisherRow?
+        }
+
+        struct PublisherRow: Codable, Equatable {
+            var name: String?
+        }
+
+        let rows = try library.read { context in
+            try context.fetch(Magazine.self).map { try $0.decode(as: MagazineRow.self) }
+        }
+        #expect(
+            rows == [MagazineRow(title: "Maps", publisher: PublisherRow(name: "Atlas"))])
+    }
+
     /// No operation allows its result to be ignored silently.
     @Test func `the compiler warns about an ignored result`() throws {
         let root = Guide.root.appending(path: "Sources").standardizedFileURL

@@ -4,21 +4,21 @@ import Testing
 @Suite("README")
 struct ReadmeTests {
     struct Article: Entity {
-        let articleID = Attribute<Int64>()
-        let title = Attribute<String>(default: "Untitled")
-        let authorID = Attribute<Int64?>()
-        let author = ToOne<Author>(inverse: \.articles)
-        let tags = ToMany<Tag>(inverse: \.articles, isOrdered: true)
+        let articleID = Attribute<Int64>(from: "id")  // identifies articles: inferred from its name
+        let title = Attribute<String>(from: "headline.text", default: "Untitled")
+        let authorID = Attribute<Int64?>(from: "author_id")
+        let author = ToOne<Author>(inverse: \.articles, connectedBy: \Article.authorID)
+        let tags = ToMany<Tag>(from: "tags", inverse: \.articles, isOrdered: true)
     }
 
     struct Author: Entity {
-        let authorID = Attribute<Int64>()
-        let name = Attribute<String?>()
+        let authorID = Attribute<Int64>(from: "id")
+        let name = Attribute<String?>(from: "name")
         let articles = ToMany<Article>()
     }
 
     struct Tag: Entity {
-        let name = Attribute<String>()
+        let name = Attribute<String>(from: "name", isIdentity: true)
         let articles = ToMany<Article>()
     }
 
@@ -36,30 +36,17 @@ struct ReadmeTests {
     @Test func `the example gives what it says`() throws {
         let file = try TemporaryFile()
         let path = file.path
-        let articles = EntityMapping(  // identified by articleID: inferred
-            Article.self, .map("id", to: \.articleID), .map("headline.text", to: \.title),
-            .map("author_id", to: \.authorID), .map("tags", to: \.tags),
-            .connect(\.author, by: \.authorID))
-        let authors = EntityMapping(
-            Author.self, .map("id", to: \.authorID), .map("name", to: \.name))
-        let tags = EntityMapping(Tag.self, .map("name", to: \.name), .identify(by: \.name))
-        let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
-        let mappings = MappingSet(
-            [articles, authors, tags], roots: ["articles": "Article", "authors": "Author"])
-        let plan = try MappingPlan(mappings, for: model)
-        let container = try PersistentContainer(model: model, store: SQLiteStore(path))
+        let container = try PersistentContainer(for: Article.self, Author.self, Tag.self, at: path)
+        let inserted = try container.load(payload).total.inserted  // 5: articles, author, tags
 
-        let result = try MappingOperation(plan).run(payload, in: container)
-        let inserted = result.total.inserted  // 5: two articles, one author, two tags
-
-        let lines = try container.perform { context in
-            try context.fetch(Article.self, sortedBy: [.ascending("articleID")]).map { article in
-                "\(article.title) by \(article.author?.name ?? "nobody")"
+        let lines = try container.read { context in
+            try context.fetch(Article.self, sortedBy: [.ascending(\Article.articleID)]).map {
+                "\($0.title) by \($0.author?.name ?? "nobody")"
             }
         }  // ["Maps by Anna", "Graphs by Anna"]
         #expect(inserted == 5)
         #expect(lines == ["Maps by Anna", "Graphs by Anna"])
-        let again = try MappingOperation(plan).run(payload, in: container)
+        let again = try container.load(payload)
         let total = again.total
         let counts = (total.inserted, total.updated, total.unchanged)  // (0, 0, 5)
         #expect(counts == (0, 0, 5))

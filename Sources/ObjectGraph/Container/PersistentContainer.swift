@@ -1,4 +1,4 @@
-import Synchronization
+package import Synchronization
 
 /// A model with a store: the entry point to an object graph.
 ///
@@ -18,6 +18,8 @@ public final class PersistentContainer: Sendable {
     let storeName: String
     /// Indicates whether the container was closed.
     private let isClosed = Mutex(false)
+    /// What a target above keeps with the container: the mappings of its loads.
+    package let companion = Mutex<(any Sendable)?>(nil)
     /// The queue of units of work in the background.
     package let background = BackgroundQueue(width: BackgroundThread.usefulCount)
 

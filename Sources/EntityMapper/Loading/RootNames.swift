@@ -1,0 +1,44 @@
+import ObjectGraph
+import Payload
+
+/// The keys at the top of a payload that name the entity of what they contain.
+///
+/// The name of an entity in the singular or in the plural, and the name of a relationship, are
+/// such keys, in any spelling: `blogPosts`, `blog_posts`, `BlogPost`. A name of two entities is
+/// ambiguous and names neither.
+struct RootNames {
+    private var entities: [String: Set<String>] = [:]
+
+    /// Collects the names of the entities that have a mapping.
+    init(_ mappings: [EntityMapping], in model: ManagedObjectModel) {
+        for mapping in mappings {
+            for name in Self.forms(of: mapping.entity.name) { add(name, mapping.name) }
+        }
+        let names = Dictionary(
+            mappings.map { ($0.entity.name, $0.name) }, uniquingKeysWith: { first, _ in first })
+        for relationship in model.entities.flatMap(\.declaredRelationships) {
+            guard let mapping = names[relationship.destination] else { continue }
+            add(Self.folded(relationship.name), mapping)
+        }
+    }
+
+    private mutating func add(_ name: String, _ mapping: String) {
+        entities[name, default: []].insert(mapping)
+    }
+
+    /// Returns the mapping of the records under a key; `nil` if there is none, or more than one.
+    func mapping(for key: String) -> String? {
+        guard let found = entities[Self.folded(key)], found.count == 1 else { return nil }
+        return found.first
+    }
+
+    /// Returns the singular and the regular plurals of an English noun.
+    private static func forms(of name: String) -> [String] {
+        let name = folded(name)
+        return [name, name + "s", name + "es"] + (name.last == "y" ? [name.dropLast() + "ies"] : [])
+    }
+
+    private static func folded(_ name: String) -> String {
+        name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+}

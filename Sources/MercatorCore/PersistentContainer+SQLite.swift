@@ -1,0 +1,33 @@
+public import EntityMapper
+public import ObjectGraph
+import ObjectGraphSQLite
+public import Payload
+
+extension PersistentContainer {
+    /// Opens or creates an SQLite file for schema structs, with the mappings that they declare.
+    ///
+    /// ```swift
+    /// let container = try PersistentContainer(
+    ///     for: Article.self, Author.self, Tag.self, at: "articles.sqlite")
+    /// try container.load(bytes)
+    /// let titles = try container.read { try $0.fetch(Article.self).map(\.title) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - types: The schema structs of the model.
+    ///   - path: The path of the file; its folder must exist.
+    ///   - mappings: Mappings in place of the declared ones of their entities, and further ones.
+    ///   - roots: Names of mappings by path from the top of a payload, besides the keys that name
+    ///     an entity; see ``load(_:options:)``.
+    ///   - transforms: The transforms that attributes of the schema structs name in `using:`.
+    /// - Throws: ``ManagedObjectModelError`` or ``MappingPlanError`` with all problems of the
+    ///   declarations, ``StoreError`` if the file cannot be opened for the model.
+    public convenience init(
+        for types: any Entity.Type..., at path: String, mappings: [EntityMapping] = [],
+        roots: KeyValuePairs<PayloadPath, String> = [:], transforms: [ValueTransform] = []
+    ) throws {
+        try self.init(
+            for: types, in: SQLiteStore(path), mappings: mappings, roots: roots,
+            transforms: transforms)
+    }
+}
