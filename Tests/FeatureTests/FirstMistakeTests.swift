@@ -31,12 +31,14 @@ struct FirstMistakeTests {
     @Test(arguments: [
         (
             "<!DOCTYPE html><p>404</p>",
-            "expected a value, found '<', at line 1, column 1 (byte 0): this looks like HTML or XML; "
+            "expected a value, found '<', at line 1, column 1 (byte 0): "
+                + "this looks like HTML or XML; "
                 + "see whether the response was a page that reports an error"
         ),
         (
             " \n<html>",
-            "expected a value, found '<', at line 2, column 1 (byte 2): this looks like HTML or XML; "
+            "expected a value, found '<', at line 2, column 1 (byte 2): "
+                + "this looks like HTML or XML; "
                 + "see whether the response was a page that reports an error"
         ),
         (
@@ -92,7 +94,7 @@ struct FirstMistakeTests {
         #expect(
             result.issues.map(\.description) == [
                 "Book: expected at least one of the mapped keys, found none of them; "
-                    + "the payload has the keys 'books', 'page', at the top"
+                    + "the payload has the keys 'books', 'page', at the top (line 1, column 1)"
             ])
         // Elements of a list have no root path to be mistaken for.
         let element = try load(#"[{"books": 1}]"#, [""])
@@ -154,8 +156,8 @@ struct FirstMistakeTests {
         }
         #expect(
             relationship == [
-                "Shelf: no relationship 'volumes' in Shelf, but one 'books'; the source comes first: "
-                    + "map 'volumes' to 'books'"
+                "Shelf: no relationship 'volumes' in Shelf, but one 'books'; "
+                    + "the source comes first: map 'volumes' to 'books'"
             ])
         #expect(
             try problems { $0.addAttributeMappings(["shelfID": "shelfId2"]) } == [
@@ -181,8 +183,9 @@ struct FirstMistakeTests {
         ).run(#"{"id": "x"}"#, in: PersistentContainer(model: model, store: InMemoryStore()))
         #expect(
             result.issues.map(\.description) == [
-                "Book.bookID: expected 64-bit integer, found text (tried 2 transforms, none fits: "
-                    + "'even': the transform 'even' says: it is odd), at id (line 1, column 8)"
+                "Book.bookID: expected whole number or whole number from the transform 'even', "
+                    + "found text (tried 2 transforms, none fits: 'even': "
+                    + "the transform 'even' says: it is odd), at id (line 1, column 8)"
             ])
     }
 
