@@ -89,12 +89,12 @@ package enum TextForm: String, Hashable, Sendable, CaseIterable {
     case base64
     /// An integer or a decimal number, without and with leading zeros.
     case integer, decimal, leadingZeros
-    /// A decimal number with two digits after the point, as amounts of money have: `12.50`.
-    case hundredths
     /// 16 hex digits or more.
     case hex
     /// At most 128 letters, digits and signs of ASCII, without white space: `DE`, `text/html`.
     case code
+    /// A decimal number with two digits after the point, as amounts of money have: `12.50`.
+    case hundredths
 }
 
 /// The statistics of numbers at a node.
