@@ -310,9 +310,7 @@ struct TransformCatalogueTests {
                 == .issue(
                     expected:
                         "date as isoDay or secondsSince1970 or date from the transform 'never'",
-                    found: "tried 3 transforms, none fits: 'isoDay': expected date as isoDay; "
-                        + "'secondsSince1970': expected secondsSince1970; "
-                        + "'never': expected date from the transform 'never'"))
+                    found: "text (tried 3 transforms, none fits)"))
         #expect(
             written("x", .string, using: .firstOf([never]))
                 == "invalid: tried 1 transform, none can write the value: 'never': "

@@ -23,8 +23,8 @@ struct ConcurrencyTests {
         private func account(
             _ name: String, _ context: ManagedObjectContext
         ) throws -> Object<Account> {
-            let found = try context.fetch(Account.self) { $0.name == name }
-            guard let account = found.first else { throw NoSuchAccount() }
+            let found = try context.first(Account.self) { $0.name == name }
+            guard let account = found else { throw NoSuchAccount() }
             return account
         }
     }

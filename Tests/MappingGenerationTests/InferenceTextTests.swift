@@ -44,6 +44,13 @@ struct InferenceTextTests {
         Import it:  mercator import 'my data/twitter.json' --into twitter.sqlite
         """
 
+    @Test(arguments: [".", "..", "-", "./"])
+    func `a folder without a name is imported into a file with one`(payload: String) {
+        let table = InferenceTable(TwitterExample.inferred, payloads: [payload])
+        let last = "\(table)".split(separator: "\n").last
+        #expect(last == "Import it:  mercator import \(payload) --into payload.sqlite")
+    }
+
     @Test("I-134: a table fits a terminal of any width", arguments: [40, 60, 80, 200])
     func width(columns: Int) throws {
         let table = InferenceTable(

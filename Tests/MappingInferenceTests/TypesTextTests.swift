@@ -99,6 +99,9 @@ struct TypesTextTests {
         let fractions = try decision(151, [.integer: 2, .decimal: 149])
         #expect(fractions.hint(for: "User.lat") == "all 151 are numbers; --type User.lat=double")
         #expect(try decision(2, [.integer: 2], longest: 30).advice == "decimal")
+        let money = try decision(40, [.integer: 2, .decimal: 38, .hundredths: 38])
+        #expect(money.hint(for: "Post.bounty") == "all 40 are numbers; --type Post.bounty=decimal")
+        #expect(try decision(40, [.decimal: 40, .hundredths: 39]).advice == "double")
         #expect(try decision(2, [.integer: 2, .leadingZeros: 1]).remark == nil)
     }
 

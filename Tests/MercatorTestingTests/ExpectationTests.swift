@@ -132,7 +132,7 @@ struct ExpectationTests {
             "the mapping 'Human' has no connection for 'address'"),
         .unmet(
             "issues", .issues([ExpectedIssue(.invalidValue, at: "human.id")]), .unexpectedIssues,
-            "there is no [invalidValue at 'human.id']"),
+            "there is no [invalidValue at 'human.id'], nor any other issue"),
         .unmet(
             "counts", .counts(of: "Human", inserted: 3, unchanged: 1, failed: 2),
             .unexpectedCount, "there are 0 unchanged, 0 failed"),

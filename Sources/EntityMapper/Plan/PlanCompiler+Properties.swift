@@ -30,9 +30,13 @@ extension PlanCompiler {
     ) -> AttributePlan? {
         guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
         else {
-            let advice =
-                layout.relationshipIndexes[name] == nil ? "" : "; use addRelationshipMapping"
-            report(.attribute, mapping, name, noAttribute(name, in: layout) + advice)
+            let isRelationship = layout.relationshipIndexes[name] != nil
+            report(
+                .attribute, mapping, name,
+                isRelationship
+                    ? noAttribute(name, in: layout) + "; use addRelationshipMapping"
+                    : noAttribute(name, in: layout).advising(
+                        attributeMapping.source, to: name, among: layout.attributeNames))
             return nil
         }
         check(
@@ -86,9 +90,10 @@ extension PlanCompiler {
         for nested in mapping.relationshipMappings {
             check(nested.source, to: nested.destination, of: mapping)
             checkIsNoRest(nested.source, nested.destination, of: mapping)
-            guard let relationship = relationship(nested.destination, of: mapping, layout) else {
-                continue
-            }
+            guard
+                let relationship = relationship(
+                    nested.destination, from: nested.source, of: mapping, layout)
+            else { continue }
             if nested.assignmentPolicy == .union, !relationship.isToMany {
                 report(
                     .assignmentPolicy, mapping, nested.destination,
@@ -108,12 +113,16 @@ extension PlanCompiler {
     }
 
     mutating func relationship(
-        _ name: String, of mapping: EntityMapping, _ layout: EntityLayout
+        _ name: String, from source: PayloadPath? = nil, of mapping: EntityMapping,
+        _ layout: EntityLayout
     ) -> RelationshipLayout? {
         if let relationship = model.relationship(named: name, of: layout.index) {
             return relationship
         }
-        report(.relationship, mapping, name, noRelationship(name, in: layout))
+        let message = noRelationship(name, in: layout)
+        report(
+            .relationship, mapping, name,
+            message.advising(source, to: name, among: layout.relationshipIndexes.keys))
         return nil
     }
 
@@ -143,6 +152,26 @@ extension PlanCompiler {
             }
         }
     }
+}
+
+extension String {
+    /// Returns a message about a missing property, with advice if the source has the name of one:
+    /// then the pair is probably turned round.
+    ///
+    /// A suggestion that the message has already is more probable.
+    fileprivate func advising(
+        _ source: PayloadPath?, to name: String, among names: some Sequence<String>
+    ) -> String {
+        guard let source, source.components.count == 1, let key = source.components[0].key,
+            names.contains(key), !contains("; ")
+        else { return self }
+        return "\(self), but one '\(key)'; the source comes first: map '\(name)' to '\(key)'"
+    }
+}
+
+extension EntityLayout {
+    /// The names of the attributes.
+    fileprivate var attributeNames: [String] { slots.filter { $0.attribute != nil }.map(\.name) }
 }
 
 extension ValueTransform {

@@ -2,7 +2,8 @@ import ObjectGraph
 
 extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The number of found objects, and of the root paths with any, a table of the counts, the
-    /// first issues, unresolved connections, and the first warnings of the plan.
+    /// first issues, root paths without objects, unresolved connections, and the first warnings of
+    /// the plan.
     ///
     /// ```text
     /// 2 objects at 1 root path
@@ -20,7 +21,8 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
             "\(TextLines.count(found, "object")) at "
             + (used == roots.count || used == 0 ? paths : "\(used) of \(paths)")
         return
-            ([counts.report(head, issues, of: issueCount)] + openLines + orphanLines + warningLines)
+            ([counts.report(head, issues, of: issueCount)] + emptyRootLines + openLines
+            + orphanLines + warningLines)
             .joined(separator: "\n")
     }
 
@@ -37,6 +39,14 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
                 "total": total, "array": Array(identifiers), "issues": Array(issues.prefix(5)),
                 "issueCount": issueCount, "unresolved": Array(unresolved.prefix(5)),
             ])
+    }
+
+    /// A line with the root paths without objects, if others have some.
+    private var emptyRootLines: [String] {
+        let empty = roots.filter(\.identifiers.isEmpty).map { "'\($0.path)'" }
+        guard !empty.isEmpty, empty.count < roots.count else { return [] }
+        let shown = empty.prefix(5).joined(separator: ", ") + (empty.count > 5 ? ", …" : "")
+        return ["no objects at \(shown)"]
     }
 
     private var openLines: [String] {

@@ -70,7 +70,8 @@ extension CollectStage {
             guard !isAggregated else { return .nothing }
             try log.report(
                 .unmappableRepresentation, at: candidate.representation, edge, in: graph,
-                plan: plan, expected: "at least one of the mapped keys", found: "none of them")
+                plan: plan, expected: "at least one of the mapped keys",
+                found: graph.document.unmappedKeys(at: candidate.representation.position))
             return .unread
         }
         let record = graph.records.append(

@@ -93,6 +93,8 @@ package enum TextForm: String, Hashable, Sendable, CaseIterable {
     case hex
     /// At most 128 letters, digits and signs of ASCII, without white space: `DE`, `text/html`.
     case code
+    /// A decimal number with two digits after the point, as amounts of money have: `12.50`.
+    case hundredths
 }
 
 /// The statistics of numbers at a node.

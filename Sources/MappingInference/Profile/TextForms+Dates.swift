@@ -16,12 +16,12 @@ extension TextForms {
         guard let first = whole.first else { return [] }
         let hasZeros = first == Byte.zero && whole.count > 1
         var rest = digits[whole.endIndex...]
-        var isWhole = true
+        var (isWhole, isHundredths) = (true, false)
         if rest.first == Byte.point {
             let fraction = rest.dropFirst().prefix { $0 &- 0x30 < 10 }
             guard !fraction.isEmpty else { return [] }
             rest = rest[fraction.endIndex...]
-            isWhole = false
+            (isWhole, isHundredths) = (false, fraction.count == 2 && rest.isEmpty)
         }
         if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
             var exponent = rest.dropFirst()
@@ -33,7 +33,8 @@ extension TextForms {
             isWhole = false
         }
         guard rest.isEmpty else { return [] }
-        return hasZeros ? of(.leadingZeros) : of(isWhole ? .integer : .decimal)
+        if hasZeros { return of(.leadingZeros) }
+        return isHundredths ? [of(.decimal), of(.hundredths)] : of(isWhole ? .integer : .decimal)
     }
 }
 

@@ -32,6 +32,7 @@ struct TextForms: OptionSet {
         case .leadingZeros: 16
         case .hex: 17
         case .code: 18
+        case .hundredths: 19
         }
     }
 

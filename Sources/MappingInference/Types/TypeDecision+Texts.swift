@@ -57,11 +57,19 @@ extension TypeDecision {
         } else if numbers == count, texts[.leadingZeros] == 0 {
             rule = .nearlyFitting
             remark = count == 1 ? "the only value is a number" : "all \(count) are numbers"
-            let isShort = texts.lengths.longest <= 18
-            advice = isShort ? (integers == count ? "integer64" : "double") : "decimal"
+            advice = Self.numberType(texts, integers: integers, count: count)
         } else {
             adviseEnumeration(texts, key: key)
         }
+    }
+
+    /// Returns the type that holds numbers in texts exactly; amounts of money stay decimal.
+    private static func numberType(
+        _ texts: TextStatistics, integers: Int, count: Int
+    ) -> String {
+        guard texts.lengths.longest <= 18 else { return "decimal" }
+        if integers == count { return "integer64" }
+        return integers + texts[.hundredths] >= count ? "decimal" : "double"
     }
 
     /// Returns a format that most but not all texts have.

@@ -35,6 +35,23 @@ extension ManagedObjectContext {
         return try fetch(request).map { Object(unchecked: $0) }
     }
 
+    /// Fetches the first object that satisfies a condition, or `nil` if there is none.
+    ///
+    /// ```swift
+    /// let newest = try context.first(Article.self, sortedBy: [.descending("createdAt")]) {
+    ///     $0.rating >= 4
+    /// }
+    /// ```
+    ///
+    /// - Throws: The errors of ``fetch(_:attributes:sortedBy:limit:offset:where:)``, which reads
+    ///   one object here.
+    public func first<E: Entity>(
+        _ type: E.Type, sortedBy sortKeys: [SortKey] = [],
+        where condition: (E) -> EntityPredicate = { _ in .true }
+    ) throws(StoreError) -> Object<E>? {
+        try fetch(type, sortedBy: sortKeys, limit: 1, where: condition).first
+    }
+
     @usableFromInline
     func names<E: Entity>(of attributes: [PartialKeyPath<E>]) throws(StoreError) -> [String] {
         let schema = schema(E.self)

@@ -45,7 +45,8 @@ final class RecordPlan<Mapped>: RecordMapper {
             guard !record.isAggregated else { return .absent }
             try session.report(
                 .unmappableRepresentation, at: record, name,
-                expected: "at least one of the mapped keys", found: "none of them")
+                expected: "at least one of the mapped keys",
+                found: session.document.unmappedKeys(at: record.position))
             return .unread
         }
         let number = try session.beginRecord(at: record.position, name)

@@ -82,11 +82,12 @@ struct FirstOfForm: ValueCodec {
             switch inner.form.read(document, at: position, as: type) {
             case .value(let value): return .value(value)
             case .invalid(let reason):
-                let expected = "expected \(inner.form.expectation(of: type))"
-                reasons.append("'\(inner)': \(reason ?? expected)")
+                // Without a reason, the expectation says it already.
+                if let reason { reasons.append("'\(inner)': \(reason)") }
             }
         }
-        return .invalid(reason: failure("fits", reasons))
+        let word = document.tape.word(at: position)
+        return .invalid(reason: "\(word) (\(failure("fits", reasons)))")
     }
 
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
@@ -101,7 +102,7 @@ struct FirstOfForm: ValueCodec {
     }
 
     private func failure(_ verb: String, _ reasons: [String]) -> String {
-        "tried \(reasons.count) transform\(reasons.count == 1 ? "" : "s"), none \(verb): "
-            + reasons.joined(separator: "; ")
+        "tried \(TextLines.count(transforms.count, "transform")), none \(verb)"
+            + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; "))
     }
 }

@@ -96,9 +96,9 @@ extension ValueTransform {
 
     /// Tries several transforms and uses the first one that succeeds.
     ///
-    /// If none of them can read a value, the issue contains the number of transforms and the reason
-    /// of each. A value is written by the first transform that can write it, so put the preferred
-    /// one first.
+    /// If none of them can read a value, the issue contains what each of them expects, their
+    /// number, and the reasons of those that have one. A value is written by the first transform
+    /// that can write it, so put the preferred one first.
     ///
     /// ```swift
     /// let either = ValueTransform.firstOf([.default, .secondsSince1970])

@@ -55,6 +55,16 @@ struct RetryTests {
         }
     }
 
+    @Test func `a last attempt was tried, even if nothing was sent`() throws {
+        var random = SeededGenerator(seed: 1)
+        let decision = RetryPolicy().decision(after: .notSent, .get, sendings: 3, using: &random)
+        guard case .fail(let reason) = decision else {
+            Issue.record("it is sent a fourth time")
+            return
+        }
+        #expect(reason == "it was tried 3 times")
+    }
+
     @Test(arguments: [400, 401, 403, 404, 409, 412, 422, 500])
     func `N-127, N-128: other failures are final, unless the rule says otherwise`(status: Int) {
         #expect(!decide(.status(status)))
