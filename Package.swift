@@ -20,7 +20,8 @@ let core = [
 
 // What `Mercator` re-exports. Its product lists them, so that API checks see their symbols.
 let modules = [
-    "MercatorCore", "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite",
+    "MercatorCore", "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQL",
+    "ObjectGraphSQLite",
     "ConnectionEvaluation", "OrphanDetection", "EntityMapper", "ValueTransforms",
     "MappingConventions",
     "RepresentationWriting", "ResourceMapping", "PlainValueMapping", "MappingDiagnostics",

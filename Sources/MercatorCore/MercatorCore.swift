@@ -1,5 +1,5 @@
-// `MercatorCore` is the module for clients that map payloads into a graph in an SQLite file, and need
-// neither a network nor other formats than JSON.
+// `MercatorCore` is the module for clients that map payloads into a graph in an SQLite file, and
+// need neither a network nor other formats than JSON.
 @_exported public import ConnectionEvaluation
 @_exported public import EntityMapper
 @_exported public import ObjectGraph

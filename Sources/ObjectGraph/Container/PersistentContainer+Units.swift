@@ -32,8 +32,8 @@ extension PersistentContainer {
     ///
     /// - Parameter work: Reads and changes; returns values or identifiers.
     /// - Returns: The result of `work`. Identifiers of new objects remain valid after the save.
-    /// - Throws: The error of `work`, ``ValidationError`` if an object is invalid, ``StoreError`` if
-    ///   the store fails or another save changed the same objects.
+    /// - Throws: The error of `work`, ``ValidationError`` if an object is invalid, ``StoreError``
+    ///   if the store fails or another save changed the same objects.
     public func write<Result: Sendable>(
         _ work: sending (ManagedObjectContext) throws -> Result
     ) throws -> Result {

@@ -18,7 +18,7 @@ public final class PersistentContainer: Sendable {
     let storeName: String
     /// Indicates whether the container was closed.
     private let isClosed = Mutex(false)
-    /// What a target above keeps with the container: the mappings of its loads.
+    /// The mappings of its loads, which a target above keeps with the container.
     package let companion = Mutex<(any Sendable)?>(nil)
     /// The queue of units of work in the background.
     package let background = BackgroundQueue(width: BackgroundThread.usefulCount)
