@@ -1,10 +1,7 @@
 // `error.localizedDescription` returns the description of each error. The conformances are declared
 // here because the modules that define the errors do not import Foundation.
-public import EntityMapper
 public import Foundation
 public import MappingFiles
-public import ObjectGraph
-public import Payload
 public import PayloadFormats
 public import PlainValueMapping
 public import RemoteGraph

@@ -1,9 +1,9 @@
-public import EntityMapper
+import EntityMapper
 public import MappingDiagnostics
 public import ObjectGraph
 public import Payload
 public import RemoteGraph
-public import ResourceMapping
+import ResourceMapping
 
 extension PersistentContainer {
     /// Explains what ``load(_:options:)`` would do with a payload, without doing it.

@@ -223,7 +223,9 @@ struct CodableTests {
     @Test func `what cannot be decoded has its path`() throws {
         let container = try container()
         try container.load(#"{"id": 300, "author_id": 3}"#, as: Article.self)
-        func failure<Row: Decodable>(_ type: Row.Type) throws -> String {
+        func failure<Row: Decodable & SendableMetatype>(
+            _ type: Row.Type
+        ) throws -> String {
             try container.read { context in
                 let article = try #require(try context.fetch(Article.self).first)
                 do {
