@@ -32,7 +32,7 @@ struct ProfileStatisticsTests {
             ("6fa459ea-ee8a-3ca4-894e-db77e160355e", [.uuid]), ("https://a.b/c", [.url]),
             ("https:///c", []),
             ("/api/v2/version/1/", [.relativeURL]), ("/a", []), ("12", [.integer]),
-            ("-0.50", [.decimal]),
+            ("-0.50", [.decimal, .hundredths]),
             ("1e5", [.decimal]), ("007", [.leadingZeros]), ("1.", []), ("0.71 m", []),
             ("0123456789abcdef", [.hex]), ("mailto:a@b.c", []),
             ("some-long-slug-of-words-2020", []),
