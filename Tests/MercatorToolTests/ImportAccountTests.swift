@@ -41,6 +41,17 @@ struct ImportAccountTests {
         }
     }
 
+    @Test func `records without identity are announced before they are imported`() throws {
+        try workshop.write(#"[{"size": 1}, {"size": 1}]"#, to: "boxes.json")
+        let first = try workshop.run("import", "boxes.json", "--into", "a.sqlite")
+        let note =
+            "mercator: Box: identified by its position in the source, since no member identifies "
+            + "it; the same records from another source will be new ones"
+        #expect(first.errorLines.first == note)
+        let again = try workshop.run("import", "boxes.json", "--into", "a.sqlite", "--start-over")
+        #expect(!again.errorLines.contains(note))
+    }
+
     @Test func `what other records replace is told, with a status of its own`() throws {
         try workshop.write(
             """

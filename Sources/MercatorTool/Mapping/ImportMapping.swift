@@ -66,7 +66,21 @@ struct ImportMapping {
         group = inferred.sources.first?.group ?? ""
         kinds = groups(of: inferred, [:])
         targets = try file.targets(payloads.files, groups: kinds)
+        notes = Self.positionNotes(file)
         keepInput(identity, stored)
+    }
+
+    /// Returns a note about each entity whose objects are identified by their position.
+    private static func positionNotes(_ file: MappingFile) -> [String] {
+        file.mappings.mappings.filter { mapping in
+            mapping.attributeMappings.contains {
+                "\($0.source)" == "@metadata.position"
+                    && mapping.identificationAttributes?.contains($0.destination) == true
+            }
+        }.map {
+            "\($0.name): identified by its position in the source, since no member identifies it; "
+                + "the same records from another source will be new ones"
+        }
     }
 
     /// Returns the payloads with their mappings, if an earlier mapping is known to have them.
