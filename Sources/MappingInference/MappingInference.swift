@@ -63,14 +63,16 @@ public struct MappingInference: Sendable {
             collector.collect()
             (merging, clusters) = try merge(collector, tree)
         }
-        var drafting = EntityDrafting(merging: merging, clusters: clusters)
-        drafting.draft()
+        var formation = EntityFormation(merging: merging, clusters: clusters)
+        formation.form()
         var typing = EntityTyping(tree: tree, options: options)
-        for index in drafting.drafts.indices { typing.assignTypes(to: &drafting.drafts[index]) }
-        var choice = ConnectionChoice(options: options)
-        let drafts = try finished(drafting, &choice)
+        let typed = formation.entities.map { typing.typed($0) }
+        var choice = ConnectionChoice(ConnectionSearch(typed, in: tree, options: options))
+        choice.choose()
+        let entities = PropertyNaming(options: options).named(typed.connected(by: choice.applied))
+        try check(entities, tree)
         var log = collector.log
-        for other in [merging.log, drafting.log, typing.log, choice.log] { log.append(other) }
+        for other in [merging.log, formation.log, typing.log, choice.log] { log.append(other) }
         for place in NodeAccount(tree, merging.records, log.leftovers).open {
             log.leave(
                 tree.text(of: place), tree[place].count, .otherKind, "no rule maps these values")
@@ -81,71 +83,23 @@ public struct MappingInference: Sendable {
                 "more than \(Self.entityLimit) entities: parts are kept as JSON in their owners")
         }
         let assembly = MappingAssembly(
-            tree: tree, records: merging.records, drafts: drafts,
-            entityOfRecord: drafting.entityOfRecord, options: options)
+            tree: tree, records: merging.records, entities: entities,
+            entityOfRecord: formation.entityOfRecord, options: options)
         return InferenceReport(
-            tree: tree, records: merging.records, drafts: drafts, assembly: assembly, log: log,
+            tree: tree, records: merging.records, entities: entities, assembly: assembly, log: log,
             possible: choice.possible, options: options
         ).mapping
     }
 
-    /// Connects and names the entities, and checks that every correction matches something.
-    private func finished(
-        _ drafting: EntityDrafting, _ choice: inout ConnectionChoice
-    ) throws(InferenceError) -> [EntityDraft] {
-        var drafts = drafting.drafts
-        choice.apply(ConnectionSearch(drafting), to: &drafts)
-        drafts.settleInverses()
-        PropertyNaming(options: options).assignNames(to: &drafts)
-        drafts.applyTypes(options.corrections)
-        drafts.sortProperties()
+    /// Checks that every correction matches something.
+    private func check(
+        _ entities: [NamedEntity], _ tree: SchemaTree
+    ) throws(InferenceError) {
         let problems = CorrectionCheck(
-            tree: drafting.tree, drafts: drafts, corrections: options.corrections
+            tree: tree, entities: entities, corrections: options.corrections
         ).problems
         guard problems.isEmpty else {
             throw InferenceError(.correction, problems.joined(separator: "\n"))
-        }
-        return drafts
-    }
-}
-
-extension [EntityDraft] {
-    /// Decides which inverses are to-many (L2).
-    fileprivate mutating func settleInverses() {
-        for entity in indices {
-            for index in self[entity].relationships.indices
-            where self[entity].relationships[index].connection == nil {
-                let relationship = self[entity].relationships[index]
-                let isPart =
-                    self[relationship.destination].identity == .none
-                    && !self[relationship.destination].records.isEmpty
-                self[entity].relationships[index].isInverseToMany =
-                    !isPart && (relationship.isShared || !relationship.isToMany)
-            }
-        }
-    }
-
-    /// Sorts relationships by name; attributes are referred to by index.
-    fileprivate mutating func sortProperties() {
-        for entity in indices { self[entity].relationships.sort { $0.name < $1.name } }
-    }
-
-    /// Applies corrected types.
-    fileprivate mutating func applyTypes(_ corrections: InferenceCorrections) {
-        for (property, type, transform) in corrections.types {
-            for entity in indices where self[entity].name == property.entity {
-                for index in self[entity].attributes.indices
-                where [
-                    self[entity].attributes[index].name,
-                    PathText.text(self[entity].attributes[index].path),
-                ]
-                .contains(property.name) {
-                    self[entity].attributes[index].type = type
-                    self[entity].attributes[index].decision = nil
-                    self[entity].attributes[index].transform = transform ?? .default
-                    self[entity].attributes[index].transformName = transform.map { "\($0)" }
-                }
-            }
         }
     }
 }

@@ -3,7 +3,7 @@ import ObjectGraph
 /// Checks that every correction matches something, so that misspellings are reported.
 struct CorrectionCheck {
     let tree: SchemaTree
-    let drafts: [EntityDraft]
+    let entities: [NamedEntity]
     let corrections: InferenceCorrections
 
     /// The problems in order, with the most similar known names.
@@ -55,9 +55,9 @@ struct CorrectionCheck {
     }
 
     private func identityProblems(_ entity: String, _ attributes: [String]) -> [String] {
-        guard let draft = self.entity(entity) else { return [] }
+        guard let found = self.entity(entity) else { return [] }
         return attributes.compactMap { name in
-            let known = draft.attributes.flatMap { [$0.name, PathText.text($0.path)] }
+            let known = found.attributes.flatMap { [$0.name, PathText.text($0.path)] }
             guard !known.contains(name) else { return nil }
             return "--id \(entity)=\(name): \(entity) has no '\(name)'"
                 + Suggestion.text(for: name, among: known)
@@ -72,10 +72,10 @@ struct CorrectionCheck {
             + corrections.renamed.filter { !isDone($0.property, $0.name) }
             .map { ("--rename", $0.property) }
         return written.compactMap { option, property in
-            guard let draft = entity(property.entity) else {
+            guard let found = entity(property.entity) else {
                 return "\(option): \(unknownEntity(property.entity))"
             }
-            let known = names(of: draft)
+            let known = names(of: found)
             guard !known.contains(property.name) else { return nil }
             return "\(option): \(property.entity) has no '\(property.name)'"
                 + Suggestion.text(for: property.name, among: known)
@@ -85,10 +85,10 @@ struct CorrectionCheck {
     /// Unknown attributes of destinations.
     private var connectionProblems: [String] {
         corrections.connected.compactMap { written in
-            guard let name = written.attribute, let draft = entity(written.entity) else {
+            guard let name = written.attribute, let found = entity(written.entity) else {
                 return nil
             }
-            let known = draft.attributes.flatMap {
+            let known = found.attributes.flatMap {
                 [$0.name, PathText.text($0.path), AttributeName.of(path: $0.path)]
             }
             guard !known.contains(name) else { return nil }
@@ -101,16 +101,16 @@ struct CorrectionCheck {
         entity(property.entity).map { names(of: $0).contains(name) } ?? false
     }
 
-    private func names(of draft: EntityDraft) -> [String] {
-        draft.attributes.flatMap {
+    private func names(of entity: NamedEntity) -> [String] {
+        entity.attributes.flatMap {
             [$0.name, PathText.text($0.path), AttributeName.of(path: $0.path)]
         }
-            + draft.relationships.flatMap { [$0.name, PathText.text($0.path)] }
+            + entity.relationships.flatMap { [$0.name, PathText.text($0.path)] }
     }
 
-    private func entity(_ name: String) -> EntityDraft? { drafts.first { $0.name == name } }
+    private func entity(_ name: String) -> NamedEntity? { entities.first { $0.name == name } }
 
     private func unknownEntity(_ name: String) -> String {
-        "no entity '\(name)'" + Suggestion.text(for: name, among: drafts.map(\.name))
+        "no entity '\(name)'" + Suggestion.text(for: name, among: entities.map(\.name))
     }
 }

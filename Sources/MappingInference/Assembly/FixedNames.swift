@@ -1,10 +1,10 @@
 /// Finds the properties fixed by corrections, which later payloads do not change.
 struct FixedNames {
-    private let drafts: [EntityDraft]
+    private let entities: [NamedEntity]
     private let corrections: InferenceCorrections
 
-    init(_ drafts: [EntityDraft], _ corrections: InferenceCorrections) {
-        self.drafts = drafts
+    init(_ entities: [NamedEntity], _ corrections: InferenceCorrections) {
+        self.entities = entities
         self.corrections = corrections
     }
 
@@ -17,15 +17,15 @@ struct FixedNames {
                 InferenceCorrections.Property(entity: $0.property.entity, name: $0.name)
             }
         for property in properties {
-            if let (draft, index) = attribute(property) {
-                names.insert("\(draft.name).\(draft.attributes[index].name)")
+            if let (entity, index) = attribute(property) {
+                names.insert("\(entity.name).\(entity.attributes[index].name)")
             }
         }
         for (property, _, _) in corrections.connected {
-            guard let (draft, index) = attribute(property) else { continue }
-            for relationship in draft.relationships
+            guard let (entity, index) = attribute(property) else { continue }
+            for relationship in entity.relationships
             where relationship.connection?.keys.contains(where: { $0.source == index }) == true {
-                names.insert("\(draft.name).\(relationship.name)")
+                names.insert("\(entity.name).\(relationship.name)")
             }
         }
         return names
@@ -34,15 +34,15 @@ struct FixedNames {
     /// Returns the attribute with a name or a path.
     private func attribute(
         _ property: InferenceCorrections.Property
-    ) -> (draft: EntityDraft, index: Int)? {
-        guard let draft = drafts.first(where: { $0.name == property.entity }),
-            let index = draft.attributes.firstIndex(where: { attribute in
+    ) -> (entity: NamedEntity, index: Int)? {
+        guard let entity = entities.first(where: { $0.name == property.entity }),
+            let index = entity.attributes.firstIndex(where: { attribute in
                 [
                     attribute.name, AttributeName.of(path: attribute.path),
                     PathText.text(attribute.path),
                 ].contains(property.name)
             })
         else { return nil }
-        return (draft, index)
+        return (entity, index)
     }
 }

@@ -7,10 +7,10 @@ import Payload
 struct InferenceReport {
     let tree: SchemaTree
     let records: [Record]
-    let drafts: [EntityDraft]
+    let entities: [NamedEntity]
     let assembly: MappingAssembly
     let log: DecisionLog
-    let possible: [ConnectionDraft]
+    let possible: [ConnectionCandidate]
     let options: InferenceOptions
 
     var mapping: InferredMapping {
@@ -18,7 +18,7 @@ struct InferenceReport {
             file: assembly.file(
                 ignored: options.corrections.dropped.map(\.text).sorted(), possible: possibilities),
             sources: tree.profile.groups.flatMap(\.sources).sorted { $0.name < $1.name },
-            entities: drafts.map(summary).sorted { $0.name < $1.name },
+            entities: entities.map(summary).sorted { $0.name < $1.name },
             decisions: decisions, leftovers: leftovers,
             limits: tree.profile.limits)
     }
@@ -29,7 +29,7 @@ struct InferenceReport {
         let known = log.leftovers.sorted { $0.place < $1.place }
             .filter { told.insert($0).inserted }
         guard options.wantsRest else { return known }
-        let places = drafts.filter { assembly.restName(of: $0) != nil }.flatMap(\.records)
+        let places = entities.filter { assembly.restName(of: $0) != nil }.flatMap(\.records)
             .map { tree.text(of: records[$0].place) }
         let starts = Set(places.map { $0.hasSuffix("self") ? $0.dropLast(4) : $0 + "." })
         return known.map { leftover in
@@ -43,14 +43,17 @@ struct InferenceReport {
     }
 
     private var decisions: [InferenceDecision] {
-        (log.decisions + drafts.flatMap(typeDecisions) + drafts.flatMap(orderDecisions)).sorted {
+        (log.decisions + entities.flatMap(typeDecisions) + entities.flatMap(orderDecisions)).sorted
+        {
             ($0.subject, $0.rule, $0.outcome) < ($1.subject, $1.rule, $1.outcome)
         }
     }
 
     private var possibilities: [MappingFile.Possibility] {
         possible.map { connection in
-            let (source, destination) = (drafts[connection.entity], drafts[connection.destination])
+            let (source, destination) = (
+                entities[connection.entity], entities[connection.destination]
+            )
             let keys = connection.keys[0]
             return MappingFile.Possibility(
                 connect: "\(source.name).\(source.attributes[keys.source].name)="
@@ -60,10 +63,10 @@ struct InferenceReport {
     }
 
     /// Returns decisions on types that the kind of the values does not imply (T).
-    private func typeDecisions(_ draft: EntityDraft) -> [InferenceDecision] {
-        draft.attributes.compactMap { attribute in
+    private func typeDecisions(_ entity: NamedEntity) -> [InferenceDecision] {
+        entity.attributes.compactMap { attribute in
             guard let decision = attribute.decision, decision.rule != .plainType else { return nil }
-            let subject = "\(draft.name).\(attribute.name)"
+            let subject = "\(entity.name).\(attribute.name)"
             let reading = decision.transform.map { ", read by \($0)" } ?? ""
             return InferenceDecision(
                 rule: decision.rule, subject: subject,
@@ -77,13 +80,13 @@ struct InferenceReport {
     }
 
     /// Returns decisions on the order and multiplicity of relationships (L).
-    private func orderDecisions(_ draft: EntityDraft) -> [InferenceDecision] {
-        draft.relationships.compactMap { relationship in
+    private func orderDecisions(_ entity: NamedEntity) -> [InferenceDecision] {
+        entity.relationships.compactMap { relationship in
             guard relationship.isToMany, relationship.connection == nil else { return nil }
             let order = relationship.isOrdered ? "ordered" : "unordered"
             return InferenceDecision(
                 rule: relationship.isShared ? .sharing : .nesting,
-                subject: "\(draft.name).\(relationship.name)",
+                subject: "\(entity.name).\(relationship.name)",
                 outcome: "is \(order), "
                     + (relationship.isShared ? "many to many" : "one to many"),
                 evidence: [
@@ -98,22 +101,22 @@ struct InferenceReport {
 
     // MARK: Summaries
 
-    private func summary(_ draft: EntityDraft) -> EntitySummary {
+    private func summary(_ entity: NamedEntity) -> EntitySummary {
         let places = Dictionary(
-            draft.records.map { record in
+            entity.records.map { record in
                 (tree.text(of: records[record].place), count(records[record]))
             }, uniquingKeysWith: { first, _ in first })
         return EntitySummary(
-            name: draft.name, records: places.values.reduce(0, +),
+            name: entity.name, records: places.values.reduce(0, +),
             places: places.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
                 .map { EntitySummary.PlaceCount(place: $0.key, count: $0.value) },
-            identification: draft.attributes.filter { assembly.isIdentification($0, of: draft) }
+            identification: entity.attributes.filter { assembly.isIdentification($0, of: entity) }
                 .map(\.name).sorted(),
-            identityEvidence: draft.identityEvidence,
-            attributes: (draft.attributes.map { summary($0, of: draft) } + rest(of: draft))
+            identityEvidence: entity.identityEvidence,
+            attributes: (entity.attributes.map { summary($0, of: entity) } + rest(of: entity))
                 .sorted { $0.name < $1.name },
-            relationships: relationships(of: draft),
-            connections: connections(of: draft))
+            relationships: relationships(of: entity),
+            connections: connections(of: entity))
     }
 
     private func count(_ record: Record) -> Int {
@@ -131,7 +134,7 @@ struct InferenceReport {
         }
     }
 
-    private func summary(_ attribute: AttributeDraft, of draft: EntityDraft) -> AttributeSummary {
+    private func summary(_ attribute: NamedAttribute, of entity: NamedEntity) -> AttributeSummary {
         let profile = attribute.profile
         let isMember = attribute.origin == .member || attribute.origin == .key
         let key = attribute.path.isEmpty ? attribute.name : attribute.path.joined(separator: " ")
@@ -142,12 +145,12 @@ struct InferenceReport {
             distinct: isMember ? profile.values.count : 0, isDistinctExact: profile.values.isExact,
             example: isMember
                 ? profile.examples.first.map { Sensitivity.masked(example: $0, name: key) } : nil,
-            hint: attribute.decision?.hint(for: "\(draft.name).\(attribute.name)"))
+            hint: attribute.decision?.hint(for: "\(entity.name).\(attribute.name)"))
     }
 
     /// Returns the attribute for the remaining members.
-    private func rest(of draft: EntityDraft) -> [AttributeSummary] {
-        assembly.restMapping(of: draft).map { mapping in
+    private func rest(of entity: NamedEntity) -> [AttributeSummary] {
+        assembly.restMapping(of: entity).map { mapping in
             AttributeSummary(
                 name: mapping.destination, type: .dictionary, transform: nil,
                 source: mapping.source.description, count: 0, distinct: 0, isDistinctExact: true,
@@ -155,7 +158,7 @@ struct InferenceReport {
         }
     }
 
-    private func source(of attribute: AttributeDraft) -> String {
+    private func source(of attribute: NamedAttribute) -> String {
         switch attribute.origin {
         case .member: attribute.path.isEmpty ? "self" : PathText.text(attribute.path)
         case .key: "@key"
@@ -165,16 +168,16 @@ struct InferenceReport {
         }
     }
 
-    private func relationships(of draft: EntityDraft) -> [RelationshipSummary] {
-        var list = draft.relationships.map { relationship in
+    private func relationships(of entity: NamedEntity) -> [RelationshipSummary] {
+        var list = entity.relationships.map { relationship in
             RelationshipSummary(
-                name: relationship.name, destination: drafts[relationship.destination].name,
+                name: relationship.name, destination: entities[relationship.destination].name,
                 isToMany: relationship.isToMany, isOrdered: relationship.isOrdered,
                 source: relationship.connection == nil ? PathText.text(relationship.path) : nil,
                 inverse: relationship.inverse)
         }
-        guard let own = drafts.firstIndex(where: { $0.name == draft.name }) else { return list }
-        for other in drafts {
+        guard let own = entities.firstIndex(where: { $0.name == entity.name }) else { return list }
+        for other in entities {
             for relationship in other.relationships where relationship.destination == own {
                 list.append(
                     RelationshipSummary(
@@ -186,15 +189,15 @@ struct InferenceReport {
         return list.sorted { $0.name < $1.name }
     }
 
-    private func connections(of draft: EntityDraft) -> [ConnectionSummary] {
-        let made = draft.relationships.compactMap { relationship in
+    private func connections(of entity: NamedEntity) -> [ConnectionSummary] {
+        let made = entity.relationships.compactMap { relationship in
             relationship.connection.map { summary($0, relationship.name, isApplied: true) }
         }
-        let open = possible.filter { drafts[$0.entity].name == draft.name }.map {
+        let open = possible.filter { entities[$0.entity].name == entity.name }.map {
             summary(
                 $0,
                 RelationshipName.of(
-                    path: Array(draft.attributes[$0.keys[0].source].path.suffix(1)),
+                    path: Array(entity.attributes[$0.keys[0].source].path.suffix(1)),
                     isToMany: $0.isList),
                 isApplied: false)
         }
@@ -204,9 +207,9 @@ struct InferenceReport {
     }
 
     private func summary(
-        _ connection: ConnectionDraft, _ relationship: String, isApplied: Bool
+        _ connection: ConnectionCandidate, _ relationship: String, isApplied: Bool
     ) -> ConnectionSummary {
-        let (source, destination) = (drafts[connection.entity], drafts[connection.destination])
+        let (source, destination) = (entities[connection.entity], entities[connection.destination])
         return ConnectionSummary(
             relationship: relationship, destination: destination.name,
             keys: connection.keys.map {

@@ -17,11 +17,11 @@ struct KindChoice {
     /// - Parameters:
     ///   - tree: The schema tree.
     ///   - records: The record types.
-    ///   - drafts: The entities.
+    ///   - entities: The entities.
     ///   - entityOfRecord: The entity of each record type.
     ///   - mappingNames: The name of each record type's mapping.
     init(
-        tree: SchemaTree, records: [Record], drafts: [EntityDraft], entityOfRecord: [Int],
+        tree: SchemaTree, records: [Record], entities: [NamedEntity], entityOfRecord: [Int],
         mappingNames: [String]
     ) {
         self.tree = tree
@@ -30,13 +30,13 @@ struct KindChoice {
         var used = Set(mappingNames)
         for members in Self.siblings(records) {
             guard Set(members.map { entityOfRecord[$0] }).count > 1,
-                let family = drafts[entityOfRecord[members[0]]].family
+                let family = entities[entityOfRecord[members[0]]].family
             else { continue }
             let place = tree.text(of: records[members[0]].place)
-            var name = drafts[family].name
+            var name = entities[family].name
             var number = 1
             while !used.insert(name).inserted {
-                name = "\(drafts[family].name) at \(place)" + (number > 1 ? " \(number)" : "")
+                name = "\(entities[family].name) at \(place)" + (number > 1 ? " \(number)" : "")
                 number += 1
             }
             families.append((members, name))

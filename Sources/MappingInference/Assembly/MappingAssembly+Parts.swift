@@ -7,9 +7,9 @@ extension MappingAssembly {
     /// The paths of each entity.
     var places: [String: [String]] {
         var places: [String: [String]] = [:]
-        for draft in drafts {
-            let texts = Set(draft.records.map { tree.text(of: records[$0].place) })
-            if !texts.isEmpty { places[draft.name] = texts.sorted() }
+        for entity in entities {
+            let texts = Set(entity.records.map { tree.text(of: records[$0].place) })
+            if !texts.isEmpty { places[entity.name] = texts.sorted() }
         }
         return places
     }
@@ -18,40 +18,40 @@ extension MappingAssembly {
     var enumerations: [String: [String]] {
         guard options.wantsEnumerations else { return [:] }
         var enumerations: [String: [String]] = [:]
-        for draft in drafts {
-            for attribute in draft.attributes where attribute.type == .string {
+        for entity in entities {
+            for attribute in entity.attributes where attribute.type == .string {
                 guard let cases = attribute.decision?.cases, !cases.isEmpty else { continue }
-                enumerations["\(draft.name).\(attribute.name)"] = cases
+                enumerations["\(entity.name).\(attribute.name)"] = cases
             }
         }
         return enumerations
     }
 
     /// Returns the attribute for members that are not mapped elsewhere (V4).
-    func restName(of draft: EntityDraft) -> String? {
-        guard options.wantsRest, draft.records.contains(where: { records[$0].form != .lookup })
+    func restName(of entity: NamedEntity) -> String? {
+        guard options.wantsRest, entity.records.contains(where: { records[$0].form != .lookup })
         else { return nil }
-        let inverses = drafts.flatMap { other in
-            other.relationships.filter { drafts[$0.destination].name == draft.name }
+        let inverses = entities.flatMap { other in
+            other.relationships.filter { entities[$0.destination].name == entity.name }
                 .map(\.inverse)
         }
-        let family = draft.family.map { drafts[$0].attributes.map(\.name) } ?? []
+        let family = entity.family.map { entities[$0].attributes.map(\.name) } ?? []
         var names = NameTable(
-            taken: draft.attributes.map(\.name) + draft.relationships.map(\.name) + inverses
+            taken: entity.attributes.map(\.name) + entity.relationships.map(\.name) + inverses
                 + family)
         return names.claim(key: "rest", proposals: ["rest"])
     }
 
     /// Returns the mapping of the remaining members.
-    func restMapping(of draft: EntityDraft) -> [AttributeMapping] {
-        restName(of: draft).map {
+    func restMapping(of entity: NamedEntity) -> [AttributeMapping] {
+        restName(of: entity).map {
             [AttributeMapping(from: PayloadPath([.context(.rest)]), to: $0)]
         } ?? []
     }
 
     /// Tests whether scalars in place of objects are their identifiers.
-    func takesIdentifiers(_ layout: Layout, _ draft: EntityDraft) -> Bool {
-        guard case .members(let paths) = draft.identity else { return false }
+    func takesIdentifiers(_ layout: Layout, _ entity: NamedEntity) -> Bool {
+        guard case .members(let paths) = entity.identity else { return false }
         return records.indices.contains { index in
             records[index].takesIdentifiers && layoutName(of: index) == layout.name
                 && records[index].identity.best?.paths.map(records[index].name) == paths

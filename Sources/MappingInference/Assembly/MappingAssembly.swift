@@ -7,7 +7,7 @@ import Payload
 struct MappingAssembly {
     let tree: SchemaTree
     let records: [Record]
-    let drafts: [EntityDraft]
+    let entities: [NamedEntity]
     let entityOfRecord: [Int]
     let options: InferenceOptions
     /// The layout of each record type, by index.
@@ -24,28 +24,28 @@ struct MappingAssembly {
     }
 
     init(
-        tree: SchemaTree, records: [Record], drafts: [EntityDraft], entityOfRecord: [Int],
+        tree: SchemaTree, records: [Record], entities: [NamedEntity], entityOfRecord: [Int],
         options: InferenceOptions
     ) {
         self.tree = tree
         self.records = records
-        self.drafts = drafts
+        self.entities = entities
         self.entityOfRecord = entityOfRecord
         self.options = options
-        (layouts, layoutOfRecord) = Self.layouts(tree, records, drafts, entityOfRecord)
+        (layouts, layoutOfRecord) = Self.layouts(tree, records, entities, entityOfRecord)
         choices = KindChoice(
-            tree: tree, records: records, drafts: drafts, entityOfRecord: entityOfRecord,
+            tree: tree, records: records, entities: entities, entityOfRecord: entityOfRecord,
             mappingNames: layoutOfRecord.map { [layouts] in layouts[$0].name })
     }
 
     /// Returns the model, mappings and roots.
     func file(ignored: [String], possible: [MappingFile.Possibility]) -> MappingFile {
-        let entities = entities
+        let descriptions = descriptions
         var set = MappingSet()
-        let byName = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0) })
+        let byName = Dictionary(uniqueKeysWithValues: descriptions.map { ($0.name, $0) })
         for layout in layouts.sorted(by: { $0.name < $1.name }) {
-            guard let entity = byName[drafts[layout.entity].name] else { continue }
-            set.add(mapping(layout, for: entity))
+            guard let description = byName[entities[layout.entity].name] else { continue }
+            set.add(mapping(layout, for: description))
         }
         for mapping in choices.dynamicMappings { set.add(mapping) }
         var groups: [MappingFile.Group] = []
@@ -64,8 +64,8 @@ struct MappingAssembly {
             source: MappingFile.Source(
                 format: format,
                 rows: tree.profile.groups.count == 1 ? tree.profile.groups[0].rows : nil),
-            groups: groups, entities: entities, mappings: set, places: places,
-            fixed: FixedNames(drafts, options.corrections).names, enumerations: enumerations,
+            groups: groups, entities: descriptions, mappings: set, places: places,
+            fixed: FixedNames(entities, options.corrections).names, enumerations: enumerations,
             ignored: ignored, possible: possible)
     }
 
@@ -87,7 +87,7 @@ struct MappingAssembly {
 
     /// Returns the layouts, and the layout of each record type.
     private static func layouts(
-        _ tree: SchemaTree, _ records: [Record], _ drafts: [EntityDraft], _ entityOfRecord: [Int]
+        _ tree: SchemaTree, _ records: [Record], _ entities: [NamedEntity], _ entityOfRecord: [Int]
     ) -> ([Layout], [Int]) {
         var layouts: [Layout] = []
         var layoutOfRecord: [Int] = []
@@ -108,7 +108,7 @@ struct MappingAssembly {
         }
         var used: Set<String> = []
         for index in layouts.indices {
-            let name = drafts[layouts[index].entity].name
+            let name = entities[layouts[index].entity].name
             let first = layoutOfRecord.firstIndex(of: index) ?? 0
             layouts[index].name =
                 used.contains(name) ? "\(name) at \(tree.text(of: records[first].place))" : name
@@ -119,44 +119,44 @@ struct MappingAssembly {
 
     // MARK: Model
 
-    private var entities: [EntityDescription] {
-        var entities = drafts.map { draft in
+    private var descriptions: [EntityDescription] {
+        var descriptions = entities.map { entity in
             EntityDescription(
-                draft.name, parent: draft.family.map { drafts[$0].name },
-                isAbstract: draft.records.isEmpty,
-                attributes: draft.attributes.map { attribute in
+                entity.name, parent: entity.family.map { entities[$0].name },
+                isAbstract: entity.records.isEmpty,
+                attributes: entity.attributes.map { attribute in
                     AttributeDescription(
                         attribute.name, attribute.type,
-                        isOptional: !isMandatory(attribute, of: draft))
+                        isOptional: !isMandatory(attribute, of: entity))
                 })
         }
-        for (index, draft) in drafts.enumerated() {
-            for relationship in draft.relationships {
+        for (index, entity) in entities.enumerated() {
+            for relationship in entity.relationships {
                 let isPart =
-                    drafts[relationship.destination].identity == .none
-                    && !drafts[relationship.destination].records.isEmpty
-                entities[index].declaredRelationships.append(
+                    entities[relationship.destination].identity == .none
+                    && !entities[relationship.destination].records.isEmpty
+                descriptions[index].declaredRelationships.append(
                     description(
-                        relationship.name, drafts[relationship.destination].name,
+                        relationship.name, entities[relationship.destination].name,
                         inverse: relationship.inverse, isToMany: relationship.isToMany,
                         isOrdered: relationship.isOrdered,
                         deleteRule: isPart ? .cascade : .nullify))
-                entities[relationship.destination].declaredRelationships.append(
+                descriptions[relationship.destination].declaredRelationships.append(
                     description(
-                        relationship.inverse, draft.name, inverse: relationship.name,
+                        relationship.inverse, entity.name, inverse: relationship.name,
                         isToMany: relationship.isInverseToMany, isOrdered: false,
                         deleteRule: .nullify))
             }
         }
-        for (index, draft) in drafts.enumerated() {
-            guard let rest = restName(of: draft) else { continue }
-            entities[index].declaredAttributes.append(AttributeDescription(rest, .dictionary))
+        for (index, entity) in entities.enumerated() {
+            guard let rest = restName(of: entity) else { continue }
+            descriptions[index].declaredAttributes.append(AttributeDescription(rest, .dictionary))
         }
-        for index in entities.indices {
-            entities[index].declaredAttributes.sort { $0.name < $1.name }
-            entities[index].declaredRelationships.sort { $0.name < $1.name }
+        for index in descriptions.indices {
+            descriptions[index].declaredAttributes.sort { $0.name < $1.name }
+            descriptions[index].declaredRelationships.sort { $0.name < $1.name }
         }
-        return entities.sorted { $0.name < $1.name }
+        return descriptions.sorted { $0.name < $1.name }
     }
 
     private func description(
@@ -169,63 +169,65 @@ struct MappingAssembly {
             : .toOne(name, destination, inverse: inverse, deleteRule: deleteRule)
     }
 
-    private func isMandatory(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
-        if isIdentification(attribute, of: draft) { return true }
+    private func isMandatory(_ attribute: NamedAttribute, of entity: NamedEntity) -> Bool {
+        if isIdentification(attribute, of: entity) { return true }
         guard options.isStrict, attribute.origin == .member, !attribute.columns.isEmpty else {
             return false
         }
-        let records = draft.records.reduce(0) { $0 + tree[self.records[$1].place].kinds.objects }
+        let records = entity.records.reduce(0) { $0 + tree[self.records[$1].place].kinds.objects }
         let profile = attribute.profile
         return records >= 20 && profile.count - profile.kinds.nulls - profile.texts.empty >= records
     }
 
     /// Tests whether an attribute is part of the identity.
-    func isIdentification(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
-        switch draft.identity {
+    func isIdentification(_ attribute: NamedAttribute, of entity: NamedEntity) -> Bool {
+        switch entity.identity {
         case .none: false
         case .members(let paths): attribute.origin == .member && paths.contains(attribute.path)
         case .key: attribute.origin == .key
         case .position: attribute.origin == .sourceName || attribute.origin == .position
         case .local:
-            if case .parent = attribute.origin { true } else { isLocalKey(attribute, of: draft) }
+            if case .parent = attribute.origin { true } else { isLocalKey(attribute, of: entity) }
         }
     }
 
-    private func isLocalKey(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
-        guard let best = records[draft.records[0]].identity.best else { return false }
+    private func isLocalKey(_ attribute: NamedAttribute, of entity: NamedEntity) -> Bool {
+        guard let best = records[entity.records[0]].identity.best else { return false }
         if best.isKey { return attribute.origin == .key }
         guard attribute.origin == .member else { return false }
         return best.paths.contains {
-            records[draft.records[0]].name(of: $0) == attribute.path
+            records[entity.records[0]].name(of: $0) == attribute.path
         }
     }
 
     // MARK: Mappings
 
-    private func mapping(_ layout: Layout, for entity: EntityDescription) -> EntityMapping {
-        let draft = drafts[layout.entity]
+    private func mapping(
+        _ layout: Layout, for description: EntityDescription
+    ) -> EntityMapping {
+        let entity = entities[layout.entity]
         var mapping = EntityMapping(
-            for: entity, named: layout.name, infersIdentification: false)
-        let keys = draft.attributes.filter { isIdentification($0, of: draft) }.map(\.name)
+            for: description, named: layout.name, infersIdentification: false)
+        let keys = entity.attributes.filter { isIdentification($0, of: entity) }.map(\.name)
         mapping.identificationAttributes = keys.isEmpty ? nil : keys.sorted()
         mapping.forcesCollectionMapping = layout.isMap
-        mapping.acceptsIdentifiers = keys.count == 1 && takesIdentifiers(layout, draft)
-        let key = keyAttribute(layout, draft)
+        mapping.acceptsIdentifiers = keys.count == 1 && takesIdentifiers(layout, entity)
+        let key = keyAttribute(layout, entity)
         if let key {
             mapping.addAttributeMapping(fromKeyOfRepresentationTo: key.name, using: key.transform)
         }
-        let attributes = draft.attributes.filter { $0.name != key?.name }
+        let attributes = entity.attributes.filter { $0.name != key?.name }
             .compactMap { attribute in
                 source(of: attribute, layout, key: key).map {
                     AttributeMapping(from: $0, to: attribute.name, using: attribute.transform)
                 }
             }
-        for attribute in (attributes + restMapping(of: draft))
+        for attribute in (attributes + restMapping(of: entity))
             .sorted(by: { $0.destination < $1.destination })
         { mapping.addAttributeMapping(attribute) }
-        for relationship in draft.relationships {
+        for relationship in entity.relationships {
             if let connection = relationship.connection {
-                addConnection(connection, relationship, draft, to: &mapping)
+                addConnection(connection, relationship, entity, to: &mapping)
                 continue
             }
             guard let first = relationship.records.first else { continue }
@@ -242,8 +244,8 @@ struct MappingAssembly {
     }
 
     /// Returns `.union` for lists that differ between duplicates (I3).
-    private func policy(of relationship: RelationshipDraft) -> AssignmentPolicy {
-        guard relationship.isToMany, drafts[relationship.destination].identity != .none,
+    private func policy(of relationship: NamedRelationship) -> AssignmentPolicy {
+        guard relationship.isToMany, entities[relationship.destination].identity != .none,
             relationship.records.contains(where: isUnited)
         else { return .set }
         return .union
@@ -262,18 +264,18 @@ struct MappingAssembly {
     }
 
     /// Returns the attribute for the key of a map.
-    private func keyAttribute(_ layout: Layout, _ draft: EntityDraft) -> AttributeDraft? {
+    private func keyAttribute(_ layout: Layout, _ entity: NamedEntity) -> NamedAttribute? {
         guard layout.isMap else { return nil }
-        if let key = draft.attributes.first(where: { $0.origin == .key }) { return key }
+        if let key = entity.attributes.first(where: { $0.origin == .key }) { return key }
         // A member that equals the key (M2) receives it, even if it does not identify.
-        let map = draft.records.lazy.compactMap { tree[records[$0].place].parent }
+        let map = entity.records.lazy.compactMap { tree[records[$0].place].parent }
             .compactMap { tree[$0].map?.keyMember }.first
-        if let key = draft.attributes.first(where: { $0.path == [map ?? ""] }) { return key }
-        return draft.attributes.first { isIdentification($0, of: draft) && $0.origin == .member }
+        if let key = entity.attributes.first(where: { $0.path == [map ?? ""] }) { return key }
+        return entity.attributes.first { isIdentification($0, of: entity) && $0.origin == .member }
     }
 
     private func source(
-        of attribute: AttributeDraft, _ layout: Layout, key: AttributeDraft?
+        of attribute: NamedAttribute, _ layout: Layout, key: NamedAttribute?
     ) -> PayloadPath? {
         switch attribute.origin {
         case .key: return nil
@@ -281,7 +283,7 @@ struct MappingAssembly {
         case .position: return "@metadata.position"
         case .parent(let path):
             // Each key in the path adds one enclosing object.
-            let levels = records[drafts[layout.entity].records[0]].path.count
+            let levels = records[entities[layout.entity].records[0]].path.count
             let parents = Array(
                 repeating: PayloadPathComponent.context(.parent), count: max(levels, 1))
             return PayloadPath(parents + PathText.path(path).components)
@@ -308,7 +310,7 @@ struct MappingAssembly {
         isWrapped ? layout.wrapper + path : path
     }
 
-    private func prefixed(_ path: [String], key: AttributeDraft?) -> PayloadPath {
+    private func prefixed(_ path: [String], key: NamedAttribute?) -> PayloadPath {
         let components = PathText.path(path).components
         guard let key else { return PayloadPath(components) }
         return PayloadPath([PayloadPathComponent.keyOfRepresentation(key.name)] + components)
@@ -317,19 +319,19 @@ struct MappingAssembly {
     // MARK: Connections
 
     private func addConnection(
-        _ connection: ConnectionDraft, _ relationship: RelationshipDraft, _ draft: EntityDraft,
+        _ connection: ConnectionCandidate, _ relationship: NamedRelationship, _ entity: NamedEntity,
         to mapping: inout EntityMapping
     ) {
-        let destination = drafts[connection.destination]
+        let destination = entities[connection.destination]
         let keys = connection.keys.map {
-            (draft.attributes[$0.source].name, destination.attributes[$0.destination].name)
+            (entity.attributes[$0.source].name, destination.attributes[$0.destination].name)
         }
         var description = ConnectionDescription(
-            entity: draft.name, relationship: relationship.name,
+            entity: entity.name, relationship: relationship.name,
             connectedBy: Dictionary(keys, uniquingKeysWith: { first, _ in first }))
         if let condition = connection.condition {
             description.sourcePredicate =
-                .attribute(draft.attributes[condition.attribute].name) == .string(condition.value)
+                .attribute(entity.attributes[condition.attribute].name) == .string(condition.value)
         }
         mapping.addConnection(description)
     }

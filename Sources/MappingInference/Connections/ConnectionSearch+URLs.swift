@@ -5,13 +5,14 @@ extension ConnectionSearch {
     /// They are only possible, since applying them changes the attribute's value.
     func byLastStep(
         of index: Int, in entity: Int, _ source: ForeignKeySource
-    ) -> [ConnectionDraft] {
-        guard let steps = source.steps, let key = drafts[entity].attributes[index].path.last else {
+    ) -> [ConnectionCandidate] {
+        guard let steps = source.steps, let key = entities[entity].attributes[index].path.last
+        else {
             return []
         }
         let name = ForeignKeyName(ForeignKeyName.withoutURL(key))
         let collections = Set(steps.collections.map(CollectionURL.last)).map(ForeignKeyName.words)
-        return targets.compactMap { target -> ConnectionDraft? in
+        return targets.compactMap { target -> ConnectionCandidate? in
             guard target.isIdentity, target.entity != entity || name.refersToSelf,
                 // Elements of a list are texts.
                 target.isText || !source.isList,
@@ -21,18 +22,18 @@ extension ConnectionSearch {
             else { return nil }
             let (found, count) = steps.keys.found(in: target.values)
             guard found > 0, 2 * found >= count else { return nil }
-            return ConnectionDraft(
+            return ConnectionCandidate(
                 entity: entity, keys: [(index, target.attribute)], destination: target.entity,
                 rule: .namedKey, confidence: 0.5, found: found, count: count,
                 reason: "the last step of a URL", isList: source.isList, hasEnding: false,
                 isInURL: true)
         }.sorted {
-            ($1.found, drafts[$0.destination].name) < ($0.found, drafts[$1.destination].name)
+            ($1.found, entities[$0.destination].name) < ($0.found, entities[$1.destination].name)
         }
     }
 
     /// Tests whether a foreign key is a URL, and its destination is not.
-    func isInURL(_ source: AttributeDraft, _ target: AttributeDraft) -> Bool {
+    func isInURL(_ source: TypedAttribute, _ target: TypedAttribute) -> Bool {
         ForeignKeySource(source, tree: tree)?.steps != nil
             && target.profile.texts.collections.isEmpty
     }

@@ -3,8 +3,9 @@ import ObjectGraph
 /// The fourth stage: finds foreign keys (K).
 struct ConnectionSearch {
     let tree: SchemaTree
-    let records: [Record]
-    let drafts: [EntityDraft]
+    let entities: [TypedEntity]
+    /// The connections of earlier payloads.
+    let known: [ConnectionCandidate]
     let options: InferenceOptions
     let targets: [Target]
 
@@ -24,52 +25,45 @@ struct ConnectionSearch {
         let ownName: String?
     }
 
-    init(_ drafting: EntityDrafting) {
-        tree = drafting.tree
-        records = drafting.records
-        drafts = drafting.drafts
-        options = drafting.options
-        targets = drafting.drafts.indices.flatMap { Self.targets(of: $0, in: drafting.drafts) }
-    }
-
-    /// Creates a search over entities without record types.
-    init(_ drafts: [EntityDraft], options: InferenceOptions) {
-        tree = SchemaTree(PayloadProfile())
-        records = []
-        self.drafts = drafts
+    init(
+        _ entities: [TypedEntity], in tree: SchemaTree, known: [ConnectionCandidate] = [],
+        options: InferenceOptions
+    ) {
+        self.tree = tree
+        self.entities = entities
+        self.known = known
         self.options = options
-        targets = drafts.indices.flatMap { Self.targets(of: $0, in: drafts) }
+        targets = entities.enumerated().flatMap { Self.targets(of: $1, at: $0) }
     }
 
-    private static func targets(of entity: Int, in drafts: [EntityDraft]) -> [Target] {
-        let draft = drafts[entity]
-        return draft.attributes.indices.compactMap { index in
-            let attribute = draft.attributes[index]
+    private static func targets(of entity: TypedEntity, at number: Int) -> [Target] {
+        entity.attributes.indices.compactMap { index in
+            let attribute = entity.attributes[index]
             let isIdentity =
-                switch draft.identity {
+                switch entity.identity {
                 case .members(let paths):
                     paths.count == 1 && attribute.origin == .member && paths[0] == attribute.path
                 case .key: attribute.origin == .key
                 case .none, .local, .position: false
                 }
             let profile = attribute.profile
-            guard isIdentity || isAlternate(attribute, draft) else { return nil }
+            guard isIdentity || isAlternate(attribute, entity) else { return nil }
             let isText = profile.kinds.texts > 0
             return Target(
-                entity: entity, attribute: index, isIdentity: isIdentity, values: profile.values,
+                entity: number, attribute: index, isIdentity: isIdentity, values: profile.values,
                 isText: isText,
                 isDense: !isText && profile.numbers.isDense(profile.values.count),
                 lengths: lengths(of: profile),
-                aliases: draft.aliases.sorted().map(ForeignKeyName.words),
-                ownName: ownName(of: attribute, draft, isIdentity: isIdentity))
+                aliases: entity.aliases.sorted().map(ForeignKeyName.words),
+                ownName: ownName(of: attribute, entity, isIdentity: isIdentity))
         }
     }
 
     /// Tests for an alternate key: a unique text with a name of class C to E.
-    private static func isAlternate(_ attribute: AttributeDraft, _ draft: EntityDraft) -> Bool {
-        guard attribute.origin == .member, draft.identity != .none, draft.identity != .position,
+    private static func isAlternate(_ attribute: TypedAttribute, _ entity: TypedEntity) -> Bool {
+        guard attribute.origin == .member, entity.identity != .none, entity.identity != .position,
             let key = attribute.key,
-            let letter = IdentityNames.class(of: key, entity: draft.name)?.letter, letter < .f
+            let letter = IdentityNames.class(of: key, entity: entity.name)?.letter, letter < .f
         else { return false }
         let profile = attribute.profile
         return profile.kinds.texts > 0 && profile.kinds.texts == profile.count
@@ -81,10 +75,10 @@ struct ConnectionSearch {
     /// It is the entity's name with an ending, or for identities any name with an ending
     /// (`service_id` of a calendar).
     private static func ownName(
-        of attribute: AttributeDraft, _ draft: EntityDraft, isIdentity: Bool
+        of attribute: TypedAttribute, _ entity: TypedEntity, isIdentity: Bool
     ) -> String? {
         guard let key = attribute.key else { return nil }
-        let isOwn = IdentityNames.class(of: key, entity: draft.name)?.letter == .b
+        let isOwn = IdentityNames.class(of: key, entity: entity.name)?.letter == .b
         return isOwn || isIdentity && ForeignKeyName(key).hasEnding ? NameWords(key).joined : nil
     }
 
@@ -99,10 +93,10 @@ struct ConnectionSearch {
     // MARK: Search
 
     /// Returns the candidates of each attribute, the best one first.
-    func candidates() -> [[ConnectionDraft]] {
-        var all: [[ConnectionDraft]] = []
-        for entity in drafts.indices {
-            for index in drafts[entity].attributes.indices {
+    func candidates() -> [[ConnectionCandidate]] {
+        var all: [[ConnectionCandidate]] = []
+        for entity in entities.indices {
+            for index in entities[entity].attributes.indices {
                 let found = candidates(of: index, in: entity)
                 if !found.isEmpty { all.append(found) }
             }
@@ -110,15 +104,15 @@ struct ConnectionSearch {
         return all
     }
 
-    private func candidates(of index: Int, in entity: Int) -> [ConnectionDraft] {
-        let attribute = drafts[entity].attributes[index]
+    private func candidates(of index: Int, in entity: Int) -> [ConnectionCandidate] {
+        let attribute = entities[entity].attributes[index]
         guard let source = ForeignKeySource(attribute, tree: tree), let key = attribute.key
         else {
             return []
         }
-        guard !isOwnIdentity(attribute, of: drafts[entity]) else { return [] }
+        guard !isOwnIdentity(attribute, of: entities[entity]) else { return [] }
         let name = ForeignKeyName(key)
-        let drafts = targets.compactMap { target -> ConnectionDraft? in
+        let candidates = targets.compactMap { target -> ConnectionCandidate? in
             guard target.isText == source.isText,
                 !(target.entity == entity && target.attribute == index)
             else { return nil }
@@ -129,17 +123,17 @@ struct ConnectionSearch {
                         name: name, source: source, target: target, entity: entity,
                         found: found, count: count))
             else { return nil }
-            return ConnectionDraft(
+            return ConnectionCandidate(
                 entity: entity, keys: [(index, target.attribute)], destination: target.entity,
                 rule: rule, confidence: confidence, found: found, count: count, reason: reason,
                 isList: source.isList,
                 hasEnding: name.hasEnding || target.ownName == name.joined)
         }
-        guard !drafts.isEmpty else { return byLastStep(of: index, in: entity, source) }
-        return drafts.sorted {
+        guard !candidates.isEmpty else { return byLastStep(of: index, in: entity, source) }
+        return candidates.sorted {
             if $0.confidence != $1.confidence { return $0.confidence > $1.confidence }
             let sizes = ($0, $1)
-            let left = self.drafts[sizes.0.destination], right = self.drafts[sizes.1.destination]
+            let left = entities[sizes.0.destination], right = entities[sizes.1.destination]
             let counts = (
                 left.attributes[sizes.0.keys[0].destination].profile.values.count,
                 right.attributes[sizes.1.keys[0].destination].profile.values.count
@@ -148,8 +142,8 @@ struct ConnectionSearch {
         }
     }
 
-    private func isOwnIdentity(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
-        switch draft.identity {
+    private func isOwnIdentity(_ attribute: TypedAttribute, of entity: TypedEntity) -> Bool {
+        switch entity.identity {
         case .members(let paths): paths.count == 1 && paths[0] == attribute.path
         case .key, .local: attribute.origin != .member
         case .none, .position: attribute.origin != .member
@@ -208,7 +202,8 @@ struct ConnectionSearch {
         guard let ending = question.name.ending, question.share < Threshold.nearlyAll else {
             return false
         }
-        return drafts[question.target.entity].attributes.enumerated().contains { index, attribute in
+        return entities[question.target.entity].attributes.enumerated().contains {
+            index, attribute in
             index != question.target.attribute && attribute.path == [ending]
         }
     }
@@ -318,10 +313,13 @@ struct ConnectionSearch {
 
     /// Tests whether nested records already relate the two entities.
     private func saysTheSame(_ question: Question) -> Bool {
-        drafts[question.entity].relationships.contains { $0.destination == question.target.entity }
-            || drafts[question.target.entity].relationships.contains {
-                $0.destination == question.entity
-            }
+        relates(question.entity, to: question.target.entity)
+            || relates(question.target.entity, to: question.entity)
+    }
+
+    private func relates(_ entity: Int, to destination: Int) -> Bool {
+        entities[entity].relationships.contains { $0.destination == destination }
+            || known.contains { $0.entity == entity && $0.destination == destination }
     }
 
     private func dense(_ question: Question) -> (InferenceRule, Double, String)? {

@@ -11,7 +11,7 @@ struct ForeignKeySource {
     let steps: (keys: ValueSample, collections: [String])?
 
     /// Returns `nil` for dates, fractions, booleans and containers, which are never foreign keys.
-    init?(_ attribute: AttributeDraft, tree: SchemaTree) {
+    init?(_ attribute: TypedAttribute, tree: SchemaTree) {
         guard attribute.origin == .member else { return nil }
         let first = attribute.columns.first
         isList = first.map { $0.column.form == .list } ?? (attribute.type == .array)

@@ -20,7 +20,7 @@ import Payload
 public struct StoredConnections {
     private let earlier: MappingFile
     private let options: InferenceOptions
-    private let drafts: [EntityDraft]
+    private let base: BaseCandidates
     private let properties: [InferenceCorrections.Property: (entity: Int, attribute: Int)]
     private var values: [InferenceCorrections.Property: StoredValues] = [:]
 
@@ -42,12 +42,12 @@ public struct StoredConnections {
         var options = options
         options.base = file
         self.options = options
-        drafts = BaseDrafts(file).drafts
-        let questions = StoredQuestions(drafts, file, readsAll: readsAll).attributes
+        base = BaseCandidates(file)
+        let questions = StoredQuestions(base, file, readsAll: readsAll).attributes
         var properties: [InferenceCorrections.Property: (entity: Int, attribute: Int)] = [:]
         for (entity, attribute) in questions {
             let property = InferenceCorrections.Property(
-                entity: drafts[entity].name, name: drafts[entity].attributes[attribute].name)
+                entity: base.entities[entity].name, name: base.name(of: attribute, in: entity))
             properties[property] = (entity, attribute)
         }
         self.properties = properties
@@ -63,27 +63,24 @@ public struct StoredConnections {
 
     /// A file with the connections found, for updating the earlier file.
     public var file: MappingFile {
-        var drafts = drafts
+        var entities = base.entities
         for (property, sample) in values {
             guard let (entity, attribute) = properties[property] else { continue }
-            drafts[entity].attributes[attribute].profile = sample.result
+            entities[entity].attributes[attribute].candidate.profile = sample.result
         }
-        let known = drafts.map(\.relationships.count)
-        var choice = ConnectionChoice(options: options)
-        choice.apply(ConnectionSearch(drafts, options: options), to: &drafts)
-        let names = drafts.map { draft in draft.attributes.map(\.name) }
-        PropertyNaming(options: options).assignNames(to: &drafts)
-        for entity in drafts.indices {
-            for index in drafts[entity].attributes.indices {
-                drafts[entity].attributes[index].name = names[entity][index]
-            }
-        }
+        var choice = ConnectionChoice(
+            ConnectionSearch(
+                entities, in: SchemaTree(PayloadProfile()), known: base.connections,
+                options: options))
+        choice.choose()
         var file = earlier
-        for (entity, draft) in drafts.enumerated() {
-            for relationship in draft.relationships.dropFirst(known[entity]) {
-                guard let connection = relationship.connection else { continue }
-                file.add(relationship, connection, of: entity, in: drafts)
+        let named = PropertyNaming(options: options).named(
+            entities.connected(by: choice.applied))
+        for relationship in named.flatMap(\.relationships) {
+            guard let connection = relationship.connection, connection.rule != .earlier else {
+                continue
             }
+            file.add(relationship, connection, of: base)
         }
         return file
     }
@@ -92,10 +89,11 @@ public struct StoredConnections {
 extension MappingFile {
     /// Adds a connection's relationship and its inverse.
     fileprivate mutating func add(
-        _ relationship: RelationshipDraft, _ connection: ConnectionDraft, of entity: Int,
-        in drafts: [EntityDraft]
+        _ relationship: NamedRelationship, _ connection: ConnectionCandidate,
+        of base: BaseCandidates
     ) {
-        let (name, target) = (drafts[entity].name, drafts[relationship.destination].name)
+        let name = base.entities[connection.entity].name
+        let target = base.entities[connection.destination].name
         guard let source = entities.firstIndex(where: { $0.name == name }),
             let destination = entities.firstIndex(where: { $0.name == target }),
             let mapping = mappings.mappings.firstIndex(where: { $0.entity.name == name })
@@ -111,8 +109,8 @@ extension MappingFile {
             .toMany(relationship.inverse, name, inverse: relationship.name))
         let keys = connection.keys.map {
             (
-                drafts[entity].attributes[$0.source].name,
-                drafts[relationship.destination].attributes[$0.destination].name
+                base.name(of: $0.source, in: connection.entity),
+                base.name(of: $0.destination, in: connection.destination)
             )
         }
         var description = ConnectionDescription(
@@ -120,7 +118,7 @@ extension MappingFile {
             connectedBy: Dictionary(keys, uniquingKeysWith: { first, _ in first }))
         if let condition = connection.condition {
             description.sourcePredicate =
-                .attribute(drafts[entity].attributes[condition.attribute].name)
+                .attribute(base.name(of: condition.attribute, in: connection.entity))
                 == .string(condition.value)
         }
         mappings.mappings[mapping].addConnection(description)

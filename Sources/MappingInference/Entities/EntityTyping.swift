@@ -13,46 +13,43 @@ struct EntityTyping {
         self.options = options
     }
 
-    /// Decides the type of each attribute of an entity.
-    mutating func assignTypes(to draft: inout EntityDraft) {
-        for index in draft.attributes.indices {
-            var attribute = draft.attributes[index]
-            assignType(to: &attribute, isIdentity: isIdentity(attribute, of: draft))
-            draft.attributes[index] = attribute
-        }
-        draft.attributes.removeAll { $0.isUntyped }
+    /// Decides the type of each attribute of an entity; drops those without a type (T12).
+    mutating func typed(_ entity: EntityCandidate) -> TypedEntity {
+        TypedEntity(
+            candidate: entity,
+            attributes: entity.attributes.compactMap {
+                typed($0, isIdentity: isIdentity($0, of: entity))
+            })
     }
 
-    private func isIdentity(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
-        switch draft.identity {
+    private func isIdentity(_ attribute: AttributeCandidate, of entity: EntityCandidate) -> Bool {
+        switch entity.identity {
         case .members(let paths): attribute.origin == .member && paths.contains(attribute.path)
         case .key, .local: attribute.origin != .member
         case .position, .none: false
         }
     }
 
-    private mutating func assignType(to attribute: inout AttributeDraft, isIdentity: Bool) {
+    private mutating func typed(
+        _ attribute: AttributeCandidate, isIdentity: Bool
+    ) -> TypedAttribute? {
         switch attribute.origin {
-        case .sourceName: return attribute.type = .string
-        case .position: return attribute.type = .integer64
+        case .sourceName: return TypedAttribute(candidate: attribute, type: .string)
+        case .position: return TypedAttribute(candidate: attribute, type: .integer64)
         case .member, .key, .parent: break
         }
-        guard let decision = decision(for: attribute, isIdentity: isIdentity) else {
-            attribute.isUntyped = true
-            return
-        }
-        attribute.type = decision.type
-        let transform = decision.transform ?? .default
-        attribute.transform =
-            attribute.profile.isUnited ? .extendedJSON(then: transform) : transform
-        attribute.transformName = attribute.transform == .default ? nil : "\(attribute.transform)"
-        attribute.decision = decision
+        guard let decision = decision(for: attribute, isIdentity: isIdentity) else { return nil }
         if decision.leftOver > 0, let place = attribute.columns.first?.column.place {
             log.leave(tree.text(of: place), decision.leftOver, .otherKind, "objects among scalars")
         }
+        let transform = decision.transform ?? .default
+        return TypedAttribute(
+            candidate: attribute, type: decision.type,
+            transform: attribute.profile.isUnited ? .extendedJSON(then: transform) : transform,
+            decision: decision)
     }
 
-    private func hasTextsOnly(_ attribute: AttributeDraft) -> Bool {
+    private func hasTextsOnly(_ attribute: AttributeCandidate) -> Bool {
         attribute.columns.allSatisfy { column in
             tree.profile.groups[tree.group(of: column.column.place)].sources.allSatisfy {
                 ["xml", "form"].contains($0.format)
@@ -60,7 +57,7 @@ struct EntityTyping {
         } && !attribute.columns.isEmpty
     }
 
-    private func decision(for attribute: AttributeDraft, isIdentity: Bool) -> TypeDecision? {
+    private func decision(for attribute: AttributeCandidate, isIdentity: Bool) -> TypeDecision? {
         let forms = attribute.columns.map(\.column.form)
         if forms.contains(.dictionary) { return TypeDecision.dictionary(for: attribute.profile) }
         let key = attribute.path.last { !$0.hasPrefix("$") } ?? ""

@@ -1,3 +1,4 @@
+import EntityMapper
 import ObjectGraph
 
 /// Names attributes, relationships and inverses (N3, N6).
@@ -10,49 +11,81 @@ struct PropertyNaming {
         earlier = options.base.map(BaseMapping.init)
     }
 
-    /// Names the properties of all entities.
+    /// Names the properties of all entities, and applies the types that corrections give them.
     ///
     /// Attributes come first, then relationships, then inverses, so that an inverse never renames a
     /// member.
-    func assignNames(to drafts: inout [EntityDraft]) {
-        var tables = drafts.map { _ in NameTable() }
-        for index in drafts.indices { nameAttributes(of: &drafts[index], &tables[index]) }
-        let names = drafts.map(\.name)
-        for index in drafts.indices { nameRelationships(of: &drafts[index], &tables[index], names) }
-        nameInverses(of: &drafts, &tables)
+    func named(_ entities: [ConnectedEntity]) -> [NamedEntity] {
+        var tables = entities.map { _ in NameTable() }
+        let attributes = entities.indices.map { index in
+            attributeNames(of: entities[index], &tables[index])
+        }
+        let relationships = entities.indices.map { index in
+            relationshipNames(of: entities[index], &tables[index], entities.map(\.name))
+        }
+        let inverses = inverseNames(of: entities, relationships, &tables)
+        return entities.indices.map { index in
+            let entity = entities[index]
+            return NamedEntity(
+                connected: entity,
+                attributes: zip(entity.typed.attributes, attributes[index]).map {
+                    NamedAttribute(typed: corrected($0, $1, of: entity.name), name: $1)
+                },
+                relationships: entity.relationships.indices.map {
+                    NamedRelationship(
+                        connected: entity.relationships[$0], name: relationships[index][$0],
+                        inverse: inverses[index][$0])
+                }.sorted { $0.name < $1.name })
+        }
     }
 
-    private func nameAttributes(of draft: inout EntityDraft, _ table: inout NameTable) {
-        let connections = draft.relationships.compactMap(\.connection).filter { !$0.hasEnding }
+    /// Returns an attribute with the type of a correction, if there is one.
+    private func corrected(
+        _ attribute: TypedAttribute, _ name: String, of entity: String
+    ) -> TypedAttribute {
+        let names = [name, PathText.text(attribute.path)]
+        let correction = options.corrections.types.last {
+            $0.property.entity == entity && names.contains($0.property.name)
+        }
+        guard let correction else { return attribute }
+        return TypedAttribute(
+            candidate: attribute.candidate, type: correction.type,
+            transform: correction.transform ?? .default)
+    }
+
+    private func attributeNames(
+        of entity: ConnectedEntity, _ table: inout NameTable
+    ) -> [String] {
+        let attributes = entity.typed.attributes
+        let connections = entity.relationships.compactMap(\.connection).filter { !$0.hasEnding }
         // The identity comes first: in a city with `id` and `city_id`, `id` becomes `cityID`.
-        let order = draft.attributes.indices.sorted { left, right in
-            let (first, second) = (draft.attributes[left], draft.attributes[right])
-            return isIdentity(first, of: draft) && !isIdentity(second, of: draft)
+        let order = attributes.indices.sorted { left, right in
+            isIdentity(attributes[left], of: entity) && !isIdentity(attributes[right], of: entity)
         }
-        let count = order.prefix { isIdentity(draft.attributes[$0], of: draft) }.count
+        let count = order.prefix { isIdentity(attributes[$0], of: entity) }.count
+        var names = attributes.map { _ in "" }
         for indices in [order.prefix(count), order.dropFirst(count)] {
-            let claims = indices.map { claim(for: $0, of: draft, filling: connections) }
-            for (index, name) in zip(indices, table.claim(claims)) {
-                draft.attributes[index].name = name
-            }
+            let claims = indices.map { claim(for: $0, of: entity, filling: connections) }
+            for (index, name) in zip(indices, table.claim(claims)) { names[index] = name }
         }
+        return names
     }
 
     private func claim(
-        for index: Int, of draft: EntityDraft, filling connections: [ConnectionDraft]
+        for index: Int, of entity: ConnectedEntity, filling connections: [ConnectionCandidate]
     ) -> NameTable.Claim {
-        let attribute = draft.attributes[index]
+        let attribute = entity.typed.attributes[index]
         let path = attribute.path.filter { !$0.hasPrefix("$") }
         var name = AttributeName.of(path: path.isEmpty ? ["value"] : path)
-        if isIdentity(attribute, of: draft), path.count == 1 {
-            name = AttributeName.identity(key: path[0], entity: draft.name)
+        if isIdentity(attribute, of: entity), path.count == 1 {
+            name = AttributeName.identity(key: path[0], entity: entity.name)
         }
         let own = connections.filter { $0.keys.contains { $0.source == index } }
         if own.contains(where: \.isInURL) { name = ForeignKeyName.withoutURL(name) }
         if !own.isEmpty { name = keyName(name, isList: attribute.type == .array) }
         return NameTable.Claim(
             key: attribute.path.joined(separator: "\u{0}") + "\(attribute.origin)",
-            proposals: [renamed(attribute.path, name, draft)]
+            proposals: [renamed(attribute.path, name, entity.name)]
                 + (name == "field1" ? [] : [name + "Value"]))
     }
 
@@ -61,9 +94,9 @@ struct PropertyNaming {
         isList ? Noun.singular(name) + "IDs" : name + "ID"
     }
 
-    private func isIdentity(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
+    private func isIdentity(_ attribute: TypedAttribute, of entity: ConnectedEntity) -> Bool {
         guard attribute.origin == .member else { return false }
-        switch draft.identity {
+        switch entity.identity {
         case .members(let paths): return paths.contains(attribute.path)
         case .local:
             return IdentityNames.class(of: attribute.path.last ?? "", entity: nil)?.letter == .a
@@ -72,18 +105,18 @@ struct PropertyNaming {
     }
 
     /// Returns the name from a correction, or the name itself.
-    private func renamed(_ path: [String], _ name: String, _ draft: EntityDraft) -> String {
+    private func renamed(_ path: [String], _ name: String, _ entity: String) -> String {
         let byHand = options.corrections.renamed.first {
-            $0.property.entity == draft.name
+            $0.property.entity == entity
                 && ($0.property.name == name || $0.property.name == PathText.text(path))
         }
-        return byHand?.name ?? earlier?.name(of: path, in: draft.name) ?? name
+        return byHand?.name ?? earlier?.name(of: path, in: entity) ?? name
     }
 
-    private func nameRelationships(
-        of draft: inout EntityDraft, _ table: inout NameTable, _ names: [String]
-    ) {
-        let claims = draft.relationships.map { relationship -> NameTable.Claim in
+    private func relationshipNames(
+        of entity: ConnectedEntity, _ table: inout NameTable, _ names: [String]
+    ) -> [String] {
+        let claims = entity.relationships.map { relationship -> NameTable.Claim in
             let path = relationship.path
             let isToMany = relationship.isToMany
             let full = RelationshipName.of(path: path, isToMany: isToMany)
@@ -98,13 +131,11 @@ struct PropertyNaming {
             return NameTable.Claim(
                 key: path.joined(separator: "\u{0}") + "\(relationship.destination)",
                 proposals: [
-                    renamed(path, isLink ? destination : name, draft),
+                    renamed(path, isLink ? destination : name, entity.name),
                     full, name + (isToMany ? "List" : "Object"),
                 ])
         }
-        for (index, name) in zip(draft.relationships.indices, table.claim(claims)) {
-            draft.relationships[index].name = name
-        }
+        return table.claim(claims)
     }
 
     /// Returns the last key that is specific: `tracks` of `tracks.items`.
@@ -113,38 +144,43 @@ struct PropertyNaming {
         return (key ?? path.last).map { [$0] } ?? []
     }
 
-    private func nameInverses(of drafts: inout [EntityDraft], _ tables: inout [NameTable]) {
+    private func inverseNames(
+        of entities: [ConnectedEntity], _ names: [[String]], _ tables: inout [NameTable]
+    ) -> [[String]] {
         var claims: [Int: [(entity: Int, relationship: Int, claim: NameTable.Claim)]] = [:]
-        for entity in drafts.indices {
-            for (index, relationship) in drafts[entity].relationships.enumerated() {
-                let count = drafts[entity].relationships.count {
+        for (index, entity) in entities.enumerated() {
+            for (number, relationship) in entity.relationships.enumerated() {
+                let name = names[index][number]
+                let count = entity.relationships.count {
                     $0.destination == relationship.destination
                 }
                 func proposal(_ clashes: Bool) -> String {
                     RelationshipName.inverse(
-                        owner: drafts[entity].name, relationship: relationship.name,
+                        owner: entity.name, relationship: name,
                         isToMany: relationship.isInverseToMany, clashes: clashes,
-                        isSelf: entity == relationship.destination)
+                        isSelf: index == relationship.destination)
                 }
-                let before = earlier?.inverse(of: relationship.name, in: drafts[entity].name)
+                let before = earlier?.inverse(of: name, in: entity.name)
                 let proposals =
                     (before.map { [$0] } ?? [])
                     + (count > 1 ? [proposal(true)] : [proposal(false), proposal(true)])
                 let claim = NameTable.Claim(
-                    key: drafts[entity].name + "." + relationship.name, proposals: proposals)
-                claims[relationship.destination, default: []].append((entity, index, claim))
+                    key: entity.name + "." + name, proposals: proposals)
+                claims[relationship.destination, default: []].append((index, number, claim))
             }
         }
+        var inverses = names
         for (destination, list) in claims.sorted(by: { $0.key < $1.key }) {
             // An entity inherits the properties of its parent.
-            let family = drafts.indices.filter {
-                $0 == drafts[destination].family || drafts[$0].family == destination
+            let family = entities.indices.filter {
+                $0 == entities[destination].family || entities[$0].family == destination
             }
             for other in family { tables[destination].takeAll(of: tables[other]) }
-            for (place, name) in zip(list, tables[destination].claim(list.map(\.claim))) {
-                drafts[place.entity].relationships[place.relationship].inverse = name
+            for (claimed, name) in zip(list, tables[destination].claim(list.map(\.claim))) {
+                inverses[claimed.entity][claimed.relationship] = name
                 for other in family { tables[other].take(name) }
             }
         }
+        return inverses
     }
 }

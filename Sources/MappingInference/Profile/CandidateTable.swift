@@ -48,17 +48,16 @@ struct CandidateTable {
         list?.isBroken = true
     }
 
-    /// Counts a record with a value.
-    ///
-    /// The value of the first column is at a position on the tape, or held.
-    mutating func addPresent(at position: Int?, _ held: HeldScalar?, _ tape: PayloadTape) {
+    /// Counts a record with a value of its only column, at a position on the tape.
+    mutating func addPresent(at position: Int, _ tape: PayloadTape) {
         present += 1
-        guard columns.count == 1 else { return }
-        if let position {
-            list?.add(position, tape)
-        } else if let held {
-            list?.add(held, tape)
-        }
+        list?.add(position, tape)
+    }
+
+    /// Counts a record with a value; `held` is that of its only column.
+    mutating func addPresent(_ held: HeldScalar?, _ tape: PayloadTape) {
+        present += 1
+        if let held { list?.add(held, tape) }
     }
 
     /// Keeps the last value of the array that is being read beyond the tape.
@@ -93,8 +92,28 @@ struct CandidateTable {
                 valuesOfSeveralParents += 1
             }
         }
-        let start = index * width
-        for column in 0..<width where row[column] != 0 {
+        let differing = Self.compare(
+            row.span.extracting(first: width), with: &rows, from: index * width, &agreeing,
+            &self.differing)
+        if conflict == nil, let differing {
+            let first = origins[index * originWidth..<(index + 1) * originWidth]
+            conflict = (differing, Array(first), origin.words)
+        }
+    }
+
+    /// Compares a record's columns with those of the first record with its value.
+    ///
+    /// Returns the first column that differs.
+    private static func compare(
+        _ row: Span<UInt32>, with rows: inout [UInt32], from start: Int,
+        _ agreeing: inout [Int], _ differing: inout [Int]
+    ) -> Int? {
+        var firstDiffering: Int?
+        // Spans, so that the arrays are not tested for other owners at each column.
+        var rows = rows.mutableSpan
+        var agreeing = agreeing.mutableSpan
+        var differing = differing.mutableSpan
+        for column in row.indices where row[column] != 0 {
             let first = rows[start + column]
             if first == row[column] {
                 agreeing[column] += 1
@@ -102,12 +121,10 @@ struct CandidateTable {
                 rows[start + column] = row[column]
             } else {
                 differing[column] += 1
-                if conflict == nil {
-                    let origins = Array(origins[index * originWidth..<(index + 1) * originWidth])
-                    conflict = (column, origins, origin.words)
-                }
+                firstDiffering = firstDiffering ?? column
             }
         }
+        return firstDiffering
     }
 
     /// Keeps the half of the values with the lower hashes.

@@ -11,6 +11,8 @@ struct HashSample {
     /// Whether a slot was taken; kept so that the loads are not left out.
     private var isLoaded = false
     private static let batch = 64
+    /// The number of hashes of a table that the cache of a core holds beside others.
+    private static let cached = 1 << 10
 
     init(capacity: Int) {
         self.capacity = max(capacity, 16)
@@ -23,16 +25,18 @@ struct HashSample {
         if waiting.count >= Self.batch { flush() }
     }
 
-    /// Inserts the waiting hashes, after loading their slots in a batch.
+    /// Inserts the waiting hashes, after loading the slots of a large table in a batch.
     ///
     /// A large table is not in the cache, and dependent loads would each wait for the previous
     /// load.
     mutating func flush() {
         guard !waiting.isEmpty else { return }
         table.reserve(table.count + waiting.count)
-        var loaded: UInt64 = 0
-        for hash in waiting { loaded |= table.firstSlot(of: hash) }
-        isLoaded = loaded != 0
+        if table.count > Self.cached {
+            var loaded: UInt64 = 0
+            for hash in waiting { loaded |= table.firstSlot(of: hash) }
+            isLoaded = loaded != 0
+        }
         for hash in waiting where hash < bound {
             table.insert(hash)
             while table.count > capacity {

@@ -22,6 +22,19 @@ package struct HashTable: Sendable {
         return false
     }
 
+    /// Returns the number of hashes below a bound; `.max` is no bound.
+    package func count(below bound: UInt64) -> Int {
+        slots.count { $0 != 0 && ($0 < bound || bound == .max) }
+    }
+
+    /// Returns the number of hashes below a bound that a second set has, too.
+    package func count(below bound: UInt64, in other: HashTable) -> Int {
+        guard !other.slots.isEmpty else { return 0 }
+        return slots.count {
+            $0 != 0 && ($0 < bound || bound == .max) && other.contains($0)
+        }
+    }
+
     package mutating func insert(_ hash: UInt64) {
         reserve(count &+ 1)
         let mask = slots.count &- 1

@@ -9,4 +9,7 @@ struct LastValue {
     var column: UInt32 = 0
     /// Indicates whether the value could be a key (I1).
     var isKey = false
+
+    /// Returns the hash of a value that could be a key; 0 if the record has none.
+    func key(in record: Int) -> UInt64 { visit > record && isKey ? hash : 0 }
 }

@@ -10,14 +10,15 @@ struct URLCollection {
     /// `/x/issues/comments/1/`; `nil` if the path has fewer than two steps, or ends in a file.
     init?(_ scanner: ByteScanner, _ range: Range<Int>) {
         // The path begins after the host, which follows two slashes.
-        var skipped = scanner.byte(at: range.lowerBound) == Byte.slash ? 0 : 2
+        let slash = Byte.slash
+        var skipped = scanner.byte(at: range.lowerBound) == slash ? 0 : 2
         // The last slashes of the path, the last one first.
         var (last, second, third, fourth): (Int?, Int?, Int?, Int?)
         var end = range.lowerBound
         while end < range.upperBound {
             let byte = scanner.byte(at: end)
             if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { break }
-            if byte == Byte.slash {
+            if byte == slash {
                 if skipped > 0 {
                     skipped &-= 1
                 } else {

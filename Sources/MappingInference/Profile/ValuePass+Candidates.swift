@@ -8,70 +8,86 @@ extension ValuePass {
     ) {
         let (tableRange, variantRange) = (states[place].tables, states[place].variants)
         guard !tableRange.isEmpty || !variantRange.isEmpty else { return }
+        // Taken out of the pass, so that the tables do not count its owners at each record.
+        var row: [UInt32] = []
+        swap(&row, &self.row)
+        defer { swap(&row, &self.row) }
         var hasRow = false
+        let origin = RecordOrigin(source: source, document: document, steps: steps)
         for table in tableRange {
-            let hash = keyHash(of: table, record, entryKey: entryKey)
+            let column = keyColumns[table].first
+            let hash =
+                keyColumns[table].count > 1
+                ? Self.keyHash(of: keyColumns[table], last, record)
+                : column.map { last[$0].key(in: record) } ?? entryKey
             keyHashes.set(hash, at: table - tableRange.lowerBound)
             guard hash != 0 else {
                 tables[table].addMissing()
                 continue
             }
-            let column = tables[table].columns.first
-            tables[table].addPresent(
-                at: column.flatMap { last[$0].position }, column.flatMap { held[$0] }, tape)
+            if let column, keyColumns[table].count == 1 {
+                if let position = last[column].position {
+                    tables[table].addPresent(at: position, tape)
+                } else {
+                    tables[table].addPresent(held[column], tape)
+                }
+            } else {
+                tables[table].addPresent(nil, tape)
+            }
             guard hash < tables[table].bound else { continue }
             if !hasRow {
-                fillRow(place, record)
+                Self.fill(&row, states[place].columns, last, record)
                 hasRow = true
             }
-            tables[table].add(
-                hash, parent: parent, row: row,
-                origin: RecordOrigin(source: source, document: document, steps: steps))
+            tables[table].add(hash, parent: parent, row: row, origin: origin)
         }
         guard !variantRange.isEmpty else { return }
-        if !hasRow { fillRow(place, record) }
-        for variant in variantRange { addVariant(variant, record, tape) }
+        if !hasRow { Self.fill(&row, states[place].columns, last, record) }
+        for variant in variantRange { addVariant(variant, record, row, tape) }
     }
 
-    /// Returns the hash of a candidate's value in a record, or 0 if it has none that fits (I1).
-    private func keyHash(of table: Int, _ record: Int, entryKey: UInt64) -> UInt64 {
-        let columns = tables[table].columns
-        guard let first = columns.first else { return entryKey }
-        var hash = value(of: first, record)
-        for column in columns.dropFirst() {
-            let next = value(of: column, record)
-            hash = hash == 0 || next == 0 ? 0 : ValueHash.pair(hash, next)
+    /// Returns the hash of a compound key in a record, or 0 if one of its values is missing (I1).
+    ///
+    /// Static, as ``fill(_:_:_:_:)`` is: a method would copy the pass, which is being changed.
+    private static func keyHash(
+        of columns: [SchemaNodeID], _ last: [LastValue], _ record: Int
+    ) -> UInt64 {
+        columns.dropFirst().reduce(last[columns[0]].key(in: record)) { hash, column in
+            let next = last[column].key(in: record)
+            return hash == 0 || next == 0 ? 0 : ValueHash.pair(hash, next)
         }
-        return hash
-    }
-
-    private func value(of column: SchemaNodeID, _ record: Int) -> UInt64 {
-        last[column].visit > record && last[column].isKey ? last[column].hash : 0
     }
 
     /// Collects the columns of a record.
-    private mutating func fillRow(_ place: SchemaNodeID, _ record: Int) {
-        for (index, column) in states[place].columns.enumerated() {
+    private static func fill(
+        _ row: inout [UInt32], _ columns: [SchemaNodeID], _ last: [LastValue], _ record: Int
+    ) {
+        for (index, column) in columns.enumerated() {
             let value = last[column]
             row.set(value.visit > record ? value.column : 0, at: index)
         }
     }
 
-    private mutating func addVariant(_ variant: Int, _ record: Int, _ tape: PayloadTape) {
+    private mutating func addVariant(
+        _ variant: Int, _ record: Int, _ row: [UInt32], _ tape: PayloadTape
+    ) {
         let column = variants[variant].column
         guard last[column].visit > record else { return }
         guard let position = last[column].position else {
             guard case .text(let bytes) = held[column] else { return }
-            return addVariant(variant, column, bytes.count) {
+            return addVariant(variant, column, row, bytes.count) {
                 String(decoding: bytes, as: UTF8.self)
             }
         }
         guard tape.isString(at: position) else { return }
-        addVariant(variant, column, tape.textLength(at: position)) { tape.string(at: position) }
+        addVariant(variant, column, row, tape.textLength(at: position)) {
+            tape.string(at: position)
+        }
     }
 
     private mutating func addVariant(
-        _ variant: Int, _ column: SchemaNodeID, _ length: Int, _ text: () -> String
+        _ variant: Int, _ column: SchemaNodeID, _ row: [UInt32], _ length: Int,
+        _ text: () -> String
     ) {
         guard length > 0 else { return }
         variants[variant].add(

@@ -7,6 +7,8 @@ struct ValuePass {
     /// The last value of each node.
     var last: [LastValue]
     var tables: [CandidateTable]
+    /// The columns of each table.
+    let keyColumns: [[SchemaNodeID]]
     var variants: [VariantState]
     var keys: [KeyState]
     /// Selects the elements of the arrays of records, if not all are read.
@@ -43,6 +45,7 @@ struct ValuePass {
         states = plan.states
         last = [LastValue](repeating: LastValue(), count: plan.states.count)
         tables = plan.tables
+        keyColumns = plan.tables.map(\.columns)
         variants = plan.variants
         keys = plan.keys
     }

@@ -21,14 +21,15 @@ package struct ValueSample: Sendable {
     }
 
     /// Returns how many values of the common sample range occur in a second set.
+    ///
+    /// - Complexity: O(*n*) in the values of the smaller set; of this one, if the second is sampled
+    ///   more sparsely.
     package func found(in other: ValueSample) -> (found: Int, of: Int) {
         let bound = min(bound, other.bound)
-        var (found, count) = (0, 0)
-        for hash in hashes where hash < bound || bound == .max {
-            count += 1
-            if other.hashes.contains(hash) { found += 1 }
-        }
-        return (found, count)
+        let count = self.bound == bound ? hashes.count : hashes.count(below: bound)
+        let isSmaller = hashes.count <= other.hashes.count
+        let (few, many) = isSmaller ? (hashes, other.hashes) : (other.hashes, hashes)
+        return (few.count(below: bound, in: many), count)
     }
 
     package mutating func formUnion(_ other: ValueSample) {

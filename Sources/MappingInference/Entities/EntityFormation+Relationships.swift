@@ -1,5 +1,5 @@
-/// Creates the relationships of nested records (L) and the abstract entities of variants.
-extension EntityDrafting {
+/// Creates the relationships of nested records (L) and the abstract kin of variants.
+extension EntityFormation {
     // MARK: Families
 
     /// Adds an abstract parent entity for variants at one path.
@@ -10,27 +10,27 @@ extension EntityDrafting {
             places[record.location, default: []].insert(entityOfRecord[index])
         }
         var families: [Set<Int>] = []
-        for entities in places.sorted(by: { $0.key < $1.key }).map(\.value)
-        where entities.count > 1 {
-            let touching = families.filter { !$0.isDisjoint(with: entities) }
-            families.removeAll { !$0.isDisjoint(with: entities) }
-            families.append(touching.reduce(entities) { $0.union($1) })
+        for kin in places.sorted(by: { $0.key < $1.key }).map(\.value)
+        where kin.count > 1 {
+            let touching = families.filter { !$0.isDisjoint(with: kin) }
+            families.removeAll { !$0.isDisjoint(with: kin) }
+            families.append(touching.reduce(kin) { $0.union($1) })
         }
-        var names = NameTable(taken: drafts.map(\.name))
+        var names = NameTable(taken: entities.map(\.name))
         for family in families {
             let members = family.sorted()
-            let kinds = members.flatMap { drafts[$0].records }.sorted().filter {
+            let kinds = members.flatMap { entities[$0].records }.sorted().filter {
                 isKind($0) && places[records[$0].location]?.count ?? 0 > 1
             }
-            let first = kinds.first ?? drafts[members[0]].records[0]
-            var draft = EntityDraft(records: [])
+            let first = kinds.first ?? entities[members[0]].records[0]
+            var parent = EntityCandidate(records: [])
             let nouns = traits[first].nouns
             let noun = nouns.dropFirst().first ?? nouns[0]
-            draft.name = names.claim(
+            parent.name = names.claim(
                 key: tree.text(of: records[first].place), proposals: [noun, "Any" + noun])
-            draft.identityEvidence = "abstract"
-            for member in members { drafts[member].family = drafts.count }
-            drafts.append(draft)
+            parent.identityEvidence = "abstract"
+            for member in members { entities[member].family = entities.count }
+            entities.append(parent)
         }
     }
 
@@ -50,37 +50,37 @@ extension EntityDrafting {
             let entity = entityOfRecord[owner]
             let path = records[owner].name(of: record.path)
             let destination = entityOfRecord[index]
-            if let known = drafts[entity].relationships.firstIndex(where: { $0.path == path }) {
+            if let known = entities[entity].relationships.firstIndex(where: { $0.path == path }) {
                 add(index, to: known, of: entity)
                 continue
             }
-            drafts[entity].relationships.append(
-                RelationshipDraft(
+            entities[entity].relationships.append(
+                RelationshipCandidate(
                     path: path, destination: destination, isToMany: record.isMany,
                     isOrdered: isOrdered(record), isShared: isShared(index), records: [index],
                     isLink: record.share == .link))
         }
-        for entity in drafts.indices {
-            for index in drafts[entity].relationships.indices {
+        for entity in entities.indices {
+            for index in entities[entity].relationships.indices {
                 share(index, of: entity)
             }
         }
     }
 
     private mutating func add(_ record: Int, to index: Int, of entity: Int) {
-        var draft = drafts[entity].relationships[index]
-        draft.records.append(record)
-        draft.isToMany = draft.isToMany || records[record].isMany
-        draft.isOrdered =
-            draft.isOrdered && isOrdered(records[record])
+        var relationship = entities[entity].relationships[index]
+        relationship.records.append(record)
+        relationship.isToMany = relationship.isToMany || records[record].isMany
+        relationship.isOrdered =
+            relationship.isOrdered && isOrdered(records[record])
             || records[record].form == .list && isOrdered(records[record])
-        draft.isShared = draft.isShared || isShared(record)
-        if entityOfRecord[record] != draft.destination,
-            let family = drafts[entityOfRecord[record]].family
+        relationship.isShared = relationship.isShared || isShared(record)
+        if entityOfRecord[record] != relationship.destination,
+            let family = entities[entityOfRecord[record]].family
         {
-            draft.destination = family
+            relationship.destination = family
         }
-        drafts[entity].relationships[index] = draft
+        entities[entity].relationships[index] = relationship
     }
 
     /// Tests whether an array is ordered: unless it is sorted by identity (L1).
@@ -96,22 +96,22 @@ extension EntityDrafting {
         // An identity common to several paths need not be the best one on each.
         return record.identity.candidates.contains { candidate in
             candidate.isUsable && candidate.table.valuesOfSeveralParents > 0
-                && drafts[entityOfRecord[index]].identity
+                && entities[entityOfRecord[index]].identity
                     == (candidate.isKey ? .key : .members(candidate.paths.map(record.name)))
         }
     }
 
     /// Marks a relationship as shared if two of its paths have objects in common (L2).
     private mutating func share(_ index: Int, of entity: Int) {
-        let draft = drafts[entity].relationships[index]
-        guard !draft.isShared, draft.records.count > 1 else { return }
-        for (position, left) in draft.records.enumerated() {
-            for right in draft.records.dropFirst(position + 1) {
+        let relationship = entities[entity].relationships[index]
+        guard !relationship.isShared, relationship.records.count > 1 else { return }
+        for (position, left) in relationship.records.enumerated() {
+            for right in relationship.records.dropFirst(position + 1) {
                 guard let one = records[left].identity.best, let two = records[right].identity.best,
                     one.places.count == 1, two.places.count == 1, one.places != two.places
                 else { continue }
                 if tree[one.places[0]].values.found(in: tree[two.places[0]].values).found > 0 {
-                    drafts[entity].relationships[index].isShared = true
+                    entities[entity].relationships[index].isShared = true
                     return
                 }
             }

@@ -1,9 +1,9 @@
 /// Creates the attributes of entities, from members and enclosing collections.
-extension EntityDrafting {
+extension EntityFormation {
     mutating func addAttributes(to index: Int) {
-        var drafts: [[String]: AttributeDraft] = [:]
-        let members = self.drafts[index].records
-        let omissions = omissions(in: self.drafts[index])
+        var attributes: [[String]: AttributeCandidate] = [:]
+        let members = entities[index].records
+        let omissions = omissions(in: entities[index])
         for member in members {
             let record = records[member]
             for column in record.columns {
@@ -12,16 +12,16 @@ extension EntityDrafting {
                     log.leave(
                         tree.text(of: column.place), tree[column.place].count, omission.reason,
                         omission.explanation)
-                } else if drafts[path] == nil {
-                    drafts[path] = AttributeDraft(
+                } else if attributes[path] == nil {
+                    attributes[path] = AttributeCandidate(
                         path: path, columns: [(member, column)], profile: tree[column.place])
                 } else {
-                    drafts[path]?.columns.append((member, column))
-                    drafts[path]?.profile.merge(tree[column.place])
+                    attributes[path]?.columns.append((member, column))
+                    attributes[path]?.profile.merge(tree[column.place])
                 }
             }
         }
-        self.drafts[index].attributes = limited(Array(drafts.values)).sorted {
+        entities[index].attributes = limited(Array(attributes.values)).sorted {
             $0.path.joined(separator: "\u{0}") < $1.path.joined(separator: "\u{0}")
         }
         addComputedAttributes(to: index)
@@ -31,7 +31,7 @@ extension EntityDrafting {
     private static let attributeLimit = 1000
 
     /// Keeps the attributes with the most records, up to the limit.
-    private mutating func limited(_ attributes: [AttributeDraft]) -> [AttributeDraft] {
+    private mutating func limited(_ attributes: [AttributeCandidate]) -> [AttributeCandidate] {
         guard attributes.count > Self.attributeLimit else { return attributes }
         let ranked = attributes.sorted {
             let (left, right) = (
@@ -54,24 +54,25 @@ extension EntityDrafting {
     ///
     /// They repeat an identity (I10) or the order of the records (I4) on at least one path.
     private func omissions(
-        in draft: EntityDraft
+        in entity: EntityCandidate
     ) -> [[String]: (reason: Leftover.Reason, explanation: String)] {
         var omissions: [[String]: (reason: Leftover.Reason, explanation: String)] = [:]
-        for member in draft.records {
+        for member in entity.records {
             let record = records[member]
             for (path, twin) in TwinRule(tree: tree).twins(in: record) {
                 omissions[record.name(of: path)] = (.twin, "the same as \(PathText.text(twin))")
             }
-            for column in record.columns where isPosition(column, of: record, in: draft) {
+            for column in record.columns where isPosition(column, of: record, in: entity) {
                 omissions[record.name(of: column.path)] = (.position, "the order of the records")
             }
         }
         return omissions
     }
 
-    private func isPosition(_ column: Column, of record: Record, in draft: EntityDraft) -> Bool {
+    private func isPosition(_ column: Column, of record: Record, in entity: EntityCandidate) -> Bool
+    {
         guard let key = column.path.last, IdentityFinder.isPosition(key), record.form == .list,
-            draft.identity != .none, draft.identity != .position,
+            entity.identity != .none, entity.identity != .position,
             let best = record.identity.best,
             let index = tree[record.place].columns.firstIndex(of: column.place)
         else { return false }
@@ -81,10 +82,10 @@ extension EntityDrafting {
 
     /// Adds attributes that are not members: map keys, parents' identities, positions.
     private mutating func addComputedAttributes(to index: Int) {
-        let members = drafts[index].records
-        func append(_ origin: AttributeDraft.Origin, _ path: [String], _ profile: NodeProfile) {
-            drafts[index].attributes.append(
-                AttributeDraft(path: path, columns: [], profile: profile, origin: origin))
+        let members = entities[index].records
+        func append(_ origin: AttributeCandidate.Origin, _ path: [String], _ profile: NodeProfile) {
+            entities[index].attributes.append(
+                AttributeCandidate(path: path, columns: [], profile: profile, origin: origin))
         }
         for member in members {
             let record = records[member]
@@ -95,13 +96,13 @@ extension EntityDrafting {
             append(.key, ["key"], keys.profile)
             break
         }
-        switch drafts[index].identity {
+        switch entities[index].identity {
         case .local(let paths):
             guard let owner = records[members[0]].owner else { return }
             for path in paths {
                 let name = AttributeName.identity(
-                    key: path.last ?? "id", entity: drafts[entityOfRecord[owner]].name)
-                let isTaken = drafts[index].attributes.contains {
+                    key: path.last ?? "id", entity: entities[entityOfRecord[owner]].name)
+                let isTaken = entities[index].attributes.contains {
                     AttributeName.of(path: $0.path) == name
                 }
                 let place = records[owner].columns.first { $0.path == path }?.place
@@ -111,7 +112,7 @@ extension EntityDrafting {
             }
         case .position:
             append(.sourceName, ["sourceName"], tree[records[members[0]].place])
-            if drafts[index].name != "Document" || records[members[0]].form != .single {
+            if entities[index].name != "Document" || records[members[0]].form != .single {
                 append(.position, ["position"], tree[records[members[0]].place])
             }
         case .none, .members, .key: break

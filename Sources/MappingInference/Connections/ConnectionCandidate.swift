@@ -1,5 +1,5 @@
 /// A foreign key and the entity that it refers to.
-struct ConnectionDraft {
+struct ConnectionCandidate {
     /// The entity with the foreign key.
     let entity: Int
     /// The pairs of foreign key attribute and destination attribute, by index.
@@ -18,6 +18,8 @@ struct ConnectionDraft {
     var isInURL = false
     /// The required value of a discriminator attribute (K9).
     var condition: (attribute: Int, value: String)?
+    /// The name of the relationship; `nil` to derive it from the destination.
+    var proposedName: String?
 
     var evidence: String { "\(found) of \(count) values found" }
 }

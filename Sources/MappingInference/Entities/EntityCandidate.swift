@@ -1,17 +1,17 @@
-import EntityMapper
-import ObjectGraph
-
-/// An entity under construction.
-struct EntityDraft {
-    /// The indices of its record types.
+/// An entity, its identity and its properties, as the records show them.
+///
+/// It is the first of four values: a ``TypedEntity`` has types, a ``ConnectedEntity`` foreign keys,
+/// and a ``NamedEntity`` the names of its properties. Each has the one before.
+struct EntityCandidate {
+    /// The indices of its record types; empty for an abstract entity.
     let records: [Int]
     var name = ""
     /// The index of the abstract parent entity.
     var family: Int?
     var identity = Identity.none
     var identityEvidence = ""
-    var attributes: [AttributeDraft] = []
-    var relationships: [RelationshipDraft] = []
+    var attributes: [AttributeCandidate] = []
+    var relationships: [RelationshipCandidate] = []
     /// The nouns of its paths, as alternative names for foreign keys.
     var aliases: Set<String> = []
 
@@ -31,22 +31,14 @@ struct EntityDraft {
     }
 }
 
-/// An attribute under construction.
-struct AttributeDraft {
+/// The values at one path of an entity's records.
+struct AttributeCandidate {
     /// The path in the record, without wrappers; empty for the value of a lookup.
     let path: [String]
     /// The columns with the values, by record type.
     var columns: [(record: Int, column: Column)]
     /// The merged statistics of all values.
     var profile: NodeProfile
-    var name = ""
-    var type = AttributeType.string
-    var transform = ValueTransform.default
-    var transformName: String?
-    /// The decision on the type; `nil` for computed attributes.
-    var decision: TypeDecision?
-    /// Indicates whether no value determines the type (T12).
-    var isUntyped = false
     /// The origin of the value.
     var origin = Origin.member
 
@@ -67,11 +59,10 @@ struct AttributeDraft {
     }
 }
 
-/// A relationship under construction.
-struct RelationshipDraft {
+/// The nested records at one path of an entity's records.
+struct RelationshipCandidate {
     /// The path in the record; empty for the shared object of a link.
     let path: [String]
-    var name = ""
     /// The index of the destination entity.
     var destination: Int
     var isToMany: Bool
@@ -80,13 +71,8 @@ struct RelationshipDraft {
     var isShared: Bool
     /// The record types that fill the relationship.
     var records: [Int]
-    var inverse = ""
-    /// Indicates whether the inverse is to-many.
-    var isInverseToMany = false
     /// Indicates whether the destination is a link to shared objects (I4).
     var isLink = false
-    /// The proposed name; `nil` to derive it from the path.
+    /// The name that the relationship has already; `nil` to derive it from the path.
     var proposedName: String?
-    /// The foreign key, if the relationship is filled by a connection.
-    var connection: ConnectionDraft?
 }

@@ -1,23 +1,23 @@
 import MappingFiles
 
 /// Chooses the identities of entities (I).
-extension EntityDrafting {
+extension EntityFormation {
     /// Sets the identity of an entity: an earlier decision, or the best common candidate.
     mutating func chooseIdentity(of index: Int) {
-        let members = drafts[index].records
+        let members = entities[index].records
         if let forced = forcedIdentity(of: index) {
-            drafts[index].identity = forced
+            entities[index].identity = forced
             let isAsked = options.corrections.identities.contains {
-                $0.entity == drafts[index].name
+                $0.entity == entities[index].name
             }
-            drafts[index].identityEvidence = isAsked ? "on request" : "decided before"
+            entities[index].identityEvidence = isAsked ? "on request" : "decided before"
             return
         }
         let first = members[0]
         guard records[first].share != .link else {
-            drafts[index].identityEvidence = "a link to a shared object"
+            entities[index].identityEvidence = "a link to a shared object"
             return log.decide(
-                .link, drafts[index].name, "is a link, a part of its owner",
+                .link, entities[index].name, "is a link, a part of its owner",
                 "values differ in repeats",
                 confidence: 0.8, override: "--part \(tree.text(of: records[first].place))")
         }
@@ -30,24 +30,24 @@ extension EntityDrafting {
 
     private mutating func setIdentity(of index: Int, to best: Choice, rivals: [Choice]) {
         let candidates = best.candidates
-        drafts[index].identityEvidence =
+        entities[index].identityEvidence =
             candidates.max { $0.table.present < $1.table.present }?.evidence ?? ""
-        let first = drafts[index].records[0]
+        let first = entities[index].records[0]
         if candidates.allSatisfy({ $0.fit == .local }) {
             guard let parent = parentIdentity(of: first) else {
                 return choosePosition(index, [best])
             }
-            drafts[index].identity = .local(parent)
+            entities[index].identity = .local(parent)
         } else if candidates.allSatisfy(\.isKey) {
-            drafts[index].identity = .key
+            entities[index].identity = .key
         } else {
-            drafts[index].identity = .members(best.paths)
+            entities[index].identity = .members(best.paths)
         }
-        let name = drafts[index].name
+        let name = entities[index].name
         log.decide(
             rule(of: candidates[0]), name,
             "is identified by \(outcome(of: best))",
-            drafts[index].identityEvidence, confidence: best.score, override: "--id \(name)=none",
+            entities[index].identityEvidence, confidence: best.score, override: "--id \(name)=none",
             rivals: rivals.prefix(4).map {
                 InferenceDecision.Rival(
                     outcome: outcome(of: $0), confidence: $0.score,
@@ -192,25 +192,25 @@ extension EntityDrafting {
 
     /// Identifies root records without identity by their position in the source.
     private mutating func choosePosition(_ index: Int, _ choices: [Choice]) {
-        let record = records[drafts[index].records[0]]
-        if drafts[index].records.contains(where: { records[$0].owner == nil }) {
-            drafts[index].identity = .position
+        let record = records[entities[index].records[0]]
+        if entities[index].records.contains(where: { records[$0].owner == nil }) {
+            entities[index].identity = .position
         }
         let evidence = record.identity.contradiction ?? missing(in: record.identity)
-        drafts[index].identityEvidence = evidence ?? "no identity"
+        entities[index].identityEvidence = evidence ?? "no identity"
         let outcome = "is a part without identity"
         log.decide(
             record.identity.contradiction == nil ? .missingIdentity : .contradiction,
-            drafts[index].name, outcome,
+            entities[index].name, outcome,
             evidence ?? "no member identifies its records", confidence: 0.7,
-            override: "--id \(drafts[index].name)=MEMBER")
+            override: "--id \(entities[index].name)=MEMBER")
         for possible in choices.filter({
             $0.score >= InferenceOptions.leastOffered && !$0.name.isEmpty
         }).prefix(4) {
             log.decide(
-                .missingIdentity, drafts[index].name, "identified by \(possible.name)",
+                .missingIdentity, entities[index].name, "identified by \(possible.name)",
                 possible.candidates[0].evidence, confidence: possible.score, isApplied: false,
-                override: "--id \(drafts[index].name)=\(possible.name)")
+                override: "--id \(entities[index].name)=\(possible.name)")
         }
     }
 
@@ -222,24 +222,24 @@ extension EntityDrafting {
         }.map { "'\($0.name)': \($0.evidence)" }
     }
 
-    private func forcedIdentity(of index: Int) -> EntityDraft.Identity? {
+    private func forcedIdentity(of index: Int) -> EntityCandidate.Identity? {
         for (entity, attributes) in options.corrections.identities
-        where entity == drafts[index].name {
+        where entity == entities[index].name {
             guard !attributes.isEmpty else {
                 // Nested records would all get the position of their outermost record.
-                return drafts[index].records.allSatisfy { records[$0].owner == nil }
-                    ? .position : EntityDraft.Identity.none
+                return entities[index].records.allSatisfy { records[$0].owner == nil }
+                    ? .position : EntityCandidate.Identity.none
             }
             return .members(
                 attributes.map { attribute in
-                    let columns = drafts[index].records.flatMap { record in
+                    let columns = entities[index].records.flatMap { record in
                         records[record].columns.map { records[record].name(of: $0.path) }
                     }
                     return columns.first {
                         $0.joined(separator: ".") == attribute
                             || AttributeName.of(path: $0) == attribute
                             || AttributeName.identity(
-                                key: $0.last ?? "", entity: drafts[index].name) == attribute
+                                key: $0.last ?? "", entity: entities[index].name) == attribute
                     } ?? [attribute]
                 })
         }
@@ -247,13 +247,13 @@ extension EntityDrafting {
     }
 
     /// Returns the identity in the earlier mapping, if the entity has a known path (V5).
-    private func earlierIdentity(of index: Int) -> EntityDraft.Identity? {
-        let (name, records) = (drafts[index].name, drafts[index].records)
+    private func earlierIdentity(of index: Int) -> EntityCandidate.Identity? {
+        let (name, records) = (entities[index].name, entities[index].records)
         guard let base = options.base, let identity = BaseMapping(base).identity(of: name),
             records.contains(where: { earlier?.has(name, at: self.records[$0].place) == true })
         else { return nil }
         return switch identity {
-        case .none: EntityDraft.Identity.none
+        case .none: EntityCandidate.Identity.none
         // A member that equals the map key identifies instead (M2).
         case .key: records.contains { hasKeyMember($0) } ? nil : .key
         case .position: .position
@@ -270,7 +270,7 @@ extension EntityDrafting {
     /// Returns the path of the parent's identity, if that is a single member.
     private func parentIdentity(of record: Int) -> [[String]]? {
         guard let owner = records[record].owner else { return nil }
-        let choices = commonCandidates(of: drafts[entityOfRecord[owner]].records)
+        let choices = commonCandidates(of: entities[entityOfRecord[owner]].records)
         guard let best = choices.first(where: { $0.score >= options.mark }), !best.paths.isEmpty,
             best.candidates.allSatisfy({ $0.fit != .local })
         else { return nil }

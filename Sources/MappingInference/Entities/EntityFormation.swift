@@ -1,11 +1,11 @@
 /// The third stage: builds entities with identities, attributes and relationships.
-struct EntityDrafting {
+struct EntityFormation {
     let tree: SchemaTree
     let records: [Record]
     let traits: [RecordTraits]
     let options: InferenceOptions
     let earlier: BaseEntities?
-    var drafts: [EntityDraft] = []
+    var entities: [EntityCandidate] = []
     /// The entity of each record type.
     private(set) var entityOfRecord: [Int] = []
     var log = DecisionLog()
@@ -19,7 +19,7 @@ struct EntityDrafting {
         earlier = merging.earlier
         recognizing = merging.recognizing
         let clusters = clusters.flatMap { separated($0) }
-        drafts = clusters.map { EntityDraft(records: $0) }
+        entities = clusters.map { EntityCandidate(records: $0) }
         entityOfRecord = Array(repeating: 0, count: records.count)
         for (index, members) in clusters.enumerated() {
             for member in members { entityOfRecord[member] = index }
@@ -27,24 +27,24 @@ struct EntityDrafting {
         let naming = EntityNaming(
             tree: tree, records: records, traits: traits, options: options,
             earlier: earlier)
-        for (index, name) in naming.names(of: clusters).enumerated() { drafts[index].name = name }
+        for (index, name) in naming.names(of: clusters).enumerated() { entities[index].name = name }
     }
 
     /// Builds the entities.
-    mutating func draft() {
-        for index in drafts.indices {
-            drafts[index].aliases = aliases(of: drafts[index])
+    mutating func form() {
+        for index in entities.indices {
+            entities[index].aliases = aliases(of: entities[index])
             chooseIdentity(of: index)
         }
-        for index in drafts.indices { addAttributes(to: index) }
+        for index in entities.indices { addAttributes(to: index) }
         addFamilies()
         addRelationships()
     }
 
-    private func aliases(of draft: EntityDraft) -> Set<String> {
+    private func aliases(of entity: EntityCandidate) -> Set<String> {
         Set(
-            [draft.name]
-                + draft.records.flatMap { record in
+            [entity.name]
+                + entity.records.flatMap { record in
                     records[record].share == .linked || records[record].share == .all
                         ? Array(traits[record].nouns.prefix(1)) : []
                 })
