@@ -22,7 +22,7 @@ struct SwiftEnumerationTests {
     @Test("T9: an attribute has a type with the known texts, which takes any other text")
     func open() throws {
         let text = try model(["web", "iPhone app", "in"])
-        #expect(text.contains("    let source = Attribute<StatusSource?>(\"source\")\n"))
+        #expect(text.contains("    let source = Attribute<StatusSource?>()\n"))
         let declaration = """
             /// The known texts of an attribute; `unknown` has any other one.
             enum StatusSource: RawRepresentable, Hashable, AttributeValue {

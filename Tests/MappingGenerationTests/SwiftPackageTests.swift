@@ -133,42 +133,37 @@ struct SwiftPackageTests {
         }
 
         func hashtagMapping() -> EntityMapping {
-            var mapping = EntityMapping(for: Hashtag.self)
-            // 0.60: identified by text, 37 of 37 values repeat with the same content; undo it: --id
-            // Hashtag=none
-            mapping.identificationAttributes = ["text"]
-            mapping.addAttributeMappings(["text": "text"])
-            return mapping
+            EntityMapping(
+                Hashtag.self,
+                .map("text", to: \\.text),
+                // 0.60: identified by text, 37 of 37 values repeat with the same content; undo it:
+                // --id Hashtag=none
+                .identify(by: \\.text))
         }
 
         func statusMapping() -> EntityMapping {
-            var mapping = EntityMapping(for: Status.self)
-            mapping.identificationAttributes = ["statusID"]
-            mapping.addAttributeMappings([
-                "id": "statusID",
-                "in_reply_to_user_id": "inReplyToUserID",
-                "source": "source",
-                "text": "text",
-            ])
-            mapping.addAttributeMapping(
-                from: "created_at", to: "createdAt", using: .date(format: "EEE MMM dd HH:mm:ss Z yyyy"))
-            mapping.addRelationshipMapping(from: "entities.hashtags", to: "hashtags", using: "Hashtag")
-            mapping.addRelationshipMapping(from: "retweeted_status", to: "retweetedStatus", using: "Status")
-            mapping.addRelationshipMapping(from: "user", to: "user", using: "User")
-            mapping.addConnection(for: "inReplyToUser", connectedBy: ["inReplyToUserID": "userID"])
-            return mapping
+            EntityMapping(
+                Status.self,
+                .map("id", to: \\.statusID),
+                .map("created_at", to: \\.createdAt, using: .date(format: "EEE MMM dd HH:mm:ss Z yyyy")),
+                .map("in_reply_to_user_id", to: \\.inReplyToUserID),
+                .map("source", to: \\.source),
+                .map("text", to: \\.text),
+                .map("entities.hashtags", to: \\.hashtags),
+                .map("retweeted_status", to: \\.retweetedStatus),
+                .map("user", to: \\.user),
+                .connect(\\.inReplyToUser, by: (\\.inReplyToUserID, \\.userID)),
+                .identify(by: \\.statusID))
         }
 
         func userMapping() -> EntityMapping {
-            var mapping = EntityMapping(for: User.self)
-            mapping.identificationAttributes = ["userID"]
-            mapping.addAttributeMappings([
-                "id": "userID",
-                "followers_count": "followersCount",
-                "name": "name",
-                "screen_name": "screenName",
-            ])
-            return mapping
+            EntityMapping(
+                User.self,
+                .map("id", to: \\.userID),
+                .map("followers_count", to: \\.followersCount),
+                .map("name", to: \\.name),
+                .map("screen_name", to: \\.screenName),
+                .identify(by: \\.userID))
         }
 
         """
@@ -178,13 +173,13 @@ struct SwiftPackageTests {
         let package = try package(HostileExample.file, named: "../it's; rm -rf /")
         #expect(package.name == "ItSRmRf")
         let model = try text("Sources/ItSRmRf/Model.swift", in: package)
-        #expect(model.contains("let `class` = Attribute<String?>(\"class\")"))
-        #expect(model.contains("let `self` = Attribute<String?>(\"self\")"))
+        #expect(model.contains("let `class` = Attribute<String?>()"))
+        #expect(model.contains("let `self` = Attribute<String?>()"))
+        #expect(model.contains(#"let `_(exit(1))` = Attribute<String?>("\\(exit(1))")"#))
         #expect(model.contains("struct DataEntity: Entity {"))
         let mappings = try text("Sources/ItSRmRf/Mappings.swift", in: package)
         #expect(mappings.contains("\\u{202e}right\\u{1}"))
-        #expect(
-            mappings.contains("\"\\\\\\(exit\\(1\\))\"") || mappings.contains("\"\\\\(exit(1))\""))
+        #expect(mappings.contains(#".map("\\\\\\(exit\\(1\\)\\)", to: \.`_(exit(1))`)"#))
         for file in package.files {
             #expect(!file.path.contains(".."))
             let isShort = file.text.split(separator: "\n").allSatisfy { $0.count <= 100 }

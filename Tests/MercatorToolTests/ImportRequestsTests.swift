@@ -90,7 +90,7 @@ struct ImportRequestsTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(try workshop.text(of: "notes.mapping.json").contains(#""cases": ["done", "open"]"#))
         let model = try workshop.text(of: "Notes/Sources/Notes/Model.swift")
-        #expect(model.contains("let state = Attribute<NoteState?>(\"state\")"))
+        #expect(model.contains("let state = Attribute<NoteState?>()"))
         let plain = try workshop.run(["infer", "notes.json", "--save", "plain.json"])
         #expect(plain.status == 0)
         #expect(try !workshop.text(of: "plain.json").contains("cases"))

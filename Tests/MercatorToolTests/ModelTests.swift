@@ -78,8 +78,8 @@ struct ModelTests {
             "model", "M.xcdatamodeld", "--swift", "--of-version", "M")
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("import Mercator\n\nstruct Item: Entity {\n"))
-        #expect(run.output.contains("    let a = Attribute<Int16>(\"a\", default: 7)\n"))
-        #expect(run.output.contains("ToOne<Box>(\"box\", inverse: \\.items)"))
+        #expect(run.output.contains("    let a = Attribute<Int16>(default: 7)\n"))
+        #expect(run.output.contains("ToOne<Box>(inverse: \\.items)"))
     }
 
     @Test func `says in a line each what it leaves out`() throws {

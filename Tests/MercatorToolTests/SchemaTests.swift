@@ -18,7 +18,7 @@ struct SchemaTests {
         let made = try workshop.run("import", "notes.json", "--into", "n.sqlite", "--enums")
         #expect(made.status == 0)
         let swift = try workshop.run("schema", "n.sqlite", "--swift").output
-        #expect(swift.contains("let state = Attribute<NoteState?>(\"state\")"))
+        #expect(swift.contains("let state = Attribute<NoteState?>()"))
         #expect(swift.contains("enum NoteState:"))
     }
 

@@ -4,44 +4,43 @@ import Mercator
 struct Author: Entity {
     static var userInfo: [String: Value] { ["identityAttributes": "fullName, born"] }
 
-    let born = Attribute<Timestamp?>("born")
-    let fullName = Attribute<String>("fullName")
-    let books = ToMany<Book>("books", inverse: \.authors, deleteRule: .deny)
-    let friends: ToMany<Author> = ToMany("friends", inverse: \.friends)
+    let born = Attribute<Timestamp?>()
+    let fullName = Attribute<String>()
+    let books = ToMany<Book>(inverse: \.authors, deleteRule: .deny)
+    let friends: ToMany<Author> = ToMany(inverse: \.friends)
 }
 
 struct Book: Entity {
     static var parent: (any Entity.Type)? { Publication.self }
 
-    let isbn = Attribute<String?>("isbn")
-    let pages = Attribute<Int16>("pages", default: 1)
-    let price = Attribute<Decimal>("price", default: Decimal(string: "9.9"))
-    let authors = ToMany<Author>("authors", isOrdered: true, isOptional: false)
+    let isbn = Attribute<String?>()
+    let pages = Attribute<Int16>(default: 1)
+    let price = Attribute<Decimal>(default: Decimal(string: "9.9"))
+    let authors = ToMany<Author>(isOrdered: true, isOptional: false)
 }
 
 struct Publication: Entity {
     static var isAbstract: Bool { true }
 
-    let cover = Attribute<[UInt8]?>("cover")
-    let `default` = Attribute<Bool>("default", default: false)
-    let downloads = Attribute<Int64>("downloads", default: 0)
-    let edition = Attribute<Int32?>("edition", default: -1)
-    let homepage = Attribute<URL?>(
-        "homepage", default: URL(string: "https://example.org/a?b=1&c=2"))
+    let cover = Attribute<[UInt8]?>()
+    let `default` = Attribute<Bool>(default: false)
+    let downloads = Attribute<Int64>(default: 0)
+    let edition = Attribute<Int32?>(default: -1)
+    let homepage = Attribute<URL?>(default: URL(string: "https://example.org/a?b=1&c=2"))
     let identifier = Attribute<UUID>(
-        "identifier", default: UUID(uuidString: "0BE54B84-4A33-4A2A-9B55-6C0A7F4B5C01"))
-    let printed = Attribute<Timestamp>("printed", default: Timestamp("2021-01-01T00:00:00Z"))
-    let quality = Attribute<Float?>("quality", default: 0.5)
-    let rating = Attribute<Double>("rating", default: 3.0)
-    let title = Attribute<String>("title", default: "Say \"hello\" \\ <you>")
-    let shelf = ToOne<ValueEntity>("shelf", inverse: \.publications)
+        default: UUID(uuidString: "0BE54B84-4A33-4A2A-9B55-6C0A7F4B5C01"))
+    let printed = Attribute<Timestamp>(default: Timestamp("2021-01-01T00:00:00Z"))
+    let quality = Attribute<Float?>(default: 0.5)
+    let rating = Attribute<Double>(default: 3.0)
+    let title = Attribute<String>(default: "Say \"hello\" \\ <you>")
+    let shelf = ToOne<ValueEntity>(inverse: \.publications)
 }
 
 struct ValueEntity: Entity {
     static var entityName: String { "Value" }
 
-    let publications = ToMany<Publication>("publications", deleteRule: .cascade)
-    let room = ToOne<Room>("room", isOptional: false, deleteRule: .noAction)
+    let publications = ToMany<Publication>(deleteRule: .cascade)
+    let room = ToOne<Room>(isOptional: false, deleteRule: .noAction)
 }
 
 struct Room: Entity {}

@@ -28,10 +28,10 @@ struct WritingTests {
         let text = SwiftSource(try ManagedObjectModel([words])).description
         #expect(
             text.contains(
-                #"Attribute<[Value]?>("list", default: ["a", 1, true, 0.5, .null])"#))
+                #"Attribute<[Value]?>(default: ["a", 1, true, 0.5, .null])"#))
         #expect(text.contains("let map = Attribute<[String: Value]?>("))
-        #expect(text.contains(#""map", default: ["e": [:], "k": ["\u{7}\"\\\n\t\r"]])"#))
-        #expect(text.contains("let `class` = Attribute<String>(\"class\", isUnique: true)"))
+        #expect(text.contains(#"(default: ["e": [:], "k": ["\u{7}\"\\\n\t\r"]])"#))
+        #expect(text.contains("let `class` = Attribute<String>(isUnique: true)"))
         #expect(text.contains("// JSON of any kind; name the type of its elements"))
         #expect(text.contains("struct TypeEntity: Entity {"))
         #expect(text.contains(#"type.uniquenessConstraints = [["class"], ["when", "class"]]"#))
@@ -56,7 +56,7 @@ struct WritingTests {
                     static var entityName: String { "My Entity" }
 
                     let `2d` = Attribute<Double?>("2d")
-                    let `Type` = Attribute<String?>("Type")
+                    let `Type` = Attribute<String?>()
                     let `back_tick_` = Attribute<String?>("back`tick\\")
                 }
 
@@ -69,6 +69,24 @@ struct WritingTests {
                 }
 
                 """#))
+    }
+
+    private struct LabelsSchema: Entity {
+        let `2d` = Attribute<Double?>()
+        let `class` = Attribute<String?>()
+        let größe = Attribute<Double?>()
+    }
+
+    @Test func `a name is left out where it is the label that the library reads`() throws {
+        let names = ["2d", "class", "größe"]
+        let labels = LabelsSchema.entityDescription.declaredAttributes.map(\.name)
+        let model = try ManagedObjectModel([
+            EntityDescription("E", attributes: names.map { AttributeDescription($0, .string) })
+        ])
+        let text = SwiftSource(model).description
+        for (name, label) in zip(names, labels) {
+            #expect(text.contains("(\"\(name)\")") == (name != label), "\(label)")
+        }
     }
 
     private struct WordsSchema: Entity {

@@ -63,11 +63,6 @@ struct DynamicMappingCode {
         let arguments = [condition, value, "use: \(mapping)"].compactMap(\.self)
         let line = "    mapping.add(\(matcher)(\(arguments.joined(separator: ", "))))"
         guard line.count > SwiftLayout.width else { return [line] }
-        return ["    mapping.add("] + SwiftLayout.call("        \(matcher)", arguments).closed
+        return ["    mapping.add("] + SwiftLayout.call("        \(matcher)", arguments, ")")
     }
-}
-
-extension [String] {
-    /// The lines with a closing parenthesis appended.
-    fileprivate var closed: [String] { dropLast() + [(last ?? "") + ")"] }
 }

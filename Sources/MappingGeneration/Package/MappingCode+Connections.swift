@@ -4,40 +4,73 @@ import ObjectGraph
 
 extension MappingCode {
     mutating func write(_ connection: ConnectionDescription) {
-        writeComments(about: connection)
+        // A key without a mapping is explained here.
+        let unmapped = connection.keys.map(\.source).filter {
+            mapping.attributeMapping(to: $0) == nil
+        }
+        let subjects = (unmapped + [connection.relationship]).map(subject)
+        let isPlain = connection == connection.plain && connection.entity == mapping.entity.name
+        if isPlain, let (declarer, arguments) = part(of: connection) {
+            add(".connect", arguments, of: declarer, about: subjects)
+            return
+        }
         let relationship = SwiftLiteral.text(connection.relationship)
         let source = source(of: connection)
-        let plain = connection.plain
-        guard connection != plain else {
-            statements += SwiftLayout.call(
-                "    mapping.addConnection", ["for: \(relationship)", source])
+        guard !isPlain else {
+            add(
+                SwiftLayout.call("    mapping.addConnection", ["for: \(relationship)", source]),
+                about: subjects)
             return
         }
         let name = newVariable("connection")
-        statements += SwiftLayout.call(
+        var lines = SwiftLayout.call(
             "    var \(name) = ConnectionDescription",
             [
                 "entity: \(SwiftLiteral.text(connection.entity))", "relationship: \(relationship)",
                 source,
             ])
+        let plain = connection.plain
         if connection.includesSubentities != plain.includesSubentities {
-            statements.append("    \(name).includesSubentities = \(connection.includesSubentities)")
+            lines.append("    \(name).includesSubentities = \(connection.includesSubentities)")
         }
         if connection.onMissing != plain.onMissing {
-            statements.append("    \(name).onMissing = .\(connection.onMissing)")
+            lines.append("    \(name).onMissing = .\(connection.onMissing)")
         }
-        set("\(name).sourcePredicate", connection.sourcePredicate)
-        set("\(name).destinationPredicate", connection.destinationPredicate)
-        statements.append("    mapping.addConnection(\(name))")
+        for (property, predicate) in [
+            ("sourcePredicate", connection.sourcePredicate),
+            ("destinationPredicate", connection.destinationPredicate),
+        ] where predicate != .true {
+            let text = expression(predicate)
+            let line = "    \(name).\(property) = \(text)"
+            lines +=
+                line.count > SwiftLayout.width
+                ? ["    \(name).\(property) =", "        \(text)"] : [line]
+        }
+        add(lines + ["    mapping.addConnection(\(name))"], about: subjects)
     }
 
-    /// Writes comments about a connection and its unmapped keys.
-    private mutating func writeComments(about connection: ConnectionDescription) {
-        let entity = mapping.entity.name
-        for key in connection.keys where mapping.attributeMapping(to: key.source) == nil {
-            statements += comments.lines(about: "\(entity).\(key.source)")
+    /// Returns the arguments of a part, and the entity that declares its properties.
+    private func part(of connection: ConnectionDescription) -> (String, [String])? {
+        let way = connection.keyPath?.components ?? []
+        let own = [connection.relationship] + way.prefix(1) + connection.keys.map(\.source)
+        guard let declarer = schemas.declarer(of: own, in: mapping.entity.name),
+            let relationship = schemas.keyPath(connection.relationship, of: declarer),
+            let destination = schemas.destination(of: connection.relationship, of: declarer)
+        else { return nil }
+        if way.count == 2 {
+            return schemas.keyPaths(way[...], of: declarer).map {
+                (declarer, [relationship, "keyPath: \($0[0])", $0[1]])
+            }
         }
-        statements += comments.lines(about: "\(entity).\(connection.relationship)")
+        let keys = connection.keys.compactMap { key -> String? in
+            guard key.isShort, let source = schemas.keyPath(key.source, of: declarer),
+                let other = schemas.keyPath(key.destination, of: destination)
+            else { return nil }
+            let isAlone = connection.keys.count == 1 && mapping.keyNaming == .identity
+            return isAlone && source == other ? source : "(\(source), \(other))"
+        }
+        guard way.isEmpty, !keys.isEmpty, keys.count == connection.keys.count else { return nil }
+        return (declarer, [relationship, "by: \(keys[0])"] + keys.dropFirst())
     }
 
     /// Returns the argument for the connection's key path or keys.
@@ -46,22 +79,23 @@ extension MappingCode {
             return "keyPath: \(SwiftLiteral.text(path.description))"
         }
         let keys = connection.keys.map { key in
-            let isShort = key.source.utf8.count + key.destination.utf8.count < 64
-            let source = paths.literal(key.source, unless: isShort)
+            let source = paths.literal(key.source, unless: key.isShort)
             return "\(source): \(SwiftLiteral.text(key.destination))"
         }
         return "connectedBy: [\(keys.joined(separator: ", "))]"
     }
 
-    /// Writes a predicate unless it is `nil`.
-    mutating func set(_ property: String, _ predicate: EntityPredicate?) {
-        guard let predicate else { return }
+    /// Returns an expression for a predicate, and remembers whether it throws.
+    mutating func expression(_ predicate: EntityPredicate) -> String {
         let (text, isThrowing) = SwiftValues.predicate(predicate)
         self.isThrowing = self.isThrowing || isThrowing
-        let line = "    \(property) = \(text)"
-        statements +=
-            line.count > SwiftLayout.width ? ["    \(property) =", "        \(text)"] : [line]
+        return text
     }
+}
+
+extension ConnectionDescription.Key {
+    /// Indicates whether both names fit on a line.
+    fileprivate var isShort: Bool { source.utf8.count + destination.utf8.count < 64 }
 }
 
 extension ConnectionDescription {

@@ -30,16 +30,16 @@ extension MappingCode {
             set(name, to: "\(mapping[keyPath: path])")
         }
         writePolicies(unlike: plain)
-        set("mapping.identificationPredicate", mapping.identificationPredicate)
-        set("mapping.deletionPredicate", mapping.deletionPredicate)
-        if !mapping.ignoredPaths.isEmpty {
-            let list = mapping.ignoredPaths.map { path in
+        set("identificationPredicate", to: mapping.identificationPredicate)
+        set("deletionPredicate", to: mapping.deletionPredicate)
+        try writeNaming()
+        set(
+            "ignoredPaths",
+            to: mapping.ignoredPaths.map { path in
                 let literal = paths.literal(path)
                 return literal.hasPrefix("\"") ? literal : "PayloadPath(declared: \(literal))"
-            }
-            statements += SwiftLayout.list("    mapping.ignoredPaths = ", list)
-        }
-        try writeNaming()
+            })
+        set("defaultTransforms", to: try SwiftValues.table(mapping.defaultTransforms))
     }
 
     private mutating func writePolicies(unlike plain: EntityMapping) {
@@ -52,12 +52,8 @@ extension MappingCode {
         if mapping.allowedOperations != plain.allowedOperations {
             set("allowedOperations", to: Self.operations(mapping.allowedOperations))
         }
-        if let name = mapping.modificationAttribute {
-            set("modificationAttribute", to: SwiftLiteral.text(name))
-        }
-        if let name = mapping.synchronizationAttribute {
-            set("synchronizationAttribute", to: SwiftLiteral.text(name))
-        }
+        set("modificationAttribute", toAttribute: mapping.modificationAttribute)
+        set("synchronizationAttribute", toAttribute: mapping.synchronizationAttribute)
         if mapping.modificationThreshold != plain.modificationThreshold {
             set("modificationThreshold", to: "\(mapping.modificationThreshold)")
         }
@@ -70,17 +66,30 @@ extension MappingCode {
             throw SwiftPackageError(
                 .notExpressible, "the key naming of the mapping '\(mapping.name)' is a closure")
         }
-        if !mapping.defaultTransforms.isEmpty {
-            statements += SwiftLayout.list(
-                "    mapping.defaultTransforms = ", try SwiftValues.table(mapping.defaultTransforms)
-            )
-        }
         if let policy = mapping.unknownCases {
             set("unknownCases", to: SwiftValues.unknownCases(policy))
         }
     }
 
-    private mutating func set(_ property: String, to value: String) {
-        statements.append("    mapping.\(property) = \(value)")
+    private mutating func set(_ setting: String, toAttribute name: String?) {
+        guard let name else { return }
+        let declarer = schemas.declarer(of: [name], in: mapping.entity.name)
+        let keyPath = declarer.flatMap { schemas.keyPath(name, of: $0) }
+        add(
+            ".set", ["\\.\(setting)", "to: \(keyPath ?? SwiftLiteral.text(name))"], of: declarer)
+    }
+
+    private mutating func set(_ setting: String, to predicate: EntityPredicate?) {
+        if let predicate { set(setting, to: expression(predicate)) }
+    }
+
+    /// Sets a list unless it is empty; a long one has a line for each element.
+    private mutating func set(_ setting: String, to elements: [String]) {
+        let list = "[\(elements.joined(separator: ", "))]"
+        if list.count > 50 {
+            add(SwiftLayout.list("    mapping.\(setting) = ", elements))
+        } else if !elements.isEmpty {
+            set(setting, to: list)
+        }
     }
 }

@@ -4,6 +4,9 @@ import ObjectGraph
 import Payload
 
 /// Generates the body of a function that creates a mapping.
+///
+/// The mapping is created from typed parts. Statements follow for what a part cannot say, and for
+/// what must come behind that: mappings of a kind keep their order.
 struct MappingCode {
     /// The lines written so far.
     private(set) var lines: [String] = []
@@ -11,15 +14,26 @@ struct MappingCode {
     var isThrowing = false
 
     let mapping: EntityMapping
-    let comments: DecisionComments
+    let schemas: SchemaStructs
     var paths = SwiftPaths()
-    var statements: [String] = []
-    private let type: String
+    private let comments: DecisionComments
+    /// The parts that create the mapping.
+    private var parts: [Part] = []
+    private var statements: [String] = []
+    /// The parts behind the last statement; `nil` before any of the kind that is being written.
+    private var laterParts: [Part]?
     private var variables = 0
 
-    init(_ mapping: EntityMapping, type: String, _ comments: DecisionComments) {
+    private struct Part {
+        /// The part on one line; `nil` if it has a comment.
+        let text: String?
+        /// The part on lines of its own, which end in a comma.
+        let lines: [String]
+    }
+
+    init(_ mapping: EntityMapping, _ schemas: SchemaStructs, _ comments: DecisionComments) {
         self.mapping = mapping
-        self.type = type
+        self.schemas = schemas
         self.comments = comments
     }
 
@@ -28,26 +42,19 @@ struct MappingCode {
     /// - Throws: ``SwiftPackageError`` if the mapping contains closures.
     mutating func write() throws(SwiftPackageError) {
         try requireValues()
+        for attribute in mapping.attributeMappings { try write(attribute) }
+        closeKind()
+        for relationship in mapping.relationshipMappings { write(relationship) }
+        closeKind()
+        for connection in mapping.connections { write(connection) }
+        closeKind()
         writeIdentification()
         try writeSettings()
-        try writeAttributes()
-        for relationship in mapping.relationshipMappings { write(relationship) }
-        for connection in mapping.connections { write(connection) }
-        lines = declaration + paths.declarations + statements + ["    return mapping"]
-    }
-
-    /// The declaration of the mapping: a constant if no statement follows.
-    private var declaration: [String] {
-        var arguments = ["for: \(type).self"]
-        if mapping.name != mapping.entity.name {
-            arguments.append("named: \(SwiftLiteral.text(mapping.name))")
-        }
-        if mapping.identificationAttributes == nil {
-            arguments.append("infersIdentification: false")
-        }
-        let isConstant = statements.allSatisfy { $0.hasPrefix("    //") }
-        let keyword = isConstant ? "let" : "var"
-        return SwiftLayout.call("    \(keyword) mapping = EntityMapping", arguments)
+        closeKind()
+        let isAlone = statements.isEmpty
+        let start = isAlone ? paths.declarations.isEmpty ? "" : "return " : "var mapping = "
+        lines = paths.declarations + creation(start) + statements
+        if !isAlone { lines.append("    return mapping") }
     }
 
     private func requireValues() throws(SwiftPackageError) {
@@ -63,99 +70,79 @@ struct MappingCode {
             .notExpressible, "'\(closure.0)' of the mapping '\(mapping.name)' is a closure")
     }
 
-    private mutating func writeIdentification() {
-        statements += comments.lines(about: mapping.entity.name)
-        guard let names = mapping.identificationAttributes else { return }
-        statements += SwiftLayout.list(
-            "    mapping.identificationAttributes = ", names.map(SwiftLiteral.text))
-    }
-
-    /// Writes the attributes: simple ones in a table, then the ones with options.
-    private mutating func writeAttributes() throws(SwiftPackageError) {
-        let all = mapping.attributeMappings
-        let isOrdered = Set(all.map(\.destination)).count < all.count
-        var pairs: [String] = []
-        var others: [AttributeMapping] = []
-        for attribute in all {
-            let subject = "\(mapping.entity.name).\(attribute.destination)"
-            let isSimple =
-                attribute == AttributeMapping(from: attribute.source, to: attribute.destination)
-                && attribute.source != .root && comments.lines(about: subject).isEmpty
-            // The last mapping to an attribute wins, so duplicates must stay in order.
-            let length = attribute.source.description.utf8.count + attribute.destination.utf8.count
-            if isSimple, !isOrdered, length < 80 {
-                pairs.append(
-                    "\(paths.literal(attribute.source)): \(SwiftLiteral.text(attribute.destination))"
-                )
-            } else {
-                others.append(attribute)
-            }
-        }
-        // Long literals compile slowly.
-        for start in stride(from: 0, to: pairs.count, by: 40) {
-            statements += SwiftLayout.list(
-                "    mapping.addAttributeMappings(",
-                Array(pairs[start..<min(start + 40, pairs.count)]),
-                ")")
-        }
-        for attribute in others { try write(attribute) }
-    }
-
     private mutating func write(_ attribute: AttributeMapping) throws(SwiftPackageError) {
-        statements += comments.lines(about: "\(mapping.entity.name).\(attribute.destination)")
-        var arguments = [
-            "from: \(paths.literal(attribute.source))",
-            "to: \(SwiftLiteral.text(attribute.destination))",
-        ]
-        if attribute.transform != .default {
-            arguments.append("using: \(try SwiftValues.transform(attribute.transform))")
-        }
+        let source = paths.literal(attribute.source)
+        let transform =
+            attribute.transform == .default
+            ? [] : ["using: \(try SwiftValues.transform(attribute.transform))"]
+        let policy = attribute.unknownCases.map(SwiftValues.unknownCases)
         var changes: [String] = []
         if attribute.isReadOnly { changes.append("isReadOnly = true") }
         if attribute.isOptional { changes.append("isOptional = true") }
         if attribute.writesNull { changes.append("writesNull = true") }
-        if let policy = attribute.unknownCases {
-            changes.append("unknownCases = \(SwiftValues.unknownCases(policy))")
+        let subject = subject(attribute.destination)
+        let path = attribute.destination.split(separator: ".").map(String.init)
+        if changes.isEmpty, path.count == 1 || path.count == 2 && policy == nil,
+            let declarer = schemas.declarer(of: [path[0]], in: mapping.entity.name),
+            let keyPaths = schemas.keyPaths(path[...], of: declarer)
+        {
+            let options = transform + (policy.map { ["unknownCases: \($0)"] } ?? [])
+            add(
+                ".map", [source, "to: \(keyPaths[0])"] + keyPaths.dropFirst() + options,
+                of: declarer, about: [subject])
+        } else {
+            changes += policy.map { ["unknownCases = \($0)"] } ?? []
+            let destination = SwiftLiteral.text(attribute.destination)
+            add(
+                "Attribute", ["from: \(source)", "to: \(destination)"] + transform, changes,
+                about: subject)
         }
-        add("Attribute", arguments, changes)
     }
 
     private mutating func write(_ relationship: RelationshipMapping) {
-        statements += comments.lines(about: "\(mapping.entity.name).\(relationship.destination)")
-        var arguments = [
-            "from: \(paths.literal(relationship.source))",
-            "to: \(SwiftLiteral.text(relationship.destination))",
-            "using: \(SwiftLiteral.text(relationship.mapping))",
-        ]
-        if relationship.assignmentPolicy != .set {
-            arguments.append("assignmentPolicy: .\(relationship.assignmentPolicy)")
-        }
+        let name = relationship.destination
+        let source = paths.literal(relationship.source)
+        let use = ["using: \(SwiftLiteral.text(relationship.mapping))"]
+        let policy =
+            relationship.assignmentPolicy == .set
+            ? [] : ["assignmentPolicy: .\(relationship.assignmentPolicy)"]
+        let operations = relationship.allowedOperations.map(Self.operations)
         var changes: [String] = []
         if relationship.representation != .automatic {
             changes.append("representation = .\(relationship.representation)")
         }
-        if let operations = relationship.allowedOperations {
-            changes.append("allowedOperations = \(Self.operations(operations))")
-        }
         if relationship.isOptional { changes.append("isOptional = true") }
-        add("Relationship", arguments, changes)
+        if changes.isEmpty,
+            let declarer = schemas.declarer(of: [name], in: mapping.entity.name),
+            let keyPath = schemas.keyPath(name, of: declarer)
+        {
+            let isNamed = schemas.destination(of: name, of: declarer) != relationship.mapping
+            add(
+                ".map",
+                [source, "to: \(keyPath)"] + (isNamed ? use : []) + policy
+                    + (operations.map { ["allowedOperations: \($0)"] } ?? []),
+                of: declarer, about: [subject(name)])
+        } else {
+            changes += operations.map { ["allowedOperations = \($0)"] } ?? []
+            add(
+                "Relationship",
+                ["from: \(source)", "to: \(SwiftLiteral.text(name))"] + use + policy, changes,
+                about: subject(name))
+        }
     }
 
-    /// Writes a property mapping, as a variable if it has options.
-    private mutating func add(_ kind: String, _ arguments: [String], _ changes: [String]) {
-        guard !changes.isEmpty else {
-            statements += SwiftLayout.call("    mapping.add\(kind)Mapping", arguments)
+    private mutating func writeIdentification() {
+        let names = mapping.identificationAttributes ?? []
+        let declarer = schemas.declarer(of: names, in: mapping.entity.name) ?? ""
+        let keyPaths = names.compactMap { schemas.keyPath($0, of: declarer) }
+        guard keyPaths.isEmpty else {
+            let by = ["by: \(keyPaths[0])"] + keyPaths.dropFirst()
+            add(".identify", by, of: declarer, about: [mapping.entity.name])
             return
         }
-        let name = newVariable(kind.lowercased())
-        statements += SwiftLayout.call("    var \(name) = \(kind)Mapping", arguments)
-        statements += changes.map { "    \(name).\($0)" }
-        statements.append("    mapping.add\(kind)Mapping(\(name))")
-    }
-
-    mutating func newVariable(_ kind: String) -> String {
-        variables += 1
-        return "\(kind)\(variables)"
+        let value =
+            mapping.identificationAttributes.map { "[\(SwiftValues.texts($0))]" } ?? "nil"
+        set("identificationAttributes", to: value, about: [mapping.entity.name])
     }
 
     static func operations(_ operations: AllowedOperations) -> String {
@@ -164,5 +151,90 @@ struct MappingCode {
         ]
         return "[" + names.filter { operations.contains($0.0) }.map(\.1).joined(separator: ", ")
             + "]"
+    }
+}
+
+/// Parts and statements.
+extension MappingCode {
+    /// Returns the subject of comments about a property.
+    func subject(_ property: String) -> String { "\(mapping.entity.name).\(property)" }
+
+    /// Adds a part with key paths of an entity, by default that of the mapping.
+    mutating func add(
+        _ part: String, _ arguments: [String], of declarer: String? = nil,
+        about subjects: [String] = []
+    ) {
+        let indent = String(repeating: " ", count: 8)
+        var text = "\(part)(\(arguments.joined(separator: ", ")))"
+        var lines = SwiftLayout.call(indent + part, arguments, ",")
+        if let declarer, declarer != mapping.entity.name {
+            let ancestor = "from: \(schemas.type(declarer))"
+            text = ".inherited(\(ancestor), \(text))"
+            lines = ["\(indent)\(text),"]
+            if lines[0].count > SwiftLayout.width {
+                lines =
+                    ["\(indent).inherited(", "\(indent)    \(ancestor),"]
+                    + SwiftLayout.call("\(indent)    \(part)", arguments, "),")
+            }
+        }
+        let comment = subjects.flatMap { comments.lines(about: $0, indent: indent) }
+        let new = Part(text: comment.isEmpty ? text : nil, lines: comment + lines)
+        if laterParts?.append(new) == nil { parts.append(new) }
+    }
+
+    /// Adds statements; parts of the same kind that follow come behind them.
+    mutating func add(_ lines: [String], about subjects: [String] = []) {
+        closeKind()
+        laterParts = []
+        statements += subjects.flatMap { comments.lines(about: $0) } + lines
+    }
+
+    /// Adds the parts behind the last statement.
+    private mutating func closeKind() {
+        if let parts = laterParts, !parts.isEmpty { statements += call("mapping.add", parts) }
+        laterParts = nil
+    }
+
+    /// Adds statements for a property mapping, with a variable if it has options.
+    private mutating func add(
+        _ kind: String, _ arguments: [String], _ changes: [String], about subject: String
+    ) {
+        guard !changes.isEmpty else {
+            add(SwiftLayout.call("    mapping.add\(kind)Mapping", arguments), about: [subject])
+            return
+        }
+        let name = newVariable(kind.lowercased())
+        add(
+            SwiftLayout.call("    var \(name) = \(kind)Mapping", arguments)
+                + changes.map { "    \(name).\($0)" } + ["    mapping.add\(kind)Mapping(\(name))"],
+            about: [subject])
+    }
+
+    /// Adds a setting.
+    mutating func set(_ setting: String, to value: String, about subjects: [String] = []) {
+        add(".set", ["\\.\(setting)", "to: \(value)"], about: subjects)
+    }
+
+    mutating func newVariable(_ kind: String) -> String {
+        variables += 1
+        return "\(kind)\(variables)"
+    }
+
+    private func creation(_ start: String) -> [String] {
+        let name = "named: \(SwiftLiteral.text(mapping.name))"
+        let isNamed = mapping.name != mapping.entity.name
+        return call(
+            "\(start)EntityMapping",
+            parts + (isNamed ? [Part(text: name, lines: ["        \(name),"])] : []))
+    }
+
+    /// Returns a call on one line, or with each part on lines of its own.
+    private func call(_ head: String, _ parts: [Part]) -> [String] {
+        let type = schemas.type(mapping.entity.name)
+        let texts = parts.compactMap(\.text)
+        let line = "    \(head)(\(([type] + texts).joined(separator: ", ")))"
+        guard texts.count < parts.count || line.count > SwiftLayout.width else { return [line] }
+        let lines = ["    \(head)(", "        \(type),"] + parts.flatMap(\.lines)
+        return lines.dropLast() + [lines[lines.count - 1].dropLast() + ")"]
     }
 }

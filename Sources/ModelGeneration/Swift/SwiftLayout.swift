@@ -3,14 +3,16 @@ package enum SwiftLayout {
     package static let width = 100
 
     /// Formats a call: on one line, or with as many arguments per following line as fit.
-    package static func call(_ head: String, _ arguments: [String]) -> [String] {
-        let line = "\(head)(\(arguments.joined(separator: ", ")))"
+    package static func call(
+        _ head: String, _ arguments: [String], _ tail: String = ""
+    ) -> [String] {
+        let line = "\(head)(\(arguments.joined(separator: ", ")))\(tail)"
         guard line.count > width else { return [line] }
         let indent = String(head.prefix { $0 == " " }) + "    "
         var lines = [head + "("]
         var current = indent
         for (number, argument) in arguments.enumerated() {
-            let part = argument + (number == arguments.count - 1 ? ")" : ",")
+            let part = argument + (number == arguments.count - 1 ? ")" + tail : ",")
             if current.count > indent.count {
                 if current.count + 1 + part.count > width {
                     lines.append(current)

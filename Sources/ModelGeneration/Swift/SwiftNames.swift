@@ -67,12 +67,16 @@ package struct SwiftNames {
     /// Returns the name of a variable for an entity, escaped if necessary.
     func variable(_ entity: String) -> String { Self.escaped(variables[entity] ?? entity) }
 
+    /// Tests whether a property has its name from its label; a label that is no word keeps its
+    /// backticks.
+    static func isLabel(_ name: String) -> Bool {
+        name.first.map { $0.isLetter || $0 == "_" } == true
+            && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
+
     /// Encloses a name in backticks if it is a keyword or not an identifier.
     package static func escaped(_ name: String) -> String {
-        let isWord =
-            name.first.map { $0.isLetter || $0 == "_" } == true
-            && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-        guard !isWord || keywords.contains(name) else { return name }
+        guard !isLabel(name) || keywords.contains(name) else { return name }
         // Replaces characters that are not allowed between backticks.
         let inner = name.map { $0 == "`" || $0 == "\\" || $0.isNewline ? "_" : $0 }
         return "`\(String(inner))`"

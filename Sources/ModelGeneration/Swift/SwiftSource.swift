@@ -73,7 +73,7 @@ package struct SwiftSource: CustomStringConvertible {
     private func declaration(
         of attribute: AttributeDescription, _ enumeration: SwiftEnumeration?
     ) -> [String] {
-        var arguments = [SwiftLiteral.text(attribute.name)]
+        var arguments = Self.name(attribute.name)
         if !attribute.defaultValue.isNull {
             let value = SwiftLiteral.defaultValue(attribute.defaultValue, attribute.type)
             let given = enumeration.map { "\(SwiftNames.escaped($0.type))(rawValue: \(value))" }
@@ -82,17 +82,16 @@ package struct SwiftSource: CustomStringConvertible {
         if attribute.isUnique { arguments.append("isUnique: true") }
         let name = enumeration.map { SwiftNames.escaped($0.type) } ?? attribute.type.swiftName
         let type = name + (attribute.isOptional ? "?" : "")
-        let property = SwiftNames.escaped(attribute.name)
         let comment =
             attribute.type.isContainer
             ? ["    // JSON of any kind; name the type of its elements if they have one."] : []
-        return comment + SwiftLayout.call("    let \(property) = Attribute<\(type)>", arguments)
+        return comment + Self.declaration(of: attribute.name, "Attribute", type, arguments)
     }
 
     private func declaration(
         of relationship: RelationshipDescription, in entity: EntityDescription
     ) -> [String] {
-        var arguments = [SwiftLiteral.text(relationship.name)]
+        var arguments = Self.name(relationship.name)
         let isSymmetric =
             relationship.destination == entity.name && relationship.inverse == relationship.name
         if let inverse = relationship.inverse, namesInverse(relationship, of: entity) {
@@ -104,25 +103,33 @@ package struct SwiftSource: CustomStringConvertible {
             arguments.append("deleteRule: .\(relationship.deleteRule)")
         }
         return Self.declaration(
-            of: SwiftNames.escaped(relationship.name), relationship.isToMany ? "ToMany" : "ToOne",
+            of: relationship.name, relationship.isToMany ? "ToMany" : "ToOne",
             names.type(relationship.destination), arguments, isTyped: isSymmetric)
     }
 
-    /// Declares a relationship, over several lines if the names are long.
+    /// Returns the argument for the name of a property, unless it is the label.
+    private static func name(_ property: String) -> [String] {
+        SwiftNames.isLabel(property) ? [] : [SwiftLiteral.text(property)]
+    }
+
+    /// Declares a property, over several lines if the names are long.
     ///
     /// The compiler cannot infer the type of a relationship that is its own inverse.
     private static func declaration(
-        of name: String, _ kind: String, _ destination: String, _ arguments: [String],
-        isTyped: Bool
+        of property: String, _ kind: String, _ content: String, _ arguments: [String],
+        isTyped: Bool = false
     ) -> [String] {
-        let type = "\(kind)<\(destination)>"
+        let name = SwiftNames.escaped(property)
+        let type = "\(kind)<\(content)>"
         let head = isTyped ? "    let \(name): \(type) = \(kind)" : "    let \(name) = \(type)"
-        guard head.count >= SwiftLayout.width else { return SwiftLayout.call(head, arguments) }
+        guard head.count + (arguments.isEmpty ? 2 : 1) > SwiftLayout.width else {
+            return SwiftLayout.call(head, arguments)
+        }
         guard !isTyped else {
             return ["    let \(name):"]
                 + SwiftLayout.call("        \(type) = \(kind)", arguments)
         }
-        return ["    let \(name) = \(kind)<", "        \(destination)"]
+        return ["    let \(name) = \(kind)<", "        \(content)"]
             + SwiftLayout.call("    >", arguments)
     }
 
