@@ -90,7 +90,7 @@ struct FolderOrderTests {
             name: "MappingInference",
             folders: [
                 "Names", "Options", "Result", "Reading", "Profile", "Types", "Identity", "Records",
-                "Entities", "Connections", "Assembly", ".",
+                "Entities", "Connections", "Naming", "Stored", "Assembly", ".",
             ]),
         Target(name: "MercatorTesting", folders: ["Transports", "."]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
