@@ -99,6 +99,21 @@ struct RowsConnectionsTests {
         #expect(some.possible.map { $0.prefix { $0 != " " } } == ["Review.reviewerEmail→User"])
     }
 
+    @Test func `keys that both entities identify by tell no direction`() throws {
+        func people(_ first: Int, _ name: String) -> String {
+            list(1...30) {
+                #"{"id":\#(first + $0),"\#(name)":\#($0 % 7),"email":"u\#($0)@x.example"}"#
+            }
+        }
+        let inferred = try Inferred(
+            #"{"customers":\#(people(0, "orders")),"employees":\#(people(500, "rank"))}"#)
+        #expect(inferred.connections == [])
+        #expect(
+            inferred.possible.filter { $0.contains("email") } == [
+                "Customer.email→Employee 0.45", "Employee.email→Customer 0.45",
+            ])
+    }
+
     @Test func `I-107: one UUID is enough`() throws {
         let (one, two) = (
             "6fa459ea-ee8a-3ca4-894e-db77e160355e", "7d444840-9dc0-11d1-b245-5ffdce74fad2"

@@ -121,7 +121,7 @@ struct ConnectionSearch {
                 let (rule, confidence, reason) = rate(
                     Question(
                         name: name, source: source, target: target, entity: entity,
-                        found: found, count: count))
+                        attribute: index, found: found, count: count))
             else { return nil }
             return ConnectionCandidate(
                 entity: entity, keys: [(index, target.attribute)], destination: target.entity,
@@ -156,6 +156,7 @@ struct ConnectionSearch {
         let source: ForeignKeySource
         let target: Target
         let entity: Int
+        let attribute: Int
         let found: Int
         let count: Int
 
@@ -285,7 +286,17 @@ struct ConnectionSearch {
         guard question.share >= Threshold.nearlyAll, !saysTheSame(question) else {
             return (.foundValues, 0.45, "values only")
         }
+        guard !isMutual(question) else {
+            return (.foundValues, 0.45, "values only, which identify both entities")
+        }
         return (.foundValues, 0.6, "values only")
+    }
+
+    /// Tests whether the target could as well refer to the source: both are keys of one set.
+    private func isMutual(_ question: Question) -> Bool {
+        targets.contains {
+            $0.entity == question.entity && $0.attribute == question.attribute
+        }
     }
 
     /// Tests for a value that duplicates its own entity's identity, being nearly as frequent.
