@@ -232,7 +232,8 @@ let package = Package(
             name: "MappingInferenceTests",
             dependencies: [
                 "EntityMapper", "MappingFiles", "MappingInference", "ObjectGraph",
-                "ObjectGraphSQLite", "Payload", "PayloadFormats", "TestSupport",
+                "ObjectGraphSQLite", "Payload", "PayloadFormats", "RepresentationWriting",
+                "TestSupport",
             ],
             resources: [.copy("Payloads")], swiftSettings: settings),
         .testTarget(

@@ -193,7 +193,8 @@ struct Inferred {
         }
     }
 
-    private func container(
+    /// Loads the payloads twice, and returns the container.
+    func container(
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> PersistentContainer {
         let container = try PersistentContainer(model: mapping.file.model(), store: InMemoryStore())
