@@ -55,6 +55,39 @@ struct ComingFromGrootTests {
         #expect(merged.counts["Character"]?.updated == 1)
     }
 
+    struct Comic: Entity {
+        let identifier = Attribute<Int64>(from: "id", using: "StringToInteger", isIdentity: true)
+        let title = Attribute<String?>(from: "title")
+        let publisherID = Attribute<Int64?>(from: "publisher_id", using: "StringToInteger")
+        let publisher = ToOne<Publisher>(
+            inverse: \.comics, connectedBy: \Comic.publisherID, \Publisher.identifier)
+    }
+
+    struct Publisher: Entity {
+        let identifier = Attribute<Int64>(from: "id", using: "StringToInteger", isIdentity: true)
+        let name = Attribute<String?>(from: "name")
+        let comics = ToMany<Comic>()
+    }
+
+    @Test func `schema structs have the same annotations`() throws {
+        let comics = try PersistentContainer(
+            for: Comic.self, Publisher.self, in: InMemoryStore(), transforms: [toInteger])
+        try comics.load(#"{"comics": [{"id": "7", "title": "Maps", "publisher_id": "10"}]}"#)
+        try comics.load(#"{"publishers": [{"id": "10", "name": "Atlas"}]}"#)
+        let publishers = try comics.read { context in
+            try context.fetch(Comic.self).map { $0.publisher?.name }
+        }  // ["Atlas"]
+        #expect(publishers == ["Atlas"])
+        let info = Comic.entityDescription.attribute(named: "publisherID")?.userInfo
+        #expect(info?["JSONTransformerName"] == "StringToInteger")
+        let model = try ManagedObjectModel(Comic.self, Publisher.self)
+        let mappings = MappingSet(
+            annotationsOf: model, transforms: [toInteger], roots: ["comics": "Comic"])
+        let identities = mappings.mappings.map(\.identificationAttributes)
+        #expect(identities == [["identifier"], ["identifier"]])
+        #expect(mappings.mappings.first?.connections.map(\.relationship) == ["publisher"])
+    }
+
     @Test func `objects are written as JSON`() throws {
         let plan = try characters()
         let operation = MappingOperation(plan)

@@ -5,6 +5,31 @@ import Testing
 
 /// RestKit features apart from mappings: metadata, variable keys, writing, seeds, mapping tests.
 extension ComingFromRestKitTests {
+    struct Story: Entity {
+        let storyID = Attribute<Int64>(from: "id")
+        let title = Attribute<String?>(from: "headline.text")
+        let writer = ToOne<Writer>(from: "author", inverse: \.stories)
+    }
+
+    struct Writer: Entity {
+        let writerID = Attribute<Int64>(from: "id")
+        let name = Attribute<String?>(from: "name")
+        let stories = ToMany<Story>()
+    }
+
+    @Test func `declarations are the shorter form`() throws {
+        let news = try PersistentContainer(
+            for: Story.self, Writer.self, in: InMemoryStore(), roots: ["articles": "Story"])
+        try news.load(payload).requireNoIssues()
+        let lines = try news.read { context in
+            try context.fetch(Story.self).map { "\($0.title ?? "") by \($0.writer?.name ?? "")" }
+        }  // ["Maps by Anna", "Graphs by Anna"]
+        #expect(lines == ["Maps by Anna", "Graphs by Anna"])
+        let parts = EntityMapping(
+            Story.self, .map("id", to: \.storyID), .map("author", to: \.writer))
+        #expect(parts.attributeMapping(to: \Story.storyID)?.source == "id")
+    }
+
     @Test(arguments: Place.allCases)
     func `metadata`(place: Place) throws {
         let container = try open(place)

@@ -12,44 +12,44 @@ extension Object<Article> {
 @Suite("Coming from RestKit")
 struct ComingFromRestKitTests {
     struct Article: Entity {
-        let articleID = Attribute<Int64>("articleID")
-        let title = Attribute<String?>("title")
-        let publishedAt = Attribute<Timestamp?>("publishedAt")
-        let updatedAt = Attribute<Timestamp?>("updatedAt")
-        let isDraft = Attribute<Bool>("isDraft", default: false)
-        let isGone = Attribute<Bool>("isGone", default: false)
-        let authorID = Attribute<Int64?>("authorID")
-        let desk = Attribute<String?>("desk")
-        let tagNames = Attribute<[String]?>("tagNames")
-        let author = ToOne<Author>("author", inverse: \.articles)
-        let editor = ToOne<Author>("editor")
-        let tags = ToMany<Tag>("tags", isOrdered: true)
-        let comments = ToMany<Comment>("comments", deleteRule: .cascade)
+        let articleID = Attribute<Int64>()
+        let title = Attribute<String?>()
+        let publishedAt = Attribute<Timestamp?>()
+        let updatedAt = Attribute<Timestamp?>()
+        let isDraft = Attribute<Bool>(default: false)
+        let isGone = Attribute<Bool>(default: false)
+        let authorID = Attribute<Int64?>()
+        let desk = Attribute<String?>()
+        let tagNames = Attribute<[String]?>()
+        let author = ToOne<Author>(inverse: \.articles)
+        let editor = ToOne<Author>()
+        let tags = ToMany<Tag>(isOrdered: true)
+        let comments = ToMany<Comment>(deleteRule: .cascade)
     }
 
     struct Author: Entity {
-        let authorID = Attribute<Int64>("authorID")
-        let desk = Attribute<String?>("desk")
-        let name = Attribute<String?>("name")
-        let boss = ToOne<Author>("boss")
-        let articles = ToMany<Article>("articles")
+        let authorID = Attribute<Int64>()
+        let desk = Attribute<String?>()
+        let name = Attribute<String?>()
+        let boss = ToOne<Author>()
+        let articles = ToMany<Article>()
     }
 
     struct Comment: Entity {
-        let commentID = Attribute<Int64>("commentID")
-        let text = Attribute<String?>("text")
-        let place = Attribute<Int64?>("place")
-        let page = Attribute<Int64?>("page")
-        let article = ToOne<Article>("article", inverse: \.comments)
+        let commentID = Attribute<Int64>()
+        let text = Attribute<String?>()
+        let place = Attribute<Int64?>()
+        let page = Attribute<Int64?>()
+        let article = ToOne<Article>(inverse: \.comments)
     }
 
     struct Tag: Entity {
-        let name = Attribute<String>("name")
+        let name = Attribute<String>()
     }
 
     struct Video: Entity {
-        let videoID = Attribute<Int64?>("videoID")
-        let seconds = Attribute<Int32?>("seconds")
+        let videoID = Attribute<Int64?>()
+        let seconds = Attribute<Int32?>()
     }
 
     enum Place: String, CaseIterable, Sendable { case memory, disk }

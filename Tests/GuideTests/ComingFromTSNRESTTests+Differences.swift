@@ -3,6 +3,30 @@ import Testing
 
 /// Statements of the guide's tables without a block of their own.
 extension ComingFromTSNRESTTests {
+    struct Shoe: Entity {
+        let shoeID = Attribute<Int64>(from: "id")
+        let name = Attribute<String?>(from: "name")
+        let makerID = Attribute<Int64?>(from: "brand_id")
+        let maker = ToOne<Maker>(inverse: \.shoes, connectedBy: \Shoe.makerID)
+    }
+
+    struct Maker: Entity {
+        let makerID = Attribute<Int64>(from: "id")
+        let name = Attribute<String?>(from: "name")
+        let shoes = ToMany<Shoe>()
+    }
+
+    @Test func `declarations are the shorter form`() throws {
+        let shop = try PersistentContainer(
+            for: Shoe.self, Maker.self, in: InMemoryStore(),
+            roots: ["products": "Shoe", "brands": "Maker"])
+        try shop.load(response)
+        let shoes = try shop.read { context in
+            try context.fetch(Shoe.self).map { "\($0.name ?? "?") by \($0.maker?.name ?? "?")" }
+        }  // ["Chelsea Boots by Hunter"]
+        #expect(shoes == ["Chelsea Boots by Hunter"])
+    }
+
     /// Payloads for which TSNREST and Mercator differ, with Mercator's results.
     struct Difference: CustomTestStringConvertible, Sendable {
         let id: String

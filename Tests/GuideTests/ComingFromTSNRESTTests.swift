@@ -4,34 +4,34 @@ import Testing
 @Suite("Coming from TSNREST")
 struct ComingFromTSNRESTTests {
     struct Product: Entity {
-        let systemId = Attribute<Int64?>("systemId")
-        let dirty = Attribute<SynchronizationState>("dirty", default: .clean)
-        let name = Attribute<String?>("name")
-        let priceGross = Attribute<Int64?>("priceGross")
-        let priceReduction = Attribute<Int64?>("priceReduction")
-        let visible = Attribute<Bool?>("visible")
-        let state = Attribute<Int16?>("state")
-        let note = Attribute<String?>("note")
-        let updatedAt = Attribute<Timestamp?>("updatedAt")
-        let brand = ToOne<Brand>("brand", inverse: \.products)
-        let images = ToMany<Image>("images", inverse: \.product)
+        let systemId = Attribute<Int64?>()
+        let dirty = Attribute<SynchronizationState>(default: .clean)
+        let name = Attribute<String?>()
+        let priceGross = Attribute<Int64?>()
+        let priceReduction = Attribute<Int64?>()
+        let visible = Attribute<Bool?>()
+        let state = Attribute<Int16?>()
+        let note = Attribute<String?>()
+        let updatedAt = Attribute<Timestamp?>()
+        let brand = ToOne<Brand>(inverse: \.products)
+        let images = ToMany<Image>(inverse: \.product)
     }
 
     struct Brand: Entity {
-        let systemId = Attribute<Int64?>("systemId")
-        let name = Attribute<String?>("name")
-        let products = ToMany<Product>("products")
+        let systemId = Attribute<Int64?>()
+        let name = Attribute<String?>()
+        let products = ToMany<Product>()
     }
 
     struct Image: Entity {
-        let systemId = Attribute<Int64?>("systemId")
-        let dirty = Attribute<SynchronizationState>("dirty", default: .clean)
-        let url = Attribute<String?>("url")
-        let product = ToOne<Product>("product")
+        let systemId = Attribute<Int64?>()
+        let dirty = Attribute<SynchronizationState>(default: .clean)
+        let url = Attribute<String?>()
+        let product = ToOne<Product>()
     }
 
     struct Hero: Entity {
-        let serverId = Attribute<Int64?>("serverId")
+        let serverId = Attribute<Int64?>()
     }
 
     enum Place: String, CaseIterable, Sendable { case memory, disk }
@@ -64,7 +64,7 @@ struct ComingFromTSNRESTTests {
         return try MappingPlan(MappingSet(sideloading: [products, brands, images]), for: model)
     }
 
-    private let response = Array(
+    let response = Array(
         """
         {
           "products": [

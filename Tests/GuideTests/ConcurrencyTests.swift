@@ -4,8 +4,8 @@ import Testing
 @Suite("Concurrency")
 struct ConcurrencyTests {
     struct Account: Entity {
-        let name = Attribute<String>("name", isUnique: true)
-        let balance = Attribute<Int64>("balance", default: 0)
+        let name = Attribute<String>(isUnique: true)
+        let balance = Attribute<Int64>(default: 0)
     }
 
     struct NoSuchAccount: Error {}
@@ -45,8 +45,8 @@ struct ConcurrencyTests {
     }
 
     @Test func `units of work nest`() throws {
-        let names = try container.perform { context in
-            try context.fetch(Account.self, sortedBy: [.ascending("name")]).map(\.name)
+        let names = try container.read { context in
+            try context.fetch(Account.self, sortedBy: [.ascending(\Account.name)]).map(\.name)
         }  // ["Anna", "Ben"]
         #expect(names == ["Anna", "Ben"])
         let transfers = [

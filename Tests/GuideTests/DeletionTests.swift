@@ -4,21 +4,21 @@ import Testing
 @Suite("Deletion")
 struct DeletionTests {
     struct Article: Entity {
-        let articleID = Attribute<Int64>("articleID")
-        let title = Attribute<String?>("title")
-        let isDeleted = Attribute<Bool>("isDeleted", default: false)
-        let tags = ToMany<Tag>("tags")
-        let notes = ToMany<Note>("notes", deleteRule: .cascade)
+        let articleID = Attribute<Int64>(from: "id")
+        let title = Attribute<String?>(from: "title")
+        let isDeleted = Attribute<Bool>(from: "deleted", default: false)
+        let tags = ToMany<Tag>(from: "tags")
+        let notes = ToMany<Note>(deleteRule: .cascade)
     }
 
     struct Tag: Entity {
-        let tagID = Attribute<Int64>("tagID")
-        let articles = ToMany<Article>("articles", inverse: \.tags)
+        let tagID = Attribute<Int64>(from: "id")
+        let articles = ToMany<Article>(inverse: \.tags)
     }
 
     struct Note: Entity {
-        let text = Attribute<String?>("text")
-        let article = ToOne<Article>("article", inverse: \.notes)
+        let text = Attribute<String?>(from: "text")
+        let article = ToOne<Article>(inverse: \.notes)
     }
 
     private let container: PersistentContainer
@@ -27,18 +27,12 @@ struct DeletionTests {
     init() throws {
         let model = try ManagedObjectModel(Article.self, Tag.self, Note.self)
         container = try PersistentContainer(model: model, store: InMemoryStore())
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMappings(["id": "articleID", "title": "title", "deleted": "isDeleted"])
-        articles.addRelationshipMapping(
-            from: "notes", to: "notes", using: "Note", assignmentPolicy: .replace)
-        articles.addRelationshipMapping(from: "tags", to: "tags", using: "Tag")
+        var articles = EntityMapping(
+            Article.self, .map("notes", to: \.notes, assignmentPolicy: .replace))
         articles.deletionPredicate = .attribute("isDeleted") == true
-        var tags = EntityMapping(for: Tag.self)
-        tags.addAttributeMapping(from: "id", to: "tagID")
-        var notes = EntityMapping(for: Note.self)
-        notes.addAttributeMapping(from: "text", to: "text")
+        let parts = [EntityMapping(for: Tag.self), EntityMapping(for: Note.self)]
         plan = try MappingPlan(
-            MappingSet([articles, tags, notes], roots: ["articles": "Article"]), for: model)
+            MappingSet([articles] + parts, roots: ["articles": "Article"]), for: model)
         let four = #"""
             {"articles": [{"id": 1, "tags": [{"id": 7}, {"id": 8}], "notes": [{"text": "a"}]},
                           {"id": 2, "tags": [{"id": 9}]}, {"id": 3}, {"id": 4}]}

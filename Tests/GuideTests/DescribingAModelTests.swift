@@ -59,23 +59,24 @@ struct DescribingAModelTests {
         let sources = tickets.attributeMappings.map { "\($0.source)" }
         // ["id", "headline.text", "opened", "owner_id"]
         #expect(sources == ["id", "headline.text", "opened", "owner_id"])
+        let owners = EntityMapping(
+            Owner.self, .map("owner_id", to: \.ownerID), .set(\.acceptsIdentifiers, to: true))
         let model = try ManagedObjectModel(Ticket.self, Owner.self)
-        let set = MappingSet(
-            [tickets, EntityMapping(for: Owner.self)], roots: ["t": "Ticket", "o": "Owner"])
+        let set = MappingSet([tickets, owners], roots: ["t": "Ticket", "o": "Owner"])
+        #expect(owners.attributeMappings.map { "\($0.source)" } == ["owner_id"])
         #expect(try MappingPlan(set, for: model).warnings.isEmpty)
     }
 
     @Test func `schema structs describe a model`() throws {
         let model = try ManagedObjectModel(Person.self, Employee.self, Department.self)
         let container = try PersistentContainer(model: model, store: InMemoryStore())
-        let names = try container.perform { context in
+        let names = try container.write { context in
             let sales = context.insert(Department.self)
             sales.code = "S"
             let anna = context.insert(Employee.self)
             anna.employeeID = 1
             anna.as(Person.self)?.name = "Anna"
             anna.department = sales  // one end is set …
-            try context.save()
             return sales.employees.map { $0.as(Person.self)?.name }  // … and the other end follows
         }  // ["Anna"]
         #expect(names == ["Anna"])
@@ -89,7 +90,7 @@ struct DescribingAModelTests {
             }
         }  // "it cannot be deleted while it has 1 of Employee"
         #expect(refusal == "it cannot be deleted while it has 1 of Employee")
-        let people = try container.perform { context in
+        let people = try container.read { context in
             try context.fetch(Person.self) { $0.name == "Anna" }.map { person in
                 person.as(Employee.self)?.level.rawValue ?? "no employee"
             }

@@ -5,15 +5,15 @@ import Testing
 struct DynamicMappingsTests {
     struct Item: Entity {
         static let isAbstract = true
-        let itemID = Attribute<Int64>("itemID")
-        let title = Attribute<String>("title", default: "")
+        let itemID = Attribute<Int64>(from: "id")
+        let title = Attribute<String>(from: "title", default: "")
     }
     struct Article: Entity {
         static var parent: (any Entity.Type)? { Item.self }
     }
     struct Video: Entity {
         static var parent: (any Entity.Type)? { Item.self }
-        let seconds = Attribute<Int32?>("seconds")
+        let seconds = Attribute<Int32?>(from: "seconds")
     }
 
     private let payload = Array(
@@ -37,17 +37,13 @@ struct DynamicMappingsTests {
     }
 
     @Test func `a record says which mapping it needs`() throws {
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMappings(["id": "itemID", "title": "title"])
-        var videos = EntityMapping(for: Video.self)
-        videos.addAttributeMappings(["id": "itemID", "title": "title", "seconds": "seconds"])
-
         var items = DynamicMapping(named: "Item")
         items.add(.value(at: "kind", equals: "article", use: "Article"))
         items.add(.value(at: "kind", equals: "video", use: "Video"))
 
         let mappings = MappingSet(
-            [articles, videos], dynamicMappings: [items], roots: ["items": "Item"])
+            [EntityMapping(for: Article.self), EntityMapping(for: Video.self)],
+            dynamicMappings: [items], roots: ["items": "Item"])
         let plan = try MappingPlan(mappings, for: model)
         let result = try MappingOperation(plan).run(payload, in: container)
         let entities = try container.perform { context in
@@ -65,12 +61,9 @@ struct DynamicMappingsTests {
                 guard context.value(at: "@root.page")?.int64 == 3 else { return .decline }
                 return context.index == 0 ? .use("Video") : .use("Article")
             })
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMappings(["id": "itemID"])
-        var videos = EntityMapping(for: Video.self)
-        videos.addAttributeMappings(["id": "itemID"])
         let mappings = MappingSet(
-            [articles, videos], dynamicMappings: [byPlace], roots: ["items": "Item"])
+            [EntityMapping(for: Article.self), EntityMapping(for: Video.self)],
+            dynamicMappings: [byPlace], roots: ["items": "Item"])
         let operation = MappingOperation(try MappingPlan(mappings, for: model))
         _ = try operation.run(payload, in: container)
         let entities = try container.perform { context in

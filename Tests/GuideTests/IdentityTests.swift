@@ -4,19 +4,19 @@ import Testing
 @Suite("Identity")
 struct IdentityTests {
     struct Person: Entity {
-        let personID = Attribute<Int64>("personID")
-        let name = Attribute<String?>("name")
-        let age = Attribute<Int64?>("age")
-        let updatedAt = Attribute<Timestamp?>("updatedAt")
-        let isArchived = Attribute<Bool>("isArchived", default: false)
-        let pets = ToMany<Pet>("pets", isOrdered: true)
+        let personID = Attribute<Int64>(from: "id")
+        let name = Attribute<String?>(from: "name")
+        let age = Attribute<Int64?>(from: "age")
+        let updatedAt = Attribute<Timestamp?>(from: "updated")
+        let isArchived = Attribute<Bool>(default: false)
+        let pets = ToMany<Pet>(from: "pets", isOrdered: true)
     }
 
     struct Pet: Entity {
-        let petID = Attribute<Int64>("petID")
-        let name = Attribute<String?>("name")
-        let isDeceased = Attribute<Bool>("isDeceased", default: false)
-        let owner = ToOne<Person>("owner", inverse: \.pets)
+        let petID = Attribute<Int64>(from: "id")
+        let name = Attribute<String?>(from: "name")
+        let isDeceased = Attribute<Bool>(from: "gone", default: false)
+        let owner = ToOne<Person>(inverse: \.pets)
     }
 
     private let model: ManagedObjectModel
@@ -27,30 +27,26 @@ struct IdentityTests {
         container = try PersistentContainer(model: model, store: InMemoryStore())
     }
 
-    private func operation(
-        _ mappings: [EntityMapping], _ root: PayloadPath, _ name: String
-    ) throws -> MappingOperation {
-        MappingOperation(
-            try MappingPlan(MappingSet(mappings, roots: [root: name]), for: model))
+    /// Returns an operation for people, with the declared mapping of their pets.
+    private func operation(_ people: EntityMapping) throws -> MappingOperation {
+        let mappings = [people, EntityMapping(for: Pet.self)]
+        return MappingOperation(
+            try MappingPlan(MappingSet(mappings, roots: ["": "Person"]), for: model))
     }
 
     @Test func `identification is inferred and filtered`() throws {
         var people = EntityMapping(for: Person.self)
-        people.addAttributeMappings(["id": "personID", "name": "name", "age": "age"])
-
         let inferred = people.identificationAttributes  // ["personID"]
         #expect(inferred == ["personID"])
-        people.identificationAttributes = ["personID"]
-        people.setIdentificationAttributes(\Person.personID)
+        people.add(Person.self, .identify(by: \.personID))
         let descriptions = people.identificationAttributeDescriptions?.map(\.type)  // [.integer64]
         #expect(descriptions == [.integer64])
         people.identificationPredicate = .attribute("isArchived") == false
         people.identificationPredicateBuilder = PredicateBuilder("not older") { person in
             person["age"]?.int64.map { .attribute("age") <= $0 }
         }
-        people.modificationAttribute = "updatedAt"
-        people.addAttributeMapping(from: "updated", to: "updatedAt")
-        let load = try operation([people], "", "Person")
+        people.add(Person.self, .set(\.modificationAttribute, to: \.updatedAt))
+        let load = try operation(people)
         let first = try load.run(
             #"{"id": 1, "age": 30, "updated": "2020-01-02"}"#.utf8, in: container)
         #expect(first.total.inserted == 1)
@@ -62,12 +58,12 @@ struct IdentityTests {
     }
 
     private struct Item: Entity {
-        let identifier = Attribute<String>("identifier")
+        let identifier = Attribute<String>(from: "id")
     }
 
     private struct Film: Entity {
         static var parent: (any Entity.Type)? { Item.self }
-        let title = Attribute<String?>("title")
+        let title = Attribute<String?>(from: "title")
     }
 
     @Test func `inherited attributes identify, by name and by schema struct`() throws {
@@ -78,38 +74,25 @@ struct IdentityTests {
     }
 
     @Test func `an object that is found decides which mapping it gets`() throws {
-        let model = try ManagedObjectModel(Item.self, Film.self)
-        let container = try PersistentContainer(model: model, store: InMemoryStore())
-        var items = EntityMapping(for: Item.self)
-        items.addAttributeMappings(["id": "identifier"])
-        var films = EntityMapping(for: Film.self)
-        films.addAttributeMappings(["id": "identifier", "title": "title"])
-
-        items.followsSubentities = true
-        films.followsSubentities = true
-        let library = MappingSet([items, films], roots: ["films": "Film", "items": "Item"])
-        let update = #"{"items": [{"id": "m1", "title": "Metropolis"}]}"#  // the item m1 is a film
-
-        let load = MappingOperation(try MappingPlan(library, for: model))
-        try load.run(#"{"films": [{"id": "m1"}]}"#.utf8, in: container).requireNoIssues()
-        try load.run(update.utf8, in: container).requireNoIssues()
-        let titles = try container.perform {
-            try $0.fetch(FetchRequest("Film")).map { $0["title"] }
-        }
-        #expect(titles == ["Metropolis"])
+        let library = try PersistentContainer(
+            for: Item.self, Film.self, in: InMemoryStore(),
+            mappings: [
+                EntityMapping(Item.self, .set(\.followsSubentities, to: true)),
+                EntityMapping(Film.self, .set(\.followsSubentities, to: true)),
+            ])
+        try library.load(#"{"films": [{"id": "m1"}]}"#)
+        try library.load(#"{"items": [{"id": "m1", "title": "Maps"}]}"#)  // the item m1 is a film
+        let titles = try library.read { try $0.fetch(Film.self).map(\.title) }
+        #expect(titles == ["Maps"])
     }
 
     @Test func `operations can be left out`() throws {
-        var people = EntityMapping(for: Person.self)
-        people.addAttributeMappings(["id": "personID", "name": "name"])
-        people.allowedOperations = [.insert]
-        var theirPets = RelationshipMapping(
-            from: "pets", to: "pets", using: "Pet", assignmentPolicy: .replace)
-        theirPets.allowedOperations = [.insert, .update]
-        people.addRelationshipMapping(theirPets)
-        var pets = EntityMapping(for: Pet.self)
-        pets.addAttributeMappings(["id": "petID"])
-        let load = try operation([people, pets], "", "Person")
+        let people = EntityMapping(
+            Person.self, .set(\.allowedOperations, to: [.insert]),
+            .map(
+                "pets", to: \.pets, assignmentPolicy: .replace,
+                allowedOperations: [.insert, .update]))
+        let load = try operation(people)
         let first = try load.run(
             #"{"id": 1, "name": "Anna", "pets": [{"id": 5}]}"#.utf8, in: container)
         #expect(first.total.inserted == 2)
@@ -142,68 +125,58 @@ struct IdentityTests {
     }
 
     private struct Entry: Entity {
-        let entryID = Attribute<Int64?>("entryID")
+        let entryID = Attribute<Int64?>()
     }
 
     private struct Note: Entity {
         static var parent: (any Entity.Type)? { Entry.self }
-        let text = Attribute<String?>("text")
+        let text = Attribute<String?>()
     }
 
     @Test func `nested records fill a relationship`() throws {
-        var people = EntityMapping(for: Person.self)
-        people.addAttributeMappings(["id": "personID", "name": "name"])
-        people.addRelationshipMapping(
-            from: "pets", to: "pets", using: "Pet", assignmentPolicy: .set)
-
-        var pets = EntityMapping(for: Pet.self)
-        pets.addAttributeMappings(["id": "petID", "name": "name"])
-
-        let plan = try MappingPlan(MappingSet([people, pets], roots: ["": "Person"]), for: model)
-        let first = #"""
+        let store = InMemoryStore()
+        let payload = #"""
             {
               "id": 1, "name": "Anna",
               "pets": [{"id": 5, "name": "Rex"}, {"id": 6, "name": "Mia"}]
             }
             """#
-        try MappingOperation(plan).run(first.utf8, in: container).requireNoIssues()
-        let second = #"""
+        let next = #"""
             {"id": 1, "pets": [{"id": 6, "name": "Mia"}, {"id": 7, "name": "Ada"}]}
             """#
-        try MappingOperation(plan).run(second.utf8, in: container).requireNoIssues()
-        let names = try container.perform { context in
-            try context.fetch(FetchRequest("Person"))[0][toMany: "pets"].map { $0["name"] }
+        let container = try PersistentContainer(for: Person.self, Pet.self, in: store)
+        try container.load(payload, as: Person.self)
+        try container.load(next, as: Person.self)
+        let names = try container.read { context in
+            try context.fetch(Person.self)[0].pets.map(\.name)
         }  // ["Mia", "Ada"]
         #expect(names == ["Mia", "Ada"])
-        let all = try container.perform { try $0.count(FetchRequest("Pet")) }
+        let all = try container.read { try $0.count(FetchRequest("Pet")) }
         #expect(all == 3)
 
-        pets.acceptsIdentifiers = true
+        let pets = EntityMapping(Pet.self, .set(\.acceptsIdentifiers, to: true))
         let third = #"""
             {"id": 1, "pets": [7, {"id": 8, "name": "Bo"}]}
             """#
-        let short = try MappingPlan(MappingSet([people, pets], roots: ["": "Person"]), for: model)
-        try MappingOperation(short).run(third.utf8, in: container).requireNoIssues()
-        let next = try container.perform { context in
-            try context.fetch(FetchRequest("Person"))[0][toMany: "pets"].map { $0["name"] }
-        }
-        #expect(next == ["Ada", "Bo"])
+        let short = try PersistentContainer(
+            for: Person.self, Pet.self, in: store, mappings: [pets])
+        try short.load(third, as: Person.self).requireNoIssues()
+        let last = try short.read { try $0.fetch(Person.self)[0].pets.map(\.name) }
+        #expect(last == ["Ada", "Bo"])
     }
 
     @Test func `a deletion predicate deletes what meets it`() throws {
         var pets = EntityMapping(for: Pet.self)
-        pets.addAttributeMappings(["id": "petID", "gone": "isDeceased"])
         pets.deletionPredicate = .attribute("isDeceased") == true
-        let load = try operation([pets], "", "Pet")
+        let load = MappingOperation(
+            try MappingPlan(MappingSet([pets], roots: ["": "Pet"]), for: model))
         let result = try load.run(#"[{"id": 1}, {"id": 2, "gone": true}]"#.utf8, in: container)
         #expect(result.counts["Pet"]?.deleted == 1 || result.counts["Pet"]?.inserted == 1)
         #expect(try container.perform { try $0.count(FetchRequest("Pet")) } == 1)
     }
 
     @Test func `identities are preloaded, or not looked up`() throws {
-        var people = EntityMapping(for: Person.self)
-        people.addAttributeMappings(["id": "personID", "name": "name"])
-        let plan = try MappingPlan(MappingSet([people], roots: ["": "Person"]), for: model)
+        let plan = try operation(EntityMapping(for: Person.self)).plan
         let pages = [#"[{"id": 1}, {"id": 2}]"#, #"[{"id": 2, "name": "Mia"}]"#].map(\.utf8)
 
         var firstLoad = MappingOperation(plan)

@@ -65,6 +65,25 @@ extension MappingOperation {
     }
 }
 
+extension PersistentContainer {
+    @discardableResult
+    func load(_ payload: some PayloadConvertible) throws -> MappingResult {
+        let first = try load(payload, options: MappingOptions())
+        SecondLoad.expectNothing(try load(payload, options: MappingOptions()), after: first)
+        return first
+    }
+
+    @discardableResult
+    func load<E: Entity>(
+        _ payload: some PayloadConvertible, as type: E.Type
+    ) throws -> MappingResult {
+        let first = try load(payload, as: type, options: MappingOptions())
+        SecondLoad.expectNothing(
+            try load(payload, as: type, options: MappingOptions()), after: first)
+        return first
+    }
+}
+
 extension ImportOperation {
     func run(file path: String, in container: PersistentContainer) throws -> Result {
         let first = try run(file: path, in: container, progress: nil)

@@ -1,24 +1,8 @@
 import Mercator
 import Testing
 
-/// The parts of the page about values and mappings that are wrong.
+/// The part of the page about values that are absent or wrong.
 extension MappingAttributesTests {
-    @Test func `mistakes show before a payload does`() throws {
-        let texts = try Guide("Guides/MappingAttributes.md").texts
-        var report = ""
-        var wrong = EntityMapping(for: Article.self)
-        wrong.addAttributeMappings([
-            "id": "articleID", "headline.text": "titel", "a..b": "language",
-        ])
-        wrong.addAttributeMapping(from: "score", to: "rating", using: .httpDate)
-        do {
-            _ = try MappingPlan(MappingSet([wrong], roots: ["": "Artikel"]), for: model)
-        } catch {
-            report = "\(error)"
-        }
-        #expect(report == texts[0])
-    }
-
     @Test(arguments: [
         (#"{"articleID": 1, "title": null, "isArchived": true}"#, 0, "nil"),
         (#"{"articleID": 1, "isArchived": null, "title": "B"}"#, 1, #""A""#),

@@ -4,42 +4,42 @@ import Testing
 @Suite("Mapping attributes")
 struct MappingAttributesTests {
     struct Article: Entity {
-        let articleID = Attribute<Int64>("articleID")
-        let title = Attribute<String?>("title")
-        let wordCount = Attribute<Int32?>("wordCount")
-        let language = Attribute<String?>("language")
-        let publishedAt = Attribute<Timestamp?>("publishedAt")
-        let rating = Attribute<Double?>("rating")
-        let isArchived = Attribute<Bool>("isArchived", default: false)
-        let section: ToOne<Section> = ToOne("section", inverse: \.articles)
+        let articleID = Attribute<Int64>(from: "id")
+        let title = Attribute<String?>(from: "headline.text")
+        let wordCount = Attribute<Int32?>(from: #"word\.count"#)
+        let language = Attribute<String?>(from: #""@lang""#)
+        let publishedAt = Attribute<Timestamp?>(from: "published")
+        let rating = Attribute<Double?>(from: "rating")
+        let isArchived = Attribute<Bool>(from: "isArchived", default: false)
+        let section = ToOne<Section>(inverse: \.articles)
     }
 
     struct Section: Entity {
-        let name = Attribute<String>("name")
-        let color = Attribute<String?>("color")
-        let articles: ToMany<Article> = ToMany("articles", inverse: \.section)
+        let name = Attribute<String>(from: "name")
+        let color = Attribute<String?>()
+        let articles = ToMany<Article>()
     }
 
     struct Event: Entity {
-        let eventID = Attribute<Int64>("eventID")
-        let start = Attribute<Timestamp?>("start")
-        let created = Attribute<Timestamp?>("created")
-        let title = Attribute<String?>("title")
+        let eventID = Attribute<Int64>()
+        let start = Attribute<Timestamp?>()
+        let created = Attribute<Timestamp?>()
+        let title = Attribute<String?>()
     }
 
     struct Note: Entity {
-        let noteID = Attribute<Int64>("noteID")
-        let state = Attribute<String?>("state")
-        let rank = Attribute<Int16?>("rank")
-        let due = Attribute<Timestamp?>("due")
-        let labels = Attribute<[String]?>("labels")
+        let noteID = Attribute<Int64>()
+        let state = Attribute<String?>()
+        let rank = Attribute<Int16?>()
+        let due = Attribute<Timestamp?>()
+        let labels = Attribute<[String]?>()
     }
 
     struct Print: Entity {
-        let printID = Attribute<Int64>("printID")
-        let title = Attribute<String?>("title")
-        let width = Attribute<Double?>("width")
-        let rest = Attribute<[String: Value]?>("rest")
+        let printID = Attribute<Int64>(from: "id")
+        let title = Attribute<String?>(from: "title")
+        let width = Attribute<Double?>(from: "size.width")
+        let rest = Attribute<[String: Value]?>(from: "@rest")
     }
 
     let model: ManagedObjectModel
@@ -64,13 +64,10 @@ struct MappingAttributesTests {
         let payload = #"""
             {"id": 7, "title": "Maps", "size": {"width": 30, "unit": "cm"}, "internal": 1, "paper": "A3"}
             """#
-        var prints = EntityMapping(for: Print.self)
-        prints.addAttributeMappings(["id": "printID", "title": "title", "size.width": "width"])
-        prints.addAttributeMapping(from: "@rest", to: "rest")
-        prints.ignoredPaths = ["internal"]
+        let prints = EntityMapping(Print.self, .set(\.ignoredPaths, to: ["internal"]))
         try load(payload, prints)
-        let rest = try container.perform { context in
-            try context.fetch(FetchRequest("Print")).map { $0["rest"] }
+        let rest = try container.read { context in
+            try context.fetch(Print.self).map(\.rest)
         }  // [["paper": "A3", "size": ["unit": "cm"]]]
         #expect(rest == [["paper": "A3", "size": ["unit": "cm"]]])
     }
@@ -86,51 +83,33 @@ struct MappingAttributesTests {
               "rating": null
             }
             """#
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMapping(from: "id", to: "articleID")
-        articles.addAttributeMappings([
-            "headline.text": "title",
-            #"word\.count"#: "wordCount",
-            #""@lang""#: "language",
-            "published": "publishedAt",
-        ])
-        articles.addAttributeMappings(["rating", "isArchived"])
-        var copy = articles
-        articles.addAttributeMapping(from: "published", to: "publishedAt")
-        copy.addAttributeMapping(from: "published", to: \Article.publishedAt)
-        #expect(copy == articles)
-        try load(payload, articles).requireNoIssues()
-        let values = try container.perform { context in
-            try context.fetch(FetchRequest("Article")).map { article in
-                ["articleID", "title", "wordCount", "publishedAt"].map { article[$0] }
-            }
-        }  // [[42, "Maps", 1200, 2014-08-31T00:29:15.25Z]]
-        let published = Timestamp("2014-08-31T00:29:15.25Z")
-        #expect(values == [[42, "Maps", 1200, published?.attributeValue ?? .null]])
-        #expect(published?.description == "2014-08-31T00:29:15.25Z")
-    }
-
-    @Test func `a destination may be a key path`() {
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMapping(from: "published", to: \Article.publishedAt)
-        #expect(articles.attributeMappings.map(\.destination) == ["publishedAt"])
+        let container = try PersistentContainer(
+            for: Article.self, Section.self, in: InMemoryStore())
+        try container.load(payload, as: Article.self)
+        let values = try container.read { context in
+            try context.fetch(Article.self).map { ($0.articleID, $0.title, $0.publishedAt) }
+        }  // [(42, "Maps", 2014-08-31T00:29:15.25Z)]
+        #expect(values.map(\.0) == [42] && values.map(\.1) == ["Maps"])
+        #expect(values.map { $0.2?.description } == ["2014-08-31T00:29:15.25Z"])
+        let others = try container.read { context in
+            try context.fetch(Article.self).map { "\($0.wordCount ?? 0) \($0.language ?? "")" }
+        }
+        #expect(others == ["1200 en"])
     }
 
     @Test func `names follow from keys`() {
-        var articles = EntityMapping(for: Article.self)
+        var articles = EntityMapping(for: Article.entityDescription)
         articles.keyNaming = .snakeCase
         articles.addAttributeMappings(["word_count", "article_id"])
         #expect(articles.attributeMappings.map(\.destination) == ["wordCount", "articleID"])
     }
 
     @Test func `a destination may lead through a relationship`() throws {
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMapping(from: "id", to: "articleID")
-        articles.addRelationshipMapping(from: "section", to: "section", using: "Section")
-        articles.addAttributeMapping(from: "section.color", to: "section.color")
-        var sections = EntityMapping(for: Section.self)
-        sections.addAttributeMapping(from: "name", to: "name")
-        let set = MappingSet([articles, sections], roots: ["": "Article"])
+        let articles = EntityMapping(
+            Article.self, .map("section", to: \.section),
+            .map("section.color", to: \.section, \.color))
+        let set = MappingSet(
+            [articles, EntityMapping(for: Section.self)], roots: ["": "Article"])
         let operation = MappingOperation(try MappingPlan(set, for: model))
         let result = try operation.run(
             #"[{"id": 1, "section": {"name": "A", "color": "red"}}]"#.utf8, in: container)
@@ -142,8 +121,8 @@ struct MappingAttributesTests {
     }
 
     @Test func `a type may have a transform of its own`() throws {
-        var events = EntityMapping(for: Event.self)
-        events.addAttributeMappings(["id": "eventID", "start": "start"])
+        var events = EntityMapping(
+            Event.self, .map("id", to: \.eventID), .map("start", to: \.start))
         events.defaultTransforms[.date] = .millisecondsSince1970
         try load(#"{"id": 1, "start": 1409445000500}"#, events).requireNoIssues()
         let start = try container.perform { context in
@@ -153,8 +132,8 @@ struct MappingAttributesTests {
     }
 
     @Test func `values and records are judged`() throws {
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMappings(["articleID", "title", "rating"])
+        var articles = EntityMapping(
+            Article.self, .map("articleID", to: \.articleID), .map("title", to: \.title))
         let notEmpty = ValueValidation("not empty") { title in
             switch title {
             case "": .reject("a title")
@@ -162,7 +141,7 @@ struct MappingAttributesTests {
             default: .accept
             }
         }
-        articles.addValidation(for: "title", notEmpty)
+        articles.addValidation(for: \Article.title, notEmpty)
         articles.recordValidation = RecordValidation("rated or counted") { article in
             article["rating"].isNull && article["wordCount"].isNull
                 ? .reject("a rating or a count") : .accept
@@ -182,12 +161,11 @@ struct MappingAttributesTests {
     @Test func `transforms convert what the default does not`() throws {
         let shout = ValueTransform("shout") { $0.string?.uppercased() }
 
-        var events = EntityMapping(for: Event.self)
-        events.addAttributeMapping(from: "id", to: "eventID")
-        events.addAttributeMapping(from: "start", to: "start", using: .secondsSince1970)
-        events.addAttributeMapping(
-            from: "created", to: "created", using: .date(format: "EEE MMM dd HH:mm:ss Z yyyy"))
-        events.addAttributeMapping(from: "title", to: "title", using: shout)
+        let events = EntityMapping(
+            Event.self, .map("id", to: \.eventID),
+            .map("start", to: \.start, using: .secondsSince1970),
+            .map("created", to: \.created, using: .date(format: "EEE MMM dd HH:mm:ss Z yyyy")),
+            .map("title", to: \.title, using: shout))
         let payload = #"""
             {"id": 1, "start": 1409445000.5, "created": "Sun Aug 31 00:29:15 +0000 2014", "title": "now"}
             """#
@@ -204,17 +182,14 @@ struct MappingAttributesTests {
     enum Kind: String, AttributeValue { case text, photo, other }
 
     struct Post: Entity {
-        let postID = Attribute<Int64>("postID")
-        let kind = Attribute<Kind>("kind")
-        let related = Attribute<Kind?>("related")
+        let postID = Attribute<Int64>(from: "id")
+        let kind = Attribute<Kind>(from: "kind")
+        let related = Attribute<Kind?>(from: "related")
     }
 
     @Test func `words that the server invents`() throws {
-        var posts = EntityMapping(for: Post.self)
-        posts.addAttributeMapping(from: "id", to: \Post.postID)
-        posts.addAttributeMapping(
-            from: "kind", to: \Post.kind, unknownCases: .fallback(Kind.other))
-        posts.addAttributeMapping(from: "related", to: \Post.related)
+        let posts = EntityMapping(
+            Post.self, .map("kind", to: \.kind, unknownCases: .fallback(Kind.other)))
         let model = try ManagedObjectModel(Post.self)
         let container = try PersistentContainer(model: model, store: InMemoryStore())
         let plan = try MappingPlan(MappingSet([posts], roots: ["": "Post"]), for: model)
@@ -240,15 +215,14 @@ struct MappingAttributesTests {
     @Test func `transforms stack`() throws {
         enum State: String, CaseIterable { case draft, published }
 
-        var notes = EntityMapping(for: Note.self)
-        notes.addAttributeMapping(from: "id", to: "noteID", using: .trimmed)
-        notes.addAttributeMapping(from: "state", to: "state", using: .enumeration(of: State.self))
-        notes.addAttributeMapping(
-            from: "rank", to: "rank", using: .enumeration(["low": 1, "high": 3]))
-        notes.addAttributeMapping(
-            from: "due", to: "due",
-            using: .firstOf([.isoDay, .date(format: "d MMM yyyy", offset: 3600)]))
-        notes.addAttributeMapping(from: "labels", to: "labels", using: .unique)
+        let notes = EntityMapping(
+            Note.self, .map("id", to: \.noteID, using: .trimmed),
+            .map("state", to: \.state, using: .enumeration(of: State.self)),
+            .map("rank", to: \.rank, using: .enumeration(["low": 1, "high": 3])),
+            .map(
+                "due", to: \.due,
+                using: .firstOf([.isoDay, .date(format: "d MMM yyyy", offset: 3600)])),
+            .map("labels", to: \.labels, using: .unique))
         let payload = #"""
             {"id": " 7 ", "state": "draft", "rank": "high", "due": "31 Aug 2014", "labels": ["a", "b", "a"]}
             """#
@@ -267,9 +241,7 @@ struct MappingAttributesTests {
         } reverse: { value in
             Double(attributeValue: value).map { .double($0 * 100) }
         }
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMapping(from: "id", to: "articleID")
-        articles.addAttributeMapping(from: "share", to: "rating", using: percent)
+        let articles = EntityMapping(Article.self, .map("share", to: \.rating, using: percent))
         try load(#"{"id": 1, "share": 25}"#, articles).requireNoIssues()
         let shown = try container.perform { context in
             try context.fetch(FetchRequest("Article")).map { $0["rating"] }
@@ -278,8 +250,7 @@ struct MappingAttributesTests {
     }
 
     @Test func `a transform changes whole representations`() throws {
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMappings(["id": "articleID", "title": "title", "rating": "rating"])
+        var articles = EntityMapping(Article.self, .map("title", to: \.title))
         articles.representationTransform = RepresentationTransform("version 1") { members in
             guard case .dictionary(var fields) = members["fields"] else { return nil }
             fields["id"] = members["legacy_id"]
@@ -297,15 +268,13 @@ struct MappingAttributesTests {
     }
 
     @Test func `a closure finishes what is mapped`() throws {
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMappings(["id": "articleID", "title": "title"])
+        var articles = EntityMapping(Article.self, .map("title", to: \.title))
         articles.didMap = MappingHook("section of the day") { article, representation in
             guard let name = representation["section"]?.string else { return }
-            let known = try article.context.fetch(
-                FetchRequest("Section", where: .attribute("name") == name))
-            let section = known.first ?? article.context.insert("Section")
-            section["name"] = .string(name)
-            article[toOne: "section"] = section
+            let known = try article.context.first(Section.self) { $0.name == name }
+            let section = known ?? article.context.insert(Section.self)
+            section.name = name
+            Object<Article>(article)?.section = section
         }
         let payload = #"""
             [{"id": 1, "title": "Maps", "section": "News"}, {"id": 2, "section": "News"}, {"id": "none"}]

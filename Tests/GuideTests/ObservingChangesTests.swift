@@ -5,8 +5,8 @@ import Testing
 @Suite("Observing changes")
 struct ObservingChangesTests {
     struct Article: Entity {
-        let title = Attribute<String>("title")
-        let rating = Attribute<Double>("rating", default: 0)
+        let title = Attribute<String>()
+        let rating = Attribute<Double>(default: 0)
     }
 
     private let container: PersistentContainer
@@ -58,13 +58,15 @@ struct ObservingChangesTests {
         }
         func follow() async throws {
             var rows: [String] = []
-            let changes = container.changes(of: Article.self, sortedBy: [.ascending("title")]) {
+            let changes = container.changes(
+                of: Article.self, sortedBy: [.ascending(\Article.title)]
+            ) {
                 $0.rating >= 3
             }
             for try await change in changes {
                 try change.apply(to: &rows) { id in
-                    try container.perform { context in
-                        try context.object(with: id).flatMap(Object<Article>.init)?.title
+                    try container.read { context in
+                        try context.object(Article.self, with: id)?.title
                     } ?? "gone"
                 }
                 try show(rows)

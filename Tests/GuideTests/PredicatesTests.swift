@@ -4,21 +4,21 @@ import Testing
 @Suite("Fetching and predicates")
 struct PredicatesTests {
     struct Article: Entity {
-        let title = Attribute<String>("title")
-        let rating = Attribute<Double?>("rating")
-        let createdAt = Attribute<Timestamp?>("createdAt")
-        let isArchived = Attribute<Bool>("isArchived", default: false)
-        let author: ToOne<Author> = ToOne("author", inverse: \.articles)
-        let tags = ToMany<Tag>("tags")
+        let title = Attribute<String>()
+        let rating = Attribute<Double?>()
+        let createdAt = Attribute<Timestamp?>()
+        let isArchived = Attribute<Bool>(default: false)
+        let author = ToOne<Author>(inverse: \.articles)
+        let tags = ToMany<Tag>()
     }
 
     struct Author: Entity {
-        let name = Attribute<String>("name")
-        let articles: ToMany<Article> = ToMany("articles", inverse: \.author)
+        let name = Attribute<String>()
+        let articles = ToMany<Article>()
     }
 
     struct Tag: Entity {
-        let name = Attribute<String>("name")
+        let name = Attribute<String>()
     }
 
     private let container: PersistentContainer
@@ -52,19 +52,34 @@ struct PredicatesTests {
 
     @Test func `a request filters, sorts and cuts`() throws {
         let titles = try container.perform { context in
-            let request = FetchRequest(
-                "Article", where: .attribute("rating") >= 4,
-                sortedBy: [.descending("rating"), .ascending("title", .caseInsensitive)], limit: 20)
-            let articles = try context.fetch(request)
-            return articles.map { $0["title"] }
+            let articles = try context.fetch(
+                Article.self,
+                sortedBy: [
+                    .descending(\Article.rating), .ascending(\Article.title, .caseInsensitive),
+                ],
+                limit: 20
+            ) {
+                $0.rating >= 4 && $0.isArchived == false
+            }
+            return articles.map(\.title)
         }
         #expect(titles == ["c", "A", "b"])
+        let named = try container.perform { context in
+            let request = FetchRequest(
+                "Article", where: .attribute("rating") >= 4 && .attribute("isArchived") == false,
+                sortedBy: [.descending("rating"), .ascending("title", .caseInsensitive)], limit: 20)
+            let first = try context.first(Article.self) { $0.title.path.begins(with: "A") }
+            #expect(first?.rating == 4)
+            return try context.fetch(request).map { $0["title"] }
+        }
+        #expect(named == ["c", "A", "b"])
     }
 
     @Test func `a list reads what it shows`() throws {
         let (lines, same) = try container.perform { context in
             let listed = try context.fetch(
-                Article.self, attributes: [\.title, \.rating], sortedBy: [.ascending("title")])
+                Article.self, attributes: [\.title, \.rating],
+                sortedBy: [.ascending(\Article.title)])
             let lines = listed.map { "\($0.title): \($0.rating ?? 0)" }
             let request = FetchRequest("Article", attributesToFetch: ["title", "rating"])
             return (lines, try context.fetch(request).map { $0["title"] })

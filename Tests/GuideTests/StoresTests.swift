@@ -5,23 +5,23 @@ import Testing
 @Suite("Stores")
 struct StoresTests {
     struct Article: Entity {
-        let articleID = Attribute<Int64>("articleID")
-        let title = Attribute<String?>("title")
-        let publishedAt = Attribute<Timestamp?>("publishedAt")
-        let authorID = Attribute<Int64?>("authorID")
-        let author = ToOne<Author>("author", inverse: \.articles)
-        let tags = ToMany<Tag>("tags", inverse: \.articles, isOrdered: true)
+        let articleID = Attribute<Int64>(from: "id")
+        let title = Attribute<String?>(from: "title")
+        let publishedAt = Attribute<Timestamp?>(from: "at")
+        let authorID = Attribute<Int64?>(from: "author")
+        let author = ToOne<Author>(inverse: \.articles, connectedBy: \Article.authorID)
+        let tags = ToMany<Tag>(from: "tags", inverse: \.articles, isOrdered: true)
     }
 
     struct Author: Entity {
-        let authorID = Attribute<Int64>("authorID")
-        let name = Attribute<String?>("name")
-        let articles = ToMany<Article>("articles")
+        let authorID = Attribute<Int64>(from: "id")
+        let name = Attribute<String?>(from: "name")
+        let articles = ToMany<Article>()
     }
 
     struct Tag: Entity {
-        let name = Attribute<String>("name", isUnique: true)
-        let articles = ToMany<Article>("articles")
+        let name = Attribute<String>(from: "", isUnique: true, isIdentity: true)
+        let articles = ToMany<Article>()
     }
 
     /// A payload of two articles, which the pages about files share.
@@ -34,33 +34,24 @@ struct StoresTests {
         """#
 
     static func plan(_ model: ManagedObjectModel) throws -> MappingPlan {
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMappings([
-            "id": "articleID", "title": "title", "at": "publishedAt", "author": "authorID",
-        ])
-        articles.addRelationshipMapping(from: "tags", to: "tags", using: "Tag")
-        articles.addConnection(for: "author", connectedBy: "authorID")
-        var authors = EntityMapping(for: Author.self)
-        authors.addAttributeMappings(["id": "authorID", "name": "name"])
-        var tags = EntityMapping(for: Tag.self)
-        tags.identificationAttributes = ["name"]
-        tags.addAttributeMapping(from: "", to: "name")
+        let mappings = [
+            EntityMapping(for: Article.self), EntityMapping(for: Author.self),
+            EntityMapping(for: Tag.self),
+        ]
         let roots: KeyValuePairs<PayloadPath, String> = [
             "articles": "Article", "authors": "Author",
         ]
-        return try MappingPlan(MappingSet([articles, authors, tags], roots: roots), for: model)
+        return try MappingPlan(MappingSet(mappings, roots: roots), for: model)
     }
 
     @Test func `the file holds what the guide shows`() throws {
         let file = try TemporaryFile()
         let path = file.path
-        let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
-        let memory = try PersistentContainer(model: model, store: InMemoryStore())
-        let disk = try PersistentContainer(model: model, store: SQLiteStore(path))
+        let memory = try PersistentContainer(
+            for: Article.self, Author.self, Tag.self, in: InMemoryStore())
+        let disk = try PersistentContainer(for: Article.self, Author.self, Tag.self, at: path)
         for container in [memory, disk] {
-            try MappingOperation(Self.plan(model)).run(
-                Self.payload.utf8, in: container
-            ).requireNoIssues()
+            try container.load(Self.payload).requireNoIssues()
         }
         let guide = try Guide("Guides/Stores.md")
         let questions = guide.blocks.filter { $0.language == "sql" }.map(\.text)
@@ -70,21 +61,17 @@ struct StoresTests {
         }
         let log = Log()
         let store = SQLiteStore(path, options: .init(trace: { sql in log.append(sql) }))
-        let traced = try PersistentContainer(model: model, store: store)
-        let count = try traced.perform { try $0.count(FetchRequest("Article")) }  // 2
+        let traced = try PersistentContainer(
+            for: Article.self, Author.self, Tag.self, in: store)
+        let count = try traced.read { try $0.count(FetchRequest("Article")) }  // 2
         #expect(count == 2)
         #expect(log.lines.contains { $0.contains("SELECT count(*)") })
-        let id = try disk.perform { try $0.fetch(Tag.self).first?.objectID }
-        let name = try disk.perform { context in
-            try id.flatMap { try context.object(with: $0) }?["name"]
-        }  // "swift"
+        let id = try disk.read { try $0.fetch(Tag.self).first?.objectID }
+        let name = try disk.read { try $0.object(Tag.self, with: id)?.name }  // "swift"
         #expect(name == "swift")
         let code = try disk.perform { context in
             guard let article = try context.fetch(Article.self).first else { return "" }
-            try disk.perform { other in
-                try other.fetch(Article.self).first?.title = "Atlas"
-                try other.save()
-            }
+            try disk.write { try $0.fetch(Article.self).first?.title = "Atlas" }
             article.title = "Charts"
             do {
                 try context.save()

@@ -11,11 +11,11 @@ import Testing
 @Suite("Synchronizing with a server")
 struct SynchronizingTests {
     struct Article: Entity {
-        let articleID = Attribute<String?>("articleID")
-        let title = Attribute<String?>("title")
-        let rating = Attribute<Int64?>("rating")
-        let isDeleted = Attribute<Bool?>("isDeleted")
-        let version = Attribute<Int64?>("version")
+        let articleID = Attribute<String?>()
+        let title = Attribute<String?>(from: "title")
+        let rating = Attribute<Int64?>(from: "rating")
+        let isDeleted = Attribute<Bool?>()
+        let version = Attribute<Int64?>()
     }
 
     /// The parts of a server that differ from that of another one.
@@ -37,15 +37,13 @@ struct SynchronizingTests {
             over transport: any ResourceTransport,
             credentials: (any CredentialProvider)? = nil
         ) throws {
-            let model = try ManagedObjectModel(Article.self)
             var articles = EntityMapping(for: Article.self)
-            articles.addAttributeMappings(["title": "title", "rating": "rating"])
             articles.addAttributeMapping(
-                AttributeMapping(from: "id", to: "articleID", isReadOnly: true))
+                AttributeMapping(from: "id", to: \Article.articleID, isReadOnly: true))
             articles.addAttributeMapping(
-                AttributeMapping(from: "deleted", to: "isDeleted", isReadOnly: true))
+                AttributeMapping(from: "deleted", to: \Article.isDeleted, isReadOnly: true))
             articles.addAttributeMapping(
-                AttributeMapping(from: "last_modified", to: "version", isReadOnly: true))
+                AttributeMapping(from: "last_modified", to: \Article.version, isReadOnly: true))
             articles.deletionPredicate = .attribute("isDeleted") == true
 
             var server = RemoteDescription(base: service.base)
@@ -66,13 +64,11 @@ struct SynchronizingTests {
 
             var options = RemoteOptions()
             options.outbox.onConflict = .merge
-            let plan = try MappingPlan(
-                MappingSet([articles], roots: ["articles": "Article"]), for: model)
             self.service = service
-            manager = ObjectManager(
-                try RemotePlan(server, for: plan),
-                in: try PersistentContainer(model: model, store: store), over: transport,
-                options: options, credentials: credentials)
+            let container = try PersistentContainer(
+                for: Article.self, in: store, mappings: [articles])
+            manager = try container.remote(
+                server, over: transport, options: options, credentials: credentials)
         }
 
         /// Sends what was edited here, then loads what was changed there.
