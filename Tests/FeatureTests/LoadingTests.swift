@@ -23,6 +23,17 @@ private struct Tag: Entity {
     let articles = ToMany<Article>()
 }
 
+private struct Shape: Entity {
+    static var isAbstract: Bool { true }
+    let shapeID = Attribute<Int64>(from: "id", isIdentity: true)
+    let `2d` = Attribute<Bool?>(from: "flat")
+}
+
+private struct Circle: Entity {
+    static var parent: (any Entity.Type)? { Shape.self }
+    let radius = Attribute<Double>(from: "radius")
+}
+
 @Suite("A container with the mappings of its schema structs")
 struct LoadingTests {
     private let payload = """
@@ -103,6 +114,19 @@ struct LoadingTests {
                     + "or the key with roots:"
             }
         }
+    }
+
+    @Test func `an abstract schema struct has its properties mapped with its kinds`() throws {
+        let container = try PersistentContainer(
+            for: Shape.self, Circle.self, in: InMemoryStore())
+        try container.load(#"{"circles": [{"id": 1, "flat": true, "radius": 2}]}"#)
+            .requireNoIssues()
+        let circles = try container.read { context in
+            try context.fetch(Circle.self).map {
+                [$0.managedObject["shapeID"], $0.managedObject["2d"], $0.managedObject["radius"]]
+            }
+        }
+        #expect(circles == [[1, true, 2.0]])
     }
 
     @Test func `root paths that are given come besides the names`() throws {

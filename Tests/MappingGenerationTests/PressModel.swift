@@ -12,7 +12,7 @@ struct Story: Entity {
 
     let `default` = Attribute<Bool>(default: false)
     let title = Attribute<String>(default: "Untitled")
-    let `word count` = Attribute<Int32?>("word count")
+    let `word count` = Attribute<Int32?>()
     let writerID = Attribute<Int64?>()
     let chief = ToOne<Writer>()
     let editor = ToOne<Writer>()

@@ -38,7 +38,8 @@ extension PersistentContainer {
         transforms: [ValueTransform]
     ) throws {
         let given = Set(mappings.map(\.name))
-        let declared = types.map { type in
+        // An abstract entity has no objects; its properties are mapped with those of its kinds.
+        let declared = types.filter { !$0.isAbstract }.map { type in
             func mapping<E: Entity>(_ type: E.Type) -> EntityMapping {
                 EntityMapping(for: type, transforms: transforms)
             }

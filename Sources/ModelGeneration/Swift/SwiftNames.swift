@@ -67,18 +67,22 @@ package struct SwiftNames {
     /// Returns the name of a variable for an entity, escaped if necessary.
     func variable(_ entity: String) -> String { Self.escaped(variables[entity] ?? entity) }
 
-    /// Tests whether a property has its name from its label; a label that is no word keeps its
-    /// backticks.
-    static func isLabel(_ name: String) -> Bool {
+    /// Tests whether a property's label in Swift is its name.
+    static func isLabel(_ name: String) -> Bool { !name.contains(where: isForbidden) }
+
+    /// Encloses a name in backticks if it is a keyword or not an identifier.
+    package static func escaped(_ name: String) -> String {
+        guard !isIdentifier(name) || keywords.contains(name) else { return name }
+        return "`\(String(name.map { isForbidden($0) ? "_" : $0 }))`"
+    }
+
+    private static func isIdentifier(_ name: String) -> Bool {
         name.first.map { $0.isLetter || $0 == "_" } == true
             && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }
 
-    /// Encloses a name in backticks if it is a keyword or not an identifier.
-    package static func escaped(_ name: String) -> String {
-        guard !isLabel(name) || keywords.contains(name) else { return name }
-        // Replaces characters that are not allowed between backticks.
-        let inner = name.map { $0 == "`" || $0 == "\\" || $0.isNewline ? "_" : $0 }
-        return "`\(String(inner))`"
+    /// Tests for a character that is not allowed between backticks.
+    private static func isForbidden(_ character: Character) -> Bool {
+        character == "`" || character == "\\" || character.isNewline
     }
 }

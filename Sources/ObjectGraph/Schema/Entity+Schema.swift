@@ -16,7 +16,8 @@ extension Entity {
         // Outside of the lock, since the initializer may use other schema structs.
         let schema = Self()
         for child in Mirror(reflecting: schema).children {
-            guard let label = child.label else { continue }
+            // A label that is no word, such as `2d`, has its backticks here.
+            guard let label = child.label?.trimming("`") else { continue }
             (child.value as? any SchemaProperty)?.propertyName.fill(label)
         }
         let first = schemas.withLock { known in
@@ -25,5 +26,12 @@ extension Entity {
             return first
         }
         return first as? Self ?? schema
+    }
+}
+
+extension String {
+    /// Returns the text without a character at its start and end.
+    fileprivate func trimming(_ character: Character) -> String {
+        first == character && last == character ? String(dropFirst().dropLast()) : self
     }
 }
