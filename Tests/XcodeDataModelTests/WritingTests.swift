@@ -75,10 +75,11 @@ struct WritingTests {
         let `2d` = Attribute<Double?>()
         let `class` = Attribute<String?>()
         let größe = Attribute<Double?>()
+        let `word count` = Attribute<Int64?>()
     }
 
     @Test func `a name is left out where it is the label that the library reads`() throws {
-        let names = ["2d", "class", "größe"]
+        let names = ["2d", "class", "größe", "word count"]
         let labels = LabelsSchema.entityDescription.declaredAttributes.map(\.name)
         let model = try ManagedObjectModel([
             EntityDescription("E", attributes: names.map { AttributeDescription($0, .string) })

@@ -16,8 +16,7 @@ extension Entity {
         // Outside of the lock, since the initializer may use other schema structs.
         let schema = Self()
         for child in Mirror(reflecting: schema).children {
-            // A label that is no word, such as `2d`, has its backticks here.
-            guard let label = child.label?.trimming("`") else { continue }
+            guard let label = child.label.map(\.withoutBackticks) else { continue }
             (child.value as? any SchemaProperty)?.propertyName.fill(label)
         }
         let first = schemas.withLock { known in
@@ -30,8 +29,12 @@ extension Entity {
 }
 
 extension String {
-    /// Returns the text without a character at its start and end.
-    fileprivate func trimming(_ character: Character) -> String {
-        first == character && last == character ? String(dropFirst().dropLast()) : self
+    /// The name that a label stands for.
+    ///
+    /// In metadata, a raw identifier such as `2d` has its backticks, and no-break spaces, of which
+    /// it cannot have any of its own, in place of its spaces.
+    fileprivate var withoutBackticks: String {
+        guard first == "`", last == "`" else { return self }
+        return String(dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
     }
 }
