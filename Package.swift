@@ -231,7 +231,8 @@ let package = Package(
         .testTarget(
             name: "MappingInferenceTests",
             dependencies: [
-                "EntityMapper", "MappingFiles", "MappingInference", "ObjectGraph",
+                "EntityMapper", "MappingConventions", "MappingFiles", "MappingInference",
+                "ObjectGraph",
                 "ObjectGraphSQLite", "Payload", "PayloadFormats", "RepresentationWriting",
                 "TestSupport",
             ],
@@ -366,7 +367,7 @@ if hasCurl {
         package.targets.first { $0.name == name }?.dependencies.append("RemoteGraphCurl")
     }
     package.targets.first { $0.name == "GuideTests" }?.dependencies += [
-        "RemoteServers", "TestSupport",
+        "RemoteServers", "ScriptedServer", "TestSupport",
     ]
     package.targets += [
         .systemLibrary(

@@ -118,6 +118,21 @@ struct FirstMistakeTests {
         #expect(!"\(try load(#"{"books": []}"#, ["books"]))".contains("no objects"))
     }
 
+    @Test func `a result tells a path that is misspelt`() throws {
+        struct Page: Entity {
+            let pageID = Attribute<Int64>(from: "id")
+            let title = Attribute<String?>(from: "titel")
+            let note = Attribute<String?>(from: "note")
+        }
+        let container = try PersistentContainer(for: Page.self, in: InMemoryStore())
+        let records = [#"{"id": 1, "title": "a"}"#, #"{"id": 2, "titel": "b"}"#]
+        let line = "- Page.title: no 'titel' in any record (did you mean 'title'?)"
+        let result = try container.load("[\(records[0])]", as: Page.self)
+        #expect("\(result)".split(separator: "\n").last.map(String.init) == line)
+        let both = try container.load("[\(records.joined(separator: ","))]", as: Page.self)
+        #expect(!"\(both)".contains("did you mean"))
+    }
+
     @Test func `an entity without a mapping is known by its name`() throws {
         let error = #expect(throws: MappingPlanError.self) {
             try MappingPlan(

@@ -38,6 +38,6 @@ extension MappingResult {
         return MappingResult(
             counts: counts, issues: issues, issueCount: issueCount,
             unresolved: check.unresolved + unresolved.filter { $0.problem != nil },
-            orphans: orphans, warnings: warnings, roots: roots)
+            orphans: orphans, warnings: warnings, roots: roots, absences: absences)
     }
 }

@@ -2,8 +2,8 @@ import ObjectGraph
 
 extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The number of found objects, and of the root paths with any, a table of the counts, the
-    /// first issues, root paths without objects, unresolved connections, and the first warnings of
-    /// the plan.
+    /// first issues, root paths without objects, attributes whose path is in no record while a
+    /// similar key is, unresolved connections, and the first warnings of the plan.
     ///
     /// ```text
     /// 2 objects at 1 root path
@@ -21,8 +21,8 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
             "\(TextLines.count(found, "object")) at "
             + (used == roots.count || used == 0 ? paths : "\(used) of \(paths)")
         return
-            ([counts.report(head, issues, of: issueCount)] + emptyRootLines + openLines
-            + orphanLines + warningLines)
+            ([counts.report(head, issues, of: issueCount)] + emptyRootLines + absenceLines
+            + openLines + orphanLines + warningLines)
             .joined(separator: "\n")
     }
 
@@ -39,6 +39,11 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
                 "total": total, "array": Array(identifiers), "issues": Array(issues.prefix(5)),
                 "issueCount": issueCount, "unresolved": Array(unresolved.prefix(5)),
             ])
+    }
+
+    /// The first attributes that no record has, while one has a similar key.
+    private var absenceLines: [String] {
+        absences.prefix(5) + (absences.count > 5 ? ["- …"] : [])
     }
 
     /// A line with the root paths without objects, if others have some.

@@ -35,6 +35,8 @@ public struct MappingResult: Sendable {
     /// The warnings of the plan, see ``MappingPlan/warnings``.
     public let warnings: [String]
     let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
+    /// The attributes that no record has at their path, while one has a similar key.
+    let absences: [String]
 
     /// Returns the objects found at a root path, in payload order, without failed ones.
     ///

@@ -50,10 +50,14 @@ package struct MissingKey {
     /// The most similar existing path in parentheses, after a space; empty if there is none.
     package var advice: String {
         if endsAtNull { return " ('\(PayloadPath(prefix))' is null)" }
-        let near =
-            Suggestion.nearest(to: wanted, among: keys)
-            ?? Suggestion.sharingWords(with: wanted, among: keys)
-        guard let near else { return "" }
-        return " (did you mean '\(PayloadPath(prefix + [.key(near)]))'?)"
+        let near = nearest ?? Suggestion.sharingWords(with: wanted, among: keys).map(path)
+        return near.map { " (did you mean '\($0)'?)" } ?? ""
     }
+
+    /// The existing path with nearly the same letters.
+    var nearest: PayloadPath? {
+        endsAtNull ? nil : Suggestion.nearest(to: wanted, among: keys).map(path)
+    }
+
+    private func path(_ key: String) -> PayloadPath { PayloadPath(prefix + [.key(key)]) }
 }

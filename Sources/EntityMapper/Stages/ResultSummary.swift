@@ -31,7 +31,7 @@ struct ResultSummary {
             warnings: input.plan.warnings.map(\.description),
             roots: zip(input.plan.roots, graph.roots).map { root, match in
                 (root.path, identifiers(of: match.records))
-            })
+            }, absences: AbsenceSearch(graph).lines)
     }
 
     private func identifiers(of found: [RecordIndex]) -> [ManagedObjectID] {
