@@ -114,6 +114,20 @@ struct RowsKeysTests {
             ])
     }
 
+    @Test func `a key that lists refer to identifies few records, too`() throws {
+        let components = list(1...4) {
+            #"{"bom-ref":"pkg:a@\#($0)","name":"n","version":"\#($0)"}"#
+        }
+        let dependencies = [(1, "2,3"), (2, "4"), (3, ""), (4, "")].map { number, others in
+            let refs = others.split(separator: ",").map { #""pkg:a@\#($0)""# }
+            return #"{"ref":"pkg:a@\#(number)","dependsOn":[\#(refs.joined(separator: ","))]}"#
+        }
+        let inferred = try Inferred(
+            #"{"components":\#(components),"dependencies":[\#(dependencies.joined(separator: ","))]}"#
+        )
+        #expect(inferred.entities.contains("Component bomRef"), "\(inferred.entities)")
+    }
+
     @Test func `I8: a key by which other records refer to few ones identifies them`() throws {
         let trips = list(1...4) { #"{"trip_id":"t\#($0)","service_id":"s\#($0 % 2)"}"# }
         let inferred = try Inferred(

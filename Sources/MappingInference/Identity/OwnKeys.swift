@@ -1,7 +1,7 @@
 /// Finds unique keys such as `question_id` of `items[]` that name the records themselves.
 ///
 /// Their words name no other entity. The values are unique in at least 20 records, or nested
-/// records have the key too, or references to the records have it.
+/// records have the key too, or references to the records have it, in a list for example.
 struct OwnKeys {
     private var keys: [SchemaNodeID: [OwnKey]] = [:]
 
@@ -26,9 +26,11 @@ struct OwnKeys {
     init(_ tree: SchemaTree) {
         let taken = Self.names(in: tree)
         let tables = Self.tables(in: tree)
+        let lists = Self.lists(in: tree)
         for index in tree.profile.places.indices {
             let place = SchemaNodeID(index)
-            let own = tree[place].candidates.compactMap { Self.key($0, of: place, tree, tables) }
+            let own = tree[place].candidates
+                .compactMap { Self.key($0, of: place, tree, tables, lists) }
                 .filter { !taken.contains($0.noun) || $0.evidence == .references }
             if !own.isEmpty { keys[place] = own }
         }
@@ -56,9 +58,16 @@ struct OwnKeys {
         return tables
     }
 
+    /// Returns the distinct texts of each list of texts.
+    private static func lists(in tree: SchemaTree) -> [ValueSample] {
+        tree.profile.places.indices.lazy.map { SchemaNodeID($0) }
+            .compactMap { tree.listedValues(of: $0) }
+            .filter { tree[$0].kinds.texts > 0 }.map { tree[$0].values }.filter { $0.count > 1 }
+    }
+
     private static func key(
         _ table: KeyTable, of place: SchemaNodeID, _ tree: SchemaTree,
-        _ tables: [String: [KeyTable]]
+        _ tables: [String: [KeyTable]], _ lists: [ValueSample]
     ) -> OwnKey? {
         guard table.columns.count == 1, table.missing == 0, table.present == table.distinct,
             let path = tree.keys(from: place, to: table.columns[0]), let key = path.last
@@ -67,8 +76,14 @@ struct OwnKeys {
         guard words.count > 1, let ending = words.last, endingsOfReferences.contains(ending) else {
             return nil
         }
+        let values = tree[table.columns[0]].values
         let isReferredTo =
-            path.count == 1 && tables[key, default: []].contains { isFound($0, in: table) }
+            path.count == 1
+            && (tables[key, default: []].contains { isFound($0, in: table) }
+                || lists.contains {
+                    let (found, count) = $0.found(in: values)
+                    return count > 1 && found == count
+                })
         let isOwn = endings.contains(ending)
         let evidence: Evidence? =
             isOwn && path.count == 1 && isNamedWithin(place, key, tree)
