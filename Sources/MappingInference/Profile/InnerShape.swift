@@ -22,13 +22,13 @@ struct InnerShape {
         let values = node.entry.map { [$0] } ?? tree.members(of: place)
         for value in values {
             let shape = pass.shapes[value]
-            objects += shape.objects
-            scalars += shape.scalars
-            arrays += shape.arrays
-            if tree.nodes[value].entry != nil { maps += shape.objects }
+            objects += shape.kinds.objects
+            scalars += shape.kinds.scalars
+            arrays += shape.kinds.arrays
+            if tree.nodes[value].entry != nil { maps += shape.kinds.objects }
             let inner = tree.members(of: value)
             if !inner.isEmpty, inner.allSatisfy({ OddKey.matches(tree.key(of: $0)) }) {
-                maps += shape.objects
+                maps += shape.kinds.objects
             }
             for member in inner { Self.add(member, &members, pass) }
             guard let element = tree.nodes[value].element else { continue }
@@ -42,7 +42,7 @@ struct InnerShape {
     ) {
         let shape = pass.shapes[member]
         let hash = pass.tree.nodes[member].keyHash
-        members[hash, default: Member()].count += shape.count
+        members[hash, default: Member()].count += shape.kinds.count
         members[hash]?.equalToKey += shape.equalToKey
         // A node that was collapsed while reading has no members left, so the number of values
         // approximates the number of keys.
@@ -74,10 +74,10 @@ struct InnerShape {
             return Self.areAlike(members, objects)
                 || Double(maps) >= Threshold.nearlyAll * Double(objects)
         }
-        guard arrays > scalars, elements.count > 0 else { return true }
-        guard elements.alikeness >= Threshold.nearlyAll else { return false }
-        return elements.objects <= elements.scalars + elements.arrays
-            || Self.areAlike(elementMembers, elements.objects)
+        guard arrays > scalars, elements.kinds.count > 0 else { return true }
+        guard elements.kinds.alikeness >= Threshold.nearlyAll else { return false }
+        return elements.kinds.objects <= elements.kinds.scalars + elements.kinds.arrays
+            || Self.areAlike(elementMembers, elements.kinds.objects)
     }
 
     /// Tests whether the objects of many keys have few members, each of them only some: packages
@@ -91,7 +91,8 @@ struct InnerShape {
 
     /// Indicates whether the values are lists of objects.
     var isOfLists: Bool {
-        arrays > scalars + objects && elements.objects > elements.scalars + elements.arrays
+        arrays > scalars + objects
+            && elements.kinds.objects > elements.kinds.scalars + elements.kinds.arrays
     }
 
     /// The member that equals the key in 95 % of the objects (M2), the first in order of bytes.

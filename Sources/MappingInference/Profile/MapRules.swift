@@ -22,7 +22,7 @@ struct MapRules {
                 isDictionary: true)
             return
         }
-        if pass.shapes[place].objects > 0, let decision = decision(on: place, path) {
+        if pass.shapes[place].kinds.objects > 0, let decision = decision(on: place, path) {
             if pass.tree.nodes[place].entry == nil || pass.tree.nodes[place].memberCount > 0 {
                 pass.collapse(place)
             }
@@ -70,7 +70,7 @@ struct MapRules {
 
     private func keys(of place: SchemaNodeID) -> Keys {
         var keys = Keys()
-        keys.objects = pass.shapes[place].objects
+        keys.objects = pass.shapes[place].kinds.objects
         if let entry = pass.tree.nodes[place].entry, let tally = pass.tallies[place] {
             (keys.count, keys.mostFrequent) = (tally.distinct, tally.mostFrequent)
             keys.areOdd = tally.areOdd
@@ -82,10 +82,12 @@ struct MapRules {
         keys.count = members.count
         keys.areOdd = !members.isEmpty
         for member in members {
-            keys.mostFrequent = max(keys.mostFrequent, pass.shapes[member].count)
+            keys.mostFrequent = max(keys.mostFrequent, pass.shapes[member].kinds.count)
             keys.areOdd = keys.areOdd && OddKey.matches(pass.tree.key(of: member))
             keys.values += pass.shapes[member]
-            if pass.shapes[member].count > pass.shapes[member].nulls { keys.valued += 1 }
+            if pass.shapes[member].kinds.count > pass.shapes[member].kinds.nulls {
+                keys.valued += 1
+            }
         }
         return keys
     }
@@ -93,7 +95,7 @@ struct MapRules {
     /// Returns the first rule that fits.
     private func rule(at place: SchemaNodeID, _ keys: Keys) -> MapDecision? {
         let (count, objects) = (keys.count, keys.objects)
-        let isEven = keys.values.alikeness >= Threshold.nearlyAll
+        let isEven = keys.values.kinds.alikeness >= Threshold.nearlyAll
         func map(_ rule: InferenceRule, _ confidence: Double, _ reason: String) -> MapDecision {
             MapDecision(
                 rule: rule, confidence: confidence,
@@ -115,8 +117,8 @@ struct MapRules {
             return decision
         }
         let isOfObjects =
-            Double(keys.values.objects) >= Threshold.nearlyAll
-            * Double(keys.values.count - keys.values.nulls)
+            Double(keys.values.kinds.objects) >= Threshold.nearlyAll
+            * Double(keys.values.kinds.count - keys.values.kinds.nulls)
         let inner = InnerShape(of: place, pass)
         if isOfObjects || inner.isOfLists && !areTables(place) {
             let leastDensity = 0.4
@@ -149,7 +151,7 @@ struct MapRules {
     /// Returns the member that equals the key and identifies instead of it (M2), whether a rule or
     /// a correction made the map.
     private func keyMember(of place: SchemaNodeID, _ keys: Keys) -> String? {
-        Double(keys.values.objects) >= Threshold.nearlyAll * Double(keys.values.count)
+        Double(keys.values.kinds.objects) >= Threshold.nearlyAll * Double(keys.values.kinds.count)
             ? InnerShape(of: place, pass).keyMember : nil
     }
 

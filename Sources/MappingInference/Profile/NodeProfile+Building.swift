@@ -10,7 +10,7 @@ extension NodeProfile {
         self.kinds = kinds
         self.texts = texts
         self.numbers = numbers
-        count = kinds.nulls + kinds.scalars + kinds.objects + kinds.arrays
+        count = kinds.count
     }
 }
 

@@ -17,7 +17,7 @@ extension NodeProfile {
 }
 
 extension KindCounts {
-    fileprivate mutating func merge(_ other: KindCounts) {
+    mutating func merge(_ other: KindCounts) {
         nulls += other.nulls
         booleans += other.booleans
         integers += other.integers

@@ -30,7 +30,7 @@ struct NodeState {
 
     /// Writes the statistics to a node of a profile.
     func fill(_ place: inout NodeProfile) {
-        place.count = kinds.nulls + kinds.scalars + kinds.objects + kinds.arrays
+        place.count = kinds.count
         place.kinds = kinds
         place.numbers = numbers
         place.lengths = lengths

@@ -17,11 +17,11 @@ enum NothingToMap {
     }
 
     private static func reason(_ shape: Shape, _ root: SchemaNodeID, _ pass: ShapePass) -> String {
-        if shape.arrays > 0 {
+        if shape.kinds.arrays > 0 {
             guard let element = pass.tree.nodes[root].element else {
                 return "nothing to map: an empty array"
             }
-            let inner = pass.shapes[element]
+            let inner = pass.shapes[element].kinds
             let what =
                 inner.objects > 0
                 ? "empty objects"
@@ -30,9 +30,9 @@ enum NothingToMap {
                     : inner.numbers > 0 ? "numbers" : inner.texts > 0 ? "texts" : "values"
             return "nothing to map: an array of \(what), no records"
         }
-        if shape.objects > 0 { return "nothing to map: an empty object" }
-        if shape.numbers > 0 { return "a number, no record" }
-        if shape.texts > 0 { return "a text, no record" }
-        return shape.booleans > 0 ? "a boolean, no record" : "null, no record"
+        if shape.kinds.objects > 0 { return "nothing to map: an empty object" }
+        if shape.kinds.numbers > 0 { return "a number, no record" }
+        if shape.kinds.texts > 0 { return "a text, no record" }
+        return shape.kinds.booleans > 0 ? "a boolean, no record" : "null, no record"
     }
 }

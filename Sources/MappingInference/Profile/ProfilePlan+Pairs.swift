@@ -8,7 +8,7 @@ extension ProfilePlan {
         at place: SchemaNodeID
     ) -> [[SchemaNodeID]] {
         let own = named.filter { $0.column.depth == 0 }
-        guard shapes[place].objects >= 3 else { return [] }
+        guard shapes[place].kinds.objects >= 3 else { return [] }
         if let identifier = own.first(where: { $0.class == .identifier }) {
             guard isNested(place) else { return [] }
             // An identity within the parent, whose foreign key is a sibling (I5).

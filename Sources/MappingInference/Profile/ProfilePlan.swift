@@ -76,7 +76,7 @@ struct ProfilePlan {
     }
 
     private mutating func addStates(_ limits: ProfileLimits) {
-        let counts = shapes.map { $0.numbers + $0.texts }
+        let counts = shapes.map { $0.kinds.numbers + $0.kinds.texts }
         // A hash takes up to 16 bytes in a table that is between half and three quarters full.
         let capacity = Self.capacity(
             limits.distinctValues, budget: limits.valueBytes / 16, counts.map { ($0, 1) })
@@ -89,7 +89,7 @@ struct ProfilePlan {
             state.isWrapper = node.step == .member && Self.wrappers.contains(name(of: place))
             if let entry = node.entry {
                 state.keys = keys.count
-                keys.append(KeyState(capacity: min(shapes[entry].count, capacity)))
+                keys.append(KeyState(capacity: min(shapes[entry].kinds.count, capacity)))
             }
             states.append(state)
         }
@@ -143,13 +143,13 @@ extension ProfilePlan {
     private mutating func addCandidates(_ limits: ProfileLimits) {
         var wanted: [(place: SchemaNodeID, keys: [Key])] = []
         for place in tree.nodes.nodes
-        where shapes[place].objects > 0 && decisions[place] == nil {
+        where shapes[place].kinds.objects > 0 && decisions[place] == nil {
             let columns = columns(of: place)
             states[place].columns = columns.map(\.place)
             wanted.append((place, candidates(among: columns, at: place)))
             let first = variants.count
             for column in columns
-            where column.depth == 0 && shapes[column.place].texts > 0
+            where column.depth == 0 && shapes[column.place].kinds.texts > 0
                 && discriminators.contains(column.name)
             {
                 variants.append(
@@ -162,7 +162,7 @@ extension ProfilePlan {
         let sizes = wanted.map { item in
             // A row, its origin and the rest of an entry; twice while the result is made.
             let cost = 100 + 8 * states[item.place].columns.count + 4 * states[item.place].depth
-            return (min(shapes[item.place].objects, 1 << 40), cost * item.keys.count)
+            return (min(shapes[item.place].kinds.objects, 1 << 40), cost * item.keys.count)
         }
         let capacity = Self.capacity(1 << 13, budget: limits.tableBytes, sizes)
         for (place, keys) in wanted {
@@ -188,17 +188,17 @@ extension ProfilePlan {
             var wrappers: [(place: SchemaNodeID, wrapped: String)] = []
             for (place, wrapped) in level {
                 for member in tree.members(of: place) {
-                    let shape = shapes[member]
+                    let kinds = shapes[member].kinds
                     let isMap = decisions[member] != nil
                     let key = name(of: member)
                     let name = key.hasPrefix("$") && !wrapped.isEmpty ? wrapped : key
-                    if shape.scalars + shape.nulls + shape.arrays > 0 || isMap {
+                    if kinds.scalars + kinds.nulls + kinds.arrays > 0 || isMap {
                         columns.append(
                             Column(
                                 place: member, depth: depth, name: name,
-                                isScalar: shape.numbers + shape.texts > 0))
+                                isScalar: kinds.numbers + kinds.texts > 0))
                     }
-                    guard shape.objects > 0, !isMap else { continue }
+                    guard kinds.objects > 0, !isMap else { continue }
                     if isScalarWrapper(member) {
                         wrappers.append((member, key))
                     } else {
@@ -212,7 +212,8 @@ extension ProfilePlan {
                     columns.append(
                         Column(
                             place: member, depth: depth, name: wrapped,
-                            isScalar: shapes[member].numbers + shapes[member].texts > 0))
+                            isScalar: shapes[member].kinds.numbers + shapes[member].kinds.texts > 0)
+                    )
                 }
             }
             level = next
@@ -275,9 +276,9 @@ extension ProfilePlan {
     private func naturalKeys(among columns: [Column], _ keys: [Key], at place: SchemaNodeID)
         -> [Key]
     {
-        guard shapes[place].objects >= CandidateNames.many else { return [] }
+        guard shapes[place].kinds.objects >= CandidateNames.many else { return [] }
         let found = columns.lazy.filter { column in
-            column.depth == 0 && shapes[column.place].texts == shapes[place].objects
+            column.depth == 0 && shapes[column.place].kinds.texts == shapes[place].kinds.objects
                 && !keys.contains { $0.columns == [column.place] }
         }
         return found.prefix(Self.mostNaturalKeys).map { Key(columns: [$0.place]) }

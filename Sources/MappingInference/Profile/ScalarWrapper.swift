@@ -8,15 +8,15 @@ enum ScalarWrapper {
     static func united(_ place: SchemaNodeID, _ pass: ShapePass) -> Shape? {
         var shape = pass.shapes[place]
         let members = pass.tree.members(of: place)
-        let wrapped = members.reduce(0) { $0 + pass.shapes[$1].count }
-        guard shape.arrays == 0, wrapped > 0, wrapped == shape.objects,
-            shape.scalars > 0 || members.count > 1,
+        let wrapped = members.reduce(0) { $0 + pass.shapes[$1].kinds.count }
+        guard shape.kinds.arrays == 0, wrapped > 0, wrapped == shape.kinds.objects,
+            shape.kinds.scalars > 0 || members.count > 1,
             members.allSatisfy({
                 keys.contains(String(decoding: pass.tree.key(of: $0), as: UTF8.self))
-                    && pass.shapes[$0].objects + pass.shapes[$0].arrays == 0
+                    && pass.shapes[$0].kinds.objects + pass.shapes[$0].kinds.arrays == 0
             })
         else { return nil }
-        shape.objects = 0
+        shape.kinds.objects = 0
         for member in members { shape += pass.shapes[member] }
         return shape
     }

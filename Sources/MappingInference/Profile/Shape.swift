@@ -1,26 +1,18 @@
-/// The counts of value kinds at a node, for the rules M before the values are read.
+/// The counts of values at a node, for the rules M before the values are read.
 struct Shape {
-    var nulls = 0
-    var booleans = 0
-    var numbers = 0
-    var texts = 0
-    var objects = 0
-    var arrays = 0
+    /// The kinds; integers of any size are one kind here.
+    var kinds = KindCounts()
     /// The scalars that equal the key of the object they are in (M2).
     var equalToKey = 0
 
-    var count: Int { nulls + scalars + objects + arrays }
-    var scalars: Int { booleans + numbers + texts }
-
     static func += (left: inout Shape, right: Shape) {
-        left.nulls += right.nulls
-        left.booleans += right.booleans
-        left.numbers += right.numbers
-        left.texts += right.texts
-        left.objects += right.objects
-        left.arrays += right.arrays
+        left.kinds.merge(right.kinds)
         left.equalToKey += right.equalToKey
     }
+}
+
+extension KindCounts {
+    var count: Int { nulls + scalars + objects + arrays }
 
     /// The share of the most frequent kind among the values that are not null.
     var alikeness: Double {

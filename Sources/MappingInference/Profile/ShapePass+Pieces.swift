@@ -20,7 +20,7 @@ extension ShapePass {
         _ position: Int, at place: SchemaNodeID, in level: DocumentPiece.Level,
         _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
-        if !level.isContinued { shapes[place].arrays += 1 }
+        if !level.isContinued { shapes[place].kinds.arrays += 1 }
         var element = tape.firstChild(of: position)
         guard element < tape.end(of: position) else { return }
         guard let elements = addElement(of: place) else { return }
@@ -38,7 +38,7 @@ extension ShapePass {
         _ position: Int, at place: SchemaNodeID, key: Int?, in level: DocumentPiece.Level,
         _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
-        if !level.isContinued { shapes[place].objects += 1 }
+        if !level.isContinued { shapes[place].kinds.objects += 1 }
         guard !full.contains(place) else { return }
         // An object is searched for its members before their values are read. Later pieces are
         // unknown, so the members become entries now if there will be too many.

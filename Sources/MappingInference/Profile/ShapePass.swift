@@ -46,10 +46,11 @@ struct ShapePass {
         _ scanner: ByteScanner
     ) {
         switch tape.kind(at: position) {
-        case .null: shapes[place].nulls += 1
-        case .boolean: shapes[place].booleans += 1
-        case .number: shapes[place].numbers += 1
-        case .string: shapes[place].texts += 1
+        case .null: shapes[place].kinds.nulls += 1
+        case .boolean: shapes[place].kinds.booleans += 1
+        case .number where tape.isInteger(at: position): shapes[place].kinds.integers += 1
+        case .number: shapes[place].kinds.fractions += 1
+        case .string: shapes[place].kinds.texts += 1
         case .array: readArray(position, at: place, tape, scanner)
         case .object: readObject(position, at: place, key: key, tape, scanner)
         }
@@ -61,7 +62,7 @@ struct ShapePass {
         if let rows, rows.place == place {
             return readRow(position, rows, tape, scanner)
         }
-        shapes[place].arrays += 1
+        shapes[place].kinds.arrays += 1
         var element = tape.firstChild(of: position)
         let end = tape.end(of: position)
         guard element < end else { return }
@@ -87,7 +88,7 @@ struct ShapePass {
         _ position: Int, _ rows: RowColumns, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
         guard !rows.isHeader(position, tree, tape) else { return }
-        shapes[rows.place].objects += 1
+        shapes[rows.place].kinds.objects += 1
         var element = tape.firstChild(of: position)
         for member in rows.members where element < tape.end(of: position) {
             read(element, at: member, key: nil, tape, scanner)
@@ -99,7 +100,7 @@ struct ShapePass {
         _ position: Int, at place: SchemaNodeID, key: Int?, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) {
-        shapes[place].objects += 1
+        shapes[place].kinds.objects += 1
         guard full.isEmpty || !full.contains(place) else { return }
         if let entry = tree.nodes[place].entry {
             return readEntries(position, at: place, entry, tape, scanner)
@@ -210,7 +211,7 @@ extension ShapePass {
         let entry = tree.entry(of: place)
         extendShapes()
         for member in tree.members(of: place) {
-            tally.add(tree.nodes[member].keyHash, shapes[member].count)
+            tally.add(tree.nodes[member].keyHash, shapes[member].kinds.count)
             if tally.areOdd { tally.areOdd = OddKey.matches(tree.key(of: member)) }
             merge(member, into: entry)
             removed += 1
@@ -235,7 +236,7 @@ extension ShapePass {
             removed += 1
             if let entries = tree.nodes[target].entry {
                 tallies[target, default: KeyTally()].add(
-                    tree.nodes[member].keyHash, shapes[member].count)
+                    tree.nodes[member].keyHash, shapes[member].kinds.count)
                 if !OddKey.matches(tree.key(of: member)) { tallies[target]?.areOdd = false }
                 merge(member, into: entries)
                 continue
