@@ -153,8 +153,7 @@ extension ChangeCollector {
         }.map(\.key.number).sorted()
     }
 
-    /// Returns the links of an object in the earlier state, without those to objects that
-    /// did not exist.
+    /// Returns an object's links in the earlier state, without links to objects that did not exist.
     private func oldLinks(
         _ layout: RelationshipLayout, _ source: Int64, _ committed: ArraySlice<LinkTable.Link>
     ) -> [LinkTable.Link] {

@@ -5,8 +5,8 @@ extension ChangeReport {
     /// let shown = report.replacingValues { name, value, _ in name == "password" ? "…" : value }
     /// ```
     ///
-    /// - Parameter replacement: A closure that returns the value to show for the value of an
-    ///   attribute; its third argument says whether the value identifies the object.
+    /// - Parameter replacement: A closure that returns the value to show for an attribute value;
+    ///   its third argument indicates whether the value identifies the object.
     /// - Returns: The report, whose objects and properties are the same.
     package func replacingValues(
         _ replacement: (_ name: String, _ value: Value, _ isKey: Bool) -> Value

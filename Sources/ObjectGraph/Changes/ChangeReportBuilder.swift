@@ -127,8 +127,10 @@ extension ChangeReportBuilder {
             identity: identity)
     }
 
-    /// Returns the sets of slots that identify objects of an entity: first those by which objects
-    /// are looked up, then those that the model declares, then unique ones.
+    /// Returns the slot sets that identify objects of an entity, in order of precedence.
+    ///
+    /// The slots used for lookups come first, then declared identification attributes, then unique
+    /// slots.
     private static func identitySlots(
         of layout: EntityLayout, _ model: ManagedObjectModel, _ known: [IndexDescription]
     ) -> [[Int]] {

@@ -12,8 +12,8 @@ struct MoveSearch {
 
     /// Returns the elements that move, in their new order.
     ///
-    /// All other elements form a longest common subsequence of both lists, neither of which
-    /// contains an element twice.
+    /// All other elements form a longest common subsequence of the lists. Neither list contains an
+    /// element twice.
     ///
     /// - Complexity: O(*n* log *n*) in the length of the lists.
     static func moves(from old: [Int64], to new: [Int64]) -> [Move] {

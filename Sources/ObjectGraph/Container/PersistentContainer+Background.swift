@@ -2,9 +2,9 @@
 extension PersistentContainer {
     /// Runs a unit of work on a thread outside the cooperative pool, when its turn comes.
     ///
-    /// The calling task is suspended meanwhile, so any number of tasks can call this function at
-    /// once: whatever a unit of work waits for, another commit, the disk, or another process, it
-    /// blocks none of the few threads that run all tasks.
+    /// The calling task is suspended while it waits, so any number of tasks can call this function
+    /// at once: waiting for another commit, the disk, or another process does not block the few
+    /// threads that run all tasks.
     ///
     /// ```swift
     /// let result = try await container.performBackgroundTask(retryLimit: 5) { context in

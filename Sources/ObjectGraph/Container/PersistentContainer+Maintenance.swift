@@ -1,6 +1,6 @@
 /// Operations on a store as a whole.
 extension PersistentContainer {
-    /// Removes all objects, or restores those of the store's seed.
+    /// Removes all objects, or restores the objects of the store's seed.
     ///
     /// Other users of the store are not interrupted: identifiers from before find no object, and
     /// their numbers are never assigned again, not even to the objects of the seed. A unit of work
@@ -12,7 +12,7 @@ extension PersistentContainer {
     /// ```
     ///
     /// - Throws: ``StoreError``; nothing has changed then. The stores of a ``PartitionedStore`` are
-    ///   reset one after the other, so those before the failed one are empty.
+    ///   reset one after the other, so the stores before the failed one are empty.
     public func reset() throws(StoreError) {
         try backend.reset()
     }
@@ -20,8 +20,8 @@ extension PersistentContainer {
     /// Writes the current content to a new file, which is an SQLite store, also if this one is in a
     /// database.
     ///
-    /// Others can read and write meanwhile; the backup contains the state of one moment. It is
-    /// written in one transaction, so an incomplete file is an empty one.
+    /// Other readers and writers continue during the backup, which contains the state at one
+    /// moment. It is written in one transaction, so an incomplete file is an empty database.
     ///
     /// - Parameter path: The file; it must not exist, or must be empty.
     /// - Throws: ``StoreError``: `cannotOpen` if the file exists or cannot be created,

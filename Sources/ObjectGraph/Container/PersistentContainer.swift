@@ -32,7 +32,7 @@ public final class PersistentContainer: Sendable {
         backend = try store.open(for: model).backend
     }
 
-    /// Runs a unit of work with a context of its own.
+    /// Runs a unit of work with a new context.
     ///
     /// The closure is synchronous and runs immediately, in the caller's task. The compiler ensures
     /// that contexts and objects do not leave it. Changes that it does not save are discarded when
@@ -45,7 +45,7 @@ public final class PersistentContainer: Sendable {
     public func perform<Result: Sendable>(
         _ work: sending (ManagedObjectContext) throws -> Result
     ) throws -> Result {
-        // A unit of work inside one that excludes all others is part of it.
+        // An exclusive unit of work includes the units of work that are nested in it.
         guard !isClosed.withLock(\.self) else { throw StoreError.closed(storeName) }
         let turn = PersistentContainer.turns[ObjectIdentifier(self)]
         let context = ManagedObjectContext(model: model, backend: turn ?? backend)
@@ -103,10 +103,10 @@ public final class PersistentContainer: Sendable {
     /// }
     /// ```
     ///
-    /// The work is repeated immediately after a ``StoreError`` with code `conflict`, `uniqueness`
-    /// or `brokenReference`: such an error means that another save came first, and the next attempt
-    /// reads its changes. The work is not repeated after other errors, including `busy`, for which
-    /// the store has already waited, nor after the task is cancelled. In a database for several
+    /// The work is retried immediately after a ``StoreError`` with code `conflict`, `uniqueness` or
+    /// `brokenReference`: these errors mean that another save came first, and the next attempt
+    /// reads its changes. The work is not retried after other errors, including `busy`, because the
+    /// store has already waited, nor after the task is cancelled. In a database for several
     /// processes, the saves of all others wait for the third attempt and all later ones, or for the
     /// last.
     ///
@@ -146,8 +146,8 @@ extension StoreError.Code {
 extension Error {
     /// Indicates whether another save can be the cause of this error.
     ///
-    /// A mapping that cannot read its state any more reports the conflict as the cause of a failure
-    /// of its own; what it says of other failures of the store is its last word.
+    /// A mapping that can no longer read its state reports the conflict as the cause of its error;
+    /// its reports of other store failures are final.
     package var isOthersSave: Bool {
         guard let error = self as? StoreError else { return StoreError.Code.conflict ~= self }
         return error.code.isOthersSave

@@ -77,7 +77,7 @@ package struct GraphReader {
         heldTables.append(root)
     }
 
-    /// Stops sharing tables, so that the context can change them in place.
+    /// Stops sharing tables, so that the context can modify them without a copy.
     package mutating func release() {
         for root in heldTables { tables[root] = RowTable() }
         for index in heldRelationships {

@@ -20,7 +20,7 @@ package struct GraphState: Sendable {
     package var connections: [ConnectionDescription] = []
     /// Checkpoints that the next save updates.
     var checkpoints = ScheduledCheckpoints()
-    /// The substitutes that the next save records or forgets.
+    /// The substitutes that the next save records or removes.
     package var substitutes = SubstituteChanges()
     /// Follow-ups that the next save runs if other commits preceded it.
     package var followUps: [FollowUp] = []

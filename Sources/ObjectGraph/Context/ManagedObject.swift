@@ -35,7 +35,7 @@ public struct ManagedObject {
     /// The identifier of the object, which can be used outside the unit of work.
     public var objectID: ManagedObjectID { context.objectID(root: root, number) }
 
-    /// The object's own entity, which can be a sub-entity of the one it was fetched as.
+    /// The object's own entity, which can be a sub-entity of the fetched entity.
     ///
     /// For an object that no longer exists, the root entity of its tree.
     public var entity: EntityDescription { context.model.entities[layout.index] }
@@ -120,8 +120,7 @@ extension ManagedObject {
 
     /// The object of a to-one relationship; `nil` if it no longer exists.
     ///
-    /// - Complexity: One request for each 256 objects, if their relationship is read in the order
-    ///   in which they were fetched.
+    /// - Complexity: One request for each 256 objects, if the objects are visited in fetch order.
     public subscript(toOne name: String) -> ManagedObject? {
         get { objects(relationship(name, isToMany: false)).first }
         nonmutating set {
@@ -129,8 +128,9 @@ extension ManagedObject {
         }
     }
 
-    /// The objects of a to-many relationship: in its order if it is ordered, otherwise in the order
-    /// in which they were inserted.
+    /// The objects of a to-many relationship, in its own order or in insertion order.
+    ///
+    /// Only an ordered relationship has its own order.
     ///
     /// Objects that no longer exist are left out.
     public subscript(toMany name: String) -> [ManagedObject] {

@@ -39,7 +39,7 @@ extension ManagedObjectContext {
         return result
     }
 
-    /// Applies the delete rules of an entity to the objects that are related to some of its own.
+    /// Applies the delete rules of an entity to the objects that are related to deleted objects.
     private func release(
         _ entity: Int, _ numbers: [Int64], cascades: inout [Int: [Int64]]
     ) throws(StoreError) {

@@ -95,8 +95,8 @@ extension ManagedObjectContext {
         let resolver = PredicateResolver(model: model, entity: request.entity)
         let resolved = try resolver.resolve(request.predicate)
         let evaluator = PredicateEvaluator(resolved, model: model)
-        // A result of the store is valid unless the row, or one that the predicate
-        // reaches, has changed.
+        // A result of the store is valid unless the row, or a row that the predicate reaches, has
+        // changed.
         let trustsStore = !hasChanges(alongside: resolved.relationships)
         var base = RowRequest(
             entity: request.entity, includesSubentities: request.includesSubentities)

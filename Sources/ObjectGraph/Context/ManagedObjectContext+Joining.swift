@@ -1,6 +1,6 @@
 /// Joining two objects that turn out to be one.
 extension ManagedObjectContext {
-    /// Gives an object the place of another one, which is deleted.
+    /// Replaces an object with another object, and deletes the replaced object.
     ///
     /// References to the other object become references to the object, and edits that wait become
     /// edits of the object. It gets the edited values of the other one, and the values and
@@ -53,7 +53,7 @@ extension ManagedObjectContext {
         return values
     }
 
-    /// Makes edits that wait those of another object, and returns the edited properties.
+    /// Transfers the pending edits of an object to another; returns the edited properties.
     private func moveEdits(
         of other: ManagedObject, to object: ManagedObject
     ) throws(StoreError) -> Set<String> {
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
     }
 }
 
-/// The values of an object that was joined with another one.
+/// The values of an object that was joined with another object.
 package struct JoinedValues: Sendable {
     private var attributes: [String: Value] = [:]
     private var references: [String: Value] = [:]

@@ -35,8 +35,9 @@ extension ManagedObjectContext {
         try load(root: root, wanted)
     }
 
-    /// Reads the destination of a to-one relationship together with those of the following rows,
-    /// because access to one destination is usually followed by access to the next.
+    /// Reads the destinations of a to-one relationship for an object and the following rows.
+    ///
+    /// Access to one destination is usually followed by access to the next.
     func loadReference(
         _ target: Int64, from number: Int64, slot: Int, of entity: Int, root: Int
     ) throws(StoreError) {

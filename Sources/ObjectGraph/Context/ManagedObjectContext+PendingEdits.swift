@@ -92,7 +92,7 @@ extension ManagedObjectContext {
         return names
     }
 
-    /// Schedules the replacement of the edit with a name; `nil` stands for none.
+    /// Schedules the replacement of the edit with a name; `nil` removes the edit.
     ///
     /// - Parameters:
     ///   - name: The name of the checkpoint.

@@ -1,4 +1,4 @@
-/// Following relationships, each pair of which is stored at one end; see ``RelationshipLayout``.
+/// Navigation of relationships. Each pair is stored at one end; see ``RelationshipLayout``.
 extension ManagedObjectContext: GraphNavigator {
     package func storedRow(root: Int, number: Int64) throws(StoreError) -> StoredRow? {
         guard let position = try position(root: root, number) else { return nil }

@@ -136,8 +136,9 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-    /// Returns the objects for which a relationship may have become empty: changed objects, and
-    /// those at the other end of changes.
+    /// Returns objects whose relationship may have become empty.
+    ///
+    /// These are the changed objects, and the objects at the other end of changes.
     private func objectsThatMayHaveLost(
         _ layout: RelationshipLayout
     ) throws(StoreError) -> [Int64] {
@@ -169,8 +170,7 @@ extension ManagedObjectContext {
         return sources.sorted()
     }
 
-    /// Returns the objects at the other end of changes for which a relationship may have
-    /// gained objects.
+    /// Returns objects at the other end of changes whose relationship may have more objects.
     private func objectsThatMayHaveGained(_ layout: RelationshipLayout) -> Set<Int64> {
         switch layout.storage {
         case .reference, .links: return []  // the source itself has changed

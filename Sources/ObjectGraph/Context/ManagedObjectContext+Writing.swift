@@ -3,8 +3,7 @@ extension ManagedObjectContext {
     /// Adds a new row with the default values of an entity, and returns its number.
     func insertRow(entity: Int) -> Int64 {
         let layout = model.layouts[entity]
-        // If the store fails, nothing will be saved, but the object still needs a
-        // number of its own.
+        // If the store fails, nothing will be saved, but the object still needs a unique number.
         let makeshift = makeshiftNumbers - 1
         let number = recordingFailure(makeshift) { () throws(StoreError) in
             try reserveNumbers(1, root: layout.root).lowerBound

@@ -72,7 +72,7 @@ public final class ManagedObjectContext {
         return read
     }
 
-    /// Closes the view, so that the next read sees what is committed by then.
+    /// Closes the view, so that the next read includes all commits up to then.
     package func closeReader() {
         if state.hasChanges { earlierVersion = baseVersion }
         openReader?.close()

@@ -17,7 +17,7 @@ struct ReferenceIndex: Sendable {
     /// The numbers of committed rows that were loaded together, grouped by destination.
     private var blocks: [[Int64]] = []
     private var pending: [Int64: Set<Int64>]?
-    /// A position after all rows that reference a destination, by destination, as far as known.
+    /// A position after all rows that reference a destination, for some destinations.
     var nextPlaces: [Int64: Int64] = [:]
 
     /// Indicates whether changes of references must be reported to the index.
@@ -28,7 +28,7 @@ struct ReferenceIndex: Sendable {
 
     func isLoaded(_ destination: Int64) -> Bool { positions[destination] != nil }
 
-    /// Adds the committed rows that reference destinations, none of which is loaded.
+    /// Adds the committed rows that reference destinations that are not loaded.
     ///
     /// - Parameters:
     ///   - arrivals: The rows, sorted by destination and by the order of the inverse; rows that

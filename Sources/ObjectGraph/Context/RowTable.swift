@@ -1,7 +1,7 @@
 /// The rows of one inheritance tree in a context: loaded, new, changed or deleted.
 ///
-/// Rows are stored densely in the order in which they were registered. Positions stay valid for the
-/// lifetime of the context: a discarded row keeps its position without its values.
+/// Rows are stored densely in registration order. Positions stay valid for the lifetime of the
+/// context: a discarded row keeps its position without its values.
 package struct RowTable: Sendable {
     /// One row with its state in the context.
     package struct Entry: Sendable {
@@ -81,7 +81,7 @@ package struct RowTable: Sendable {
         }
     }
 
-    /// Tests whether the row is loaded, new or known to be missing, so that no read is needed.
+    /// Returns whether the row is loaded, new, or confirmed missing, so that no read is needed.
     package func isLoaded(_ number: Int64) -> Bool {
         positions[number].map { entries[$0].state != .stale } ?? false
     }
@@ -115,8 +115,7 @@ package struct RowTable: Sendable {
         return position
     }
 
-    /// Registers rows that were read, except those with pending changes, and returns
-    /// their positions.
+    /// Registers rows without pending changes that were read, and returns their positions.
     @discardableResult
     mutating func load(_ rows: [StoredRow]) -> [Int] {
         if rows.count > 1 { reserveEntries(rows.count) }
@@ -183,13 +182,13 @@ package struct RowTable: Sendable {
         entries[position].row[slot] = value
     }
 
-    /// Replaces a row with one that differs.
+    /// Replaces a row with a different row.
     mutating func replace(_ row: Row, at position: Int) {
         markUpdated(position)
         entries[position].row = row
     }
 
-    /// Replaces the row that counts as the one in the store.
+    /// Replaces the original of a row, which represents the stored row.
     mutating func rebase(_ original: Row, at position: Int) {
         markUpdated(position)
         originals[position] = original
@@ -246,7 +245,7 @@ package struct RowTable: Sendable {
 }
 
 extension RowTable.Entry {
-    /// The row in the form in which stores read and write it.
+    /// The row in the form that stores read and write.
     package var stored: StoredRow {
         StoredRow(number: number, entity: entity, version: version, row: row)
     }

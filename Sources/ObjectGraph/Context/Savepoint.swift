@@ -1,4 +1,4 @@
-/// The pending changes of a context at some moment, to which it can be rolled back.
+/// The pending changes of a context at some moment, as the target of a rollback.
 ///
 /// ```swift
 /// let savepoint = context.savepoint()
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
         state = savepoint.state
         readFailure = savepoint.readFailure
         unreadableValue = savepoint.unreadableValue
-        // Rows read before must not be mixed with those of a newer reader.
+        // Rows of an earlier reader must not be mixed with rows of a newer reader.
         if savepoint.views != views { state.forgetRead() }
     }
 
@@ -71,10 +71,10 @@ extension ManagedObjectContext {
     /// try context.save()
     /// ```
     ///
-    /// The closure gets the same context: it sees the changes of enclosing units, and can use their
-    /// objects and handles. Units nest to any depth. In a nested unit, ``rollback()`` discards only
-    /// its own changes; ``save()`` is a programming error, because only the outermost unit can
-    /// determine that the changes are complete.
+    /// The closure gets the same context: it includes the changes of enclosing units, and can use
+    /// their objects and handles. Units nest to any depth. In a nested unit, ``rollback()``
+    /// discards only its own changes; ``save()`` is a programming error, because only the outermost
+    /// unit can determine that the changes are complete.
     ///
     /// - Parameter work: Reads and changes. If it throws, its changes are discarded.
     /// - Returns: The result of `work`.

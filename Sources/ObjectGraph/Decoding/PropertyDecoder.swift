@@ -9,7 +9,7 @@ struct PropertyDecoder: Decoder {
 
     let source: Source
     let codingPath: [any CodingKey]
-    /// The objects around the source, to detect one that contains itself.
+    /// The objects around the source, for the detection of cycles.
     let ancestors: [ManagedObjectID]
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
@@ -50,7 +50,9 @@ struct PropertyDecoder: Decoder {
         return decoded
     }
 
-    /// Tests for a type whose own decoding asks for a value of the same type.
+    /// Returns whether a type has a scalar form.
+    ///
+    /// The decoding of such a type may itself request a value of the same type.
     private static func isScalar(_ type: Any.Type) -> Bool {
         guard let attribute = type as? any AttributeValue.Type else {
             return type is any FixedWidthInteger.Type || type is any BinaryFloatingPoint.Type

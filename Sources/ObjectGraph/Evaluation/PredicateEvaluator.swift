@@ -159,7 +159,7 @@ extension EntityPredicate.Comparison {
     }
 }
 
-/// A ``ResolvedPredicate`` with sets in place of lists.
+/// A ``ResolvedPredicate`` with sets instead of lists.
 private indirect enum Condition: Sendable {
     case constant(Bool)
     case comparison(ResolvedPath, EntityPredicate.Comparison, Value)

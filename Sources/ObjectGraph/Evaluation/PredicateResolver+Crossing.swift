@@ -47,7 +47,7 @@ extension PredicateResolver {
 }
 
 extension EntityPredicate {
-    /// The paths of the condition; `nil` if it has parts without a path of their own.
+    /// The paths of the condition; `nil` if it has parts without a path.
     fileprivate var paths: Set<PropertyPath>? {
         switch node {
         case .constant, .quantified, .crossing, .identity, .tooDeep: return nil

@@ -1,5 +1,6 @@
-/// A predicate with slots and relationship indices in place of names, and with values that
-/// fit their types.
+/// A predicate with slots and relationship indices instead of names.
+///
+/// Its values fit the types of the properties.
 ///
 /// Both evaluation in memory and translation to SQL start from it, so an unknown name or a
 /// mismatched type causes the same error in every store.
@@ -46,7 +47,7 @@ package struct ResolvedPath: Sendable, Hashable {
 }
 
 extension ResolvedPredicate {
-    /// All paths, including those of conditions on other objects.
+    /// All paths, including paths of conditions on other objects.
     package var paths: [ResolvedPath] {
         switch self {
         case .constant, .identity: []
@@ -73,6 +74,6 @@ extension ResolvedPredicate {
         }
     }
 
-    /// The relationships on which the result depends in addition to the row itself.
+    /// The relationships that affect the result in addition to the row itself.
     package var relationships: Set<Int> { Set(paths.flatMap(\.relationships)) }
 }

@@ -1,7 +1,7 @@
 /// Sorts rows by sort keys.
 ///
 /// Rows without a value come first in ascending and last in descending order. Rows that are equal
-/// under all keys are ordered by number, whatever the direction of the keys.
+/// under all keys are ordered by ascending number, regardless of the direction of the keys.
 package struct RowSorter: Sendable {
     private let keys: [Key]
     private let model: ManagedObjectModel

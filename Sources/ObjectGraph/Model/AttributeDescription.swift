@@ -19,7 +19,7 @@ public struct AttributeDescription: Sendable, Hashable {
     public var defaultValue: Value
     /// The rules that a value must satisfy when its object is saved.
     public var rules: [ValueRule]
-    /// Annotations for tools, such as one that generates mappings from the model.
+    /// Annotations for tools, such as a mapping generator.
     public var userInfo: [String: Value]
     /// The name of the attribute in an earlier model.
     ///

@@ -15,7 +15,7 @@
 public struct EntityDescription: Sendable, Hashable {
     /// The name, unique in the model.
     public var name: String
-    /// The name of the entity from which this one inherits.
+    /// The name of the parent entity.
     public var parent: String?
     /// Indicates whether only sub-entities have objects.
     public var isAbstract: Bool

@@ -86,7 +86,7 @@ package struct SlotLayout: Sendable, Hashable {
     }
 }
 
-/// A relationship with the form in which it is stored.
+/// A relationship with its storage form.
 ///
 /// Each pair of inverse relationships is stored **once**; the other direction is a
 /// query, not a copy.

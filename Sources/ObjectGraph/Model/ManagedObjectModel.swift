@@ -9,7 +9,7 @@
 /// model["Article"]?.attributes.map(\.name)
 /// ```
 public final class ManagedObjectModel: Sendable {
-    /// The resolved entities, in the order in which they were given.
+    /// The resolved entities, in their original order.
     public let entities: [EntityDescription]
     /// The layout of each entity, at the same index.
     package let layouts: [EntityLayout]

@@ -1,11 +1,13 @@
 /// Resolves the references among entities that were described separately.
 package enum ModelResolution {
-    /// The greatest number of ancestors of an entity; what is compiled for each of them grows with
-    /// all that it inherits.
+    /// The greatest number of ancestors of an entity.
+    ///
+    /// The compiled data of each ancestor grows with everything that it inherits.
     package static let ancestorLimit = 1000
 
-    /// Returns the number of ancestors of each entity, without those that inherit from themselves,
-    /// or from one that does.
+    /// Returns the number of ancestors of each entity.
+    ///
+    /// The result omits entities in an inheritance cycle, and entities that inherit from one.
     ///
     /// - Complexity: O(*n*) in the number of entities.
     static func depths(_ byName: [String: EntityDescription]) -> [String: Int] {

@@ -27,7 +27,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var inverse: String?
     /// The effect of deleting the object on the objects at the other end.
     public var deleteRule: DeleteRule
-    /// Annotations for tools, such as one that generates mappings from the model.
+    /// Annotations for tools, such as a mapping generator.
     public var userInfo: [String: Value]
     /// The name of the relationship in an earlier model.
     ///

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A signal for which one task waits, with a pending value into which notifications are merged.
+/// A signal for one waiting task, with a pending value that collects merged notifications.
 ///
 /// A slow task therefore finds everything that was reported since its last access, in bounded
 /// memory. Waiting suspends the task and blocks no thread.

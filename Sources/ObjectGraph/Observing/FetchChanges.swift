@@ -21,7 +21,7 @@ public struct FetchChanges: AsyncSequence, Sendable {
     let backend: any StoreBackend
     let interval: Duration?
 
-    /// Creates an iterator with an observation of its own.
+    /// Creates an iterator with a separate observation.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     /// An iterator that waits for the next changes of a result.

@@ -60,7 +60,7 @@ final class FetchObservation {
 
         /// Reads the result and compares it with the previous one.
         ///
-        /// It does not run on the caller's actor, which may be that of a user interface.
+        /// The function does not run on the caller's actor, which may belong to a user interface.
         @concurrent
         func ask(
             after old: ResultList, _ linked: Set<Int64>

@@ -1,5 +1,6 @@
-/// The parts of a graph on which the result of a request depends, to recognize the many commits
-/// that cannot change it.
+/// The parts of a graph that affect the result of a request.
+///
+/// Many commits change none of them, and therefore cannot change the result.
 package struct RequestDependencies: Sendable {
     /// Indicates, by entity, whether its rows can be in the result.
     private var answers: [Bool]
@@ -46,7 +47,7 @@ package struct RequestDependencies: Sendable {
     ///
     /// - Parameters:
     ///   - changes: The committed changes.
-    ///   - members: The numbers in the result; `nil` if they are not known.
+    ///   - members: The numbers in the result; `nil` if they are unavailable.
     /// - Returns: Whether the result must be read again.
     /// - Complexity: At most O(*n*) in the number of changes.
     package func isTouched(by changes: ChangeSet, members: Set<Int64>?) -> Bool {

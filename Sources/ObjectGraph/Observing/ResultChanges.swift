@@ -1,8 +1,8 @@
 /// The changes of a request's result by one or more saves.
 ///
-/// Indices are those of lists: the index of a deleted object refers to the old list, the index of
-/// any other object to the new list. ``apply(to:make:)`` updates a list of elements from the old to
-/// the new result; list views expect the same indices.
+/// Indices are list indices: the index of a deleted object refers to the old list, the index of any
+/// other object to the new list. ``apply(to:make:)`` updates a list of elements from the old to the
+/// new result; list views expect the same indices.
 ///
 /// ```swift
 /// for try await changes in container.changes(of: request) {
@@ -38,7 +38,7 @@ public struct ResultChanges: Sendable, Hashable {
     /// The remaining objects that were written: an attribute, a to-one relationship, or links of a
     /// to-many relationship that has a to-many inverse or none.
     ///
-    /// The order is that of the new list; moved objects can be among them.
+    /// The items are in the order of the new list; moved objects can be among them.
     public let updated: [Item]
     /// The identifiers of the whole new result, in order.
     public var objectIDs: [ManagedObjectID] {
@@ -103,9 +103,9 @@ public struct ResultChanges: Sendable, Hashable {
 
     /// Updates a list that has one element for each object from the old to the new result.
     ///
-    /// Elements of moved objects are kept; those of inserted and updated objects are created.
+    /// Elements of moved objects are kept; elements of inserted and updated objects are created.
     ///
-    /// A list whose length is not that of the old result is a programming error.
+    /// A list that differs in length from the old result is a programming error.
     ///
     /// - Parameters:
     ///   - elements: The list; unchanged if `make` throws.

@@ -15,13 +15,12 @@ extension EntityPredicate {
     /// The greatest number of comparisons and other conditions without parts, after comparisons of
     /// one path with the values of a list are combined into one.
     ///
-    /// SQLite compares every constant of a statement with all preceding ones, and cannot be
-    /// interrupted meanwhile: 2000 constants took 20 ms, 5000 an eighth of a second, 10 000 half
-    /// a second, and 100 000 a minute and a half.
+    /// SQLite compares every constant of a statement with all preceding constants, and cannot be
+    /// interrupted during the comparison: 2000 constants took 20 ms, 5000 an eighth of a second, 10
+    /// 000 half a second, and 100 000 a minute and a half.
     package static let conditionLimit = 2000
 
-    /// The greatest number of relationships that the paths of a condition, or those of sort
-    /// keys, can follow.
+    /// The greatest number of relationships in the paths of a condition, or in the sort keys.
     ///
     /// Common prefixes are counted once, and conditions on a to-many relationship separately.
     /// SQLite joins at most 64 tables.

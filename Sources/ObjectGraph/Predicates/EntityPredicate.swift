@@ -21,8 +21,9 @@ public struct EntityPredicate: Sendable, Hashable {
     /// The number of levels of nested conditions, including this one.
     let levels: Int
 
-    /// Creates a predicate; one that is nested too deeply discards its parts, so that recursive
-    /// code cannot overflow the stack.
+    /// Creates a predicate, without the parts of a node that exceeds the nesting limit.
+    ///
+    /// Recursive code therefore cannot overflow the stack.
     package init(_ node: Node) {
         let levels = node.levels
         let isTooDeep = levels > EntityPredicate.depthLimit
@@ -163,12 +164,13 @@ public struct EntityPredicate: Sendable, Hashable {
     }
 }
 
-/// A text with the way in which it must occur in another.
+/// A text with its match kind.
 package struct TextMatch: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case equals, contains, begins, ends
-        /// A pattern in which `*` matches any characters and `?` one; `\` makes the
-        /// next one literal.
+        /// A pattern with wildcards.
+        ///
+        /// `*` matches any characters and `?` one character; `\` escapes the next character.
         case like
         /// A regular expression that matches the whole text; see ``TextPatternParser``.
         case matches

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The parts of a conjunction or a disjunction, in order.
 ///
-/// A list that is created by adding to another one at either end shares its storage, so a chain of
-/// *n* conditions that are added one by one is built in O(*n*). Lists are immutable; elements of
-/// the storage beyond the end of a list belong to longer ones.
+/// A list that adds an element to either end of another list shares its storage, so a chain of *n*
+/// conditions that are added one by one is built in O(*n*). Lists are immutable; elements of the
+/// storage beyond the end of a list belong to longer lists.
 package struct PredicateParts: Sendable {
     /// The conditions of all lists that share the storage, which grows at both ends.
     private final class Storage: Sendable {

@@ -1,5 +1,5 @@
 extension PropertyPath {
-    /// Returns a comparison with a value, which may be one that no store can keep.
+    /// Returns a comparison with a value that may be outside the range of every store.
     func compared(
         _ comparison: EntityPredicate.Comparison, to value: some AttributeValue
     ) -> EntityPredicate {

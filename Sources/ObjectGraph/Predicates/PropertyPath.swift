@@ -6,7 +6,7 @@
 /// .relationship("author") == anna.objectID
 /// ```
 public struct PropertyPath: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The names, in the order in which they are followed.
+    /// The names, from first to last.
     public let components: [String]
 
     /// Splits a path at its dots.
@@ -157,9 +157,9 @@ extension PropertyPath {
     /// Returns a predicate that holds if the whole text of the attribute matches a
     /// regular expression.
     ///
-    /// The dialect is that of most languages without the features that need backtracking: `.`,
-    /// classes such as `[a-z]` and `\d`, groups, `|`, `?`, `*`, `+`, `{2,4}`, `^`, `$`, `\b`. An
-    /// invalid pattern is an error of the request.
+    /// The dialect is the common one without the features that need backtracking: `.`, classes such
+    /// as `[a-z]` and `\d`, groups, `|`, `?`, `*`, `+`, `{2,4}`, `^`, `$`, `\b`. An invalid pattern
+    /// is an error of the request.
     ///
     /// Counted repetitions such as `{1,80}` are expanded, to at most 2000 steps, or twice the
     /// length of a longer pattern; a pattern beyond that is also an error of the request.

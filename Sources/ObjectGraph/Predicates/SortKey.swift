@@ -1,4 +1,4 @@
-/// A key by which objects are sorted.
+/// A key for sorting objects.
 ///
 /// Objects without a value come first in ascending order; objects that are equal under all keys are
 /// in order of insertion.

@@ -16,14 +16,14 @@ package struct IntegerTable: Sendable {
     private var places: [Int32] = []
     private var base: Int64 = 0
     package private(set) var count = 0
-    /// The number of keys for which capacity is reserved.
+    /// The number of keys with reserved capacity.
     private var expected = 0
 
     /// The greatest length of the array for each key.
     private static let spread = 8
     /// The greatest length of the array if there are few keys.
     private static let fewPlaces = 256
-    /// The magnitude from which on only the hash table is used, so that sums cannot overflow.
+    /// The lowest magnitude that uses only the hash table, so that sums cannot overflow.
     private static let highestMagnitude: UInt64 = 1 << 62
 
     package init() {}

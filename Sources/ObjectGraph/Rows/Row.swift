@@ -1,7 +1,7 @@
 /// The stored values of one object, in the slot order of its ``EntityLayout``.
 ///
 /// A row is a value: contexts and stores share its storage until one of them writes. Rows that were
-/// created in bulk share a ``RowBlock``; the first write gives a row storage of its own.
+/// created in bulk share a ``RowBlock``; the first write gives a row separate storage.
 package struct Row: Sendable {
     private var form: Form
 
@@ -96,7 +96,7 @@ package struct Row: Sendable {
         }
     }
 
-    /// The row with storage of its own, so that keeping it does not keep its block alive.
+    /// The row with separate storage, so that keeping it does not keep its block alive.
     package var detached: Row {
         switch form {
         case .values: self
@@ -158,7 +158,7 @@ extension Row: Hashable {
         return self[slot].hasSameContent(as: cell.value(of: bytes))
     }
 
-    /// Returns the cell of a slot with its block, or `nil` if the row has storage of its own.
+    /// Returns the cell of a slot with its block, or `nil` if the row has separate storage.
     package func cell(_ slot: Int) -> (RowBlock, RowCell)? {
         switch form {
         case .values: nil

@@ -32,13 +32,13 @@ package struct RowBlockBuilder {
         for value in defaults.values { template.append(cell(for: value)) }
     }
 
-    /// Creates a builder without rows, to which rows are added cell by cell.
+    /// Creates a builder without rows; rows are added cell by cell.
     package init(width: Int) {
         self.width = width
         shared = []
     }
 
-    /// Creates a builder without rows, to which only the values of these slots are added.
+    /// Creates a builder without rows for the values of the given slots.
     package init(slots: [Int]) {
         self.init(width: slots.count)
         self.slots = slots
@@ -61,7 +61,7 @@ package struct RowBlockBuilder {
         cells.reserveCapacity(cells.count + additional * width)
     }
 
-    /// Replaces all values of a row by those of another one.
+    /// Replaces all values of a row with the values of another row.
     package mutating func copy(_ other: Int, to row: Int) {
         for slot in 0..<width { cells[row * width + slot] = cells[other * width + slot] }
     }
@@ -69,7 +69,7 @@ package struct RowBlockBuilder {
     /// Returns the cell that holds a slot of a row.
     package func cell(_ slot: Int, of row: Int) -> RowCell { cells[row * width + slot] }
 
-    /// Replaces a cell with one that needs no other storage.
+    /// Replaces a cell with a cell that needs no other storage.
     @inlinable
     package mutating func set(_ cell: RowCell, slot: Int, of row: Int) {
         cells[row &* width &+ slot] = cell
@@ -114,7 +114,7 @@ package struct RowBlockBuilder {
             kind, bits: UInt64(start), length: UInt32(own.count - start))
     }
 
-    /// Returns a copy of the row at an index, with storage of its own.
+    /// Returns a copy of the row at an index, with separate storage.
     package func row(at place: Int) -> Row { Row(block(), at: place).detached }
 
     /// Returns all rows so far.

@@ -49,7 +49,7 @@ public struct Attribute<Value: AttributeValue>: Sendable {
             renamingIdentifier: nil)
     }
 
-    /// Creates an attribute with a name of its own.
+    /// Creates an attribute with an explicit name.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
@@ -88,9 +88,9 @@ public struct Attribute<Value: AttributeValue>: Sendable {
 extension Attribute {
     /// The name in the model.
     ///
-    /// A name that was not given is that of the stored property. It is known where a key path is
-    /// followed, as in a condition of a fetch, but not in an instance of the schema struct that you
-    /// create yourself.
+    /// The default is the name of the stored property. This default is available in key paths, as
+    /// in a condition of a fetch, but not in an instance of the schema struct that you create
+    /// yourself.
     public var name: String { propertyName.text }
 }
 

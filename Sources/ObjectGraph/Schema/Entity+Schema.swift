@@ -29,10 +29,10 @@ extension Entity {
 }
 
 extension String {
-    /// The name that a label stands for.
+    /// The name without the backticks of a raw identifier.
     ///
-    /// In metadata, a raw identifier such as `2d` has its backticks, and no-break spaces, of which
-    /// it cannot have any of its own, in place of its spaces.
+    /// In metadata, a raw identifier such as `2d` has its backticks, and no-break spaces instead of
+    /// its spaces. A raw identifier cannot contain no-break spaces itself.
     fileprivate var withoutBackticks: String {
         guard first == "`", last == "`" else { return self }
         return String(dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })

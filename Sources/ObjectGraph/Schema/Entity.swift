@@ -1,7 +1,7 @@
 /// A schema struct: an entity in Swift code, which is both part of the model and its typed view.
 ///
 /// Each stored property that is an ``Attribute``, a ``ToOne`` or a ``ToMany`` describes a property
-/// of the entity, which has the same name unless another one is given.
+/// of the entity, with the same name unless an explicit name is given.
 ///
 /// ```swift
 /// struct Article: Entity {
@@ -22,7 +22,7 @@ public protocol Entity: Sendable {
     init()
     /// The name of the entity; by default the name of the type.
     static var entityName: String { get }
-    /// The entity from which this one inherits.
+    /// The parent entity.
     static var parent: (any Entity.Type)? { get }
     /// Indicates whether only sub-entities have objects.
     static var isAbstract: Bool { get }
@@ -46,7 +46,7 @@ extension Entity {
     /// No earlier name.
     public static var renamingIdentifier: String? { nil }
 
-    /// The description of the entity, including those of its ancestors.
+    /// The description of the entity, including its ancestors.
     public static var entityDescription: EntityDescription {
         var entity = declaration
         var visited: Set<String> = [entityName]
@@ -90,7 +90,7 @@ extension SchemaProperty {
 }
 
 extension EntityDescription {
-    /// The key of `userInfo` that Mercator itself reads, besides those of Groot and RestKit.
+    /// The key of `userInfo` that Mercator itself reads, besides the keys of Groot and RestKit.
     private static let identity = "identificationAttributes"
 
     /// Adds the annotations for the attributes that identify objects, unless `userInfo` has any.

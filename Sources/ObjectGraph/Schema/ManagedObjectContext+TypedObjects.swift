@@ -21,8 +21,7 @@ extension ManagedObjectContext {
         return Object(object)
     }
 
-    /// Returns the objects with the given identifiers, such as those of a result, as objects of a
-    /// schema struct.
+    /// Returns the objects with the given identifiers as objects of a schema struct.
     ///
     /// - Parameters:
     ///   - type: The schema struct.
@@ -30,7 +29,7 @@ extension ManagedObjectContext {
     /// - Returns: The objects in the order of their identifiers, without those that no longer exist
     ///   or are of another entity.
     /// - Throws: ``StoreError`` if the store cannot be read, or an identifier is not of this model.
-    /// - Complexity: One request, whatever the number of identifiers.
+    /// - Complexity: One request, regardless of the number of identifiers.
     public func objects<E: Entity>(
         _ type: E.Type, with ids: [ManagedObjectID]
     ) throws(StoreError) -> [Object<E>] {

@@ -26,7 +26,7 @@ extension ManagedObjectModel {
     /// Reading never stops a process, so every attribute needs a substitute for stored values that
     /// do not fit. A model of schema structs without one is rejected. A model that was created by
     /// name does not contain the schema structs through which its objects will be read, so this
-    /// check takes place before the first read.
+    /// check runs before the first read.
     func problem(ofReading type: any Entity.Type) -> String? {
         readings.problem(of: type) { [self] in
             guard let layout = layout(named: type.entityName) else { return nil }

@@ -13,7 +13,7 @@ import Dispatch
 /// A thread outside the cooperative pool, for work that may wait for a lock or for the disk.
 ///
 /// Work that runs on it remains in its task, with the task's cancellation and task-local values.
-/// Dispatch gives a serial queue a thread of its own, even while other threads are blocked.
+/// Dispatch gives a serial queue a dedicated thread, even while other threads are blocked.
 final class BackgroundThread: TaskExecutor {
     private let queue = DispatchQueue(label: "Mercator.BackgroundThread")
 

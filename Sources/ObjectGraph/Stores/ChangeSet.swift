@@ -33,9 +33,9 @@ package struct ChangeSet: Sendable {
     package var followUps: [FollowUp] = []
     /// The names of marks whose work is done.
     package var settledMarks: [String] = []
-    /// The version of the store on which the changes are based; `nil` if nothing was read.
+    /// The store version that the changes are based on; `nil` if nothing was read.
     package var seen: StoreVersion?
-    /// The index of the store to which this change set belongs in a partitioned store.
+    /// The index of the target store in a partitioned store.
     package var part = 0
 
     package init() {}
@@ -124,7 +124,7 @@ package struct LinkChanges: Sendable {
     }
 }
 
-/// A set of attributes of an entity by which rows are looked up.
+/// A set of attributes of an entity that are used for row lookups.
 package struct IndexDescription: Sendable, Hashable {
     package var entity: Int
     /// Slots of the entity, in the order of the key.

@@ -28,8 +28,8 @@ package final class CommitHooks: Sendable {
 
     /// Calls a hook after each commit from now on, for the lifetime of the subscription.
     ///
-    /// The indices in a change set are those of a model, so commits for a model with other
-    /// entities are left out.
+    /// The indices in a change set refer to a model, so commits for a model with other entities are
+    /// left out.
     package func add(
         for model: ManagedObjectModel, _ hook: @escaping Hook
     ) -> CommitSubscription {

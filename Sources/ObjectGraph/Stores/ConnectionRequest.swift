@@ -3,7 +3,7 @@
 package struct ConnectionRequest: Sendable {
     /// The relationship to connect.
     package var relationship: Int
-    /// The sources: those with a key, and those that are to be cleared because they have none.
+    /// The sources: sources with a key, and sources to be cleared because they have none.
     package var sources: RowRequest
     /// The candidates for destinations.
     package var destinations: RowRequest
@@ -48,10 +48,10 @@ package struct ConnectionOutcome: Sendable, Hashable {
 extension ConnectionRequest {
     /// Indicates whether the result is a function of the previous state, for all sources at once.
     ///
-    /// It is not if one source may undo the effect of another depending on their order (a
-    /// relationship that is its own inverse), if links have positions in an ordered inverse, or if
-    /// the order of the destinations is that of a key path. A context connects these source by
-    /// source, as well as objects with rules that only a context checks.
+    /// The result is not such a function if one source may undo the effect of another depending on
+    /// their order (a relationship that is its own inverse), if links have positions in an ordered
+    /// inverse, or if a key path determines the order of the destinations. A context connects these
+    /// source by source, as well as objects with rules that only a context checks.
     package func isSetBased(in model: ManagedObjectModel) -> Bool {
         let layout = model.relationships[relationship]
         guard !layout.isSymmetric, path.isEmpty || !layout.isOrdered,

@@ -41,9 +41,9 @@ package struct RegisteredConnections: Sendable {
 
 /// Work that re-examines the results of a unit of work in a newer view of the store.
 ///
-/// A context saves it with its changes. The store compares the state that the unit has read with
-/// the one that it commits to: if they are the same, nothing needs to be done. If there were other
-/// commits in between, the store leaves a mark in the same commit, and the save does the work
+/// A context saves the follow-up with its changes. The store compares the state that the unit has
+/// read with the state before the commit: if they are the same, no work is needed. If there were
+/// other commits in between, the store leaves a mark in the same commit, and the save does the work
 /// after the commit.
 package final class FollowUp: Sendable {
     /// The input of the work.
@@ -56,7 +56,7 @@ package final class FollowUp: Sendable {
     }
 
     package let seen: StoreVersion?
-    /// A value by which the creator of the work recognizes it.
+    /// A value that identifies the work to its creator.
     package let purpose: any Sendable
     private let describe: @Sendable (ChangeSet) -> String
     private let work: @Sendable (Subject, ManagedObjectModel, any StoreBackend) -> Void
@@ -72,7 +72,7 @@ package final class FollowUp: Sendable {
     ///   - isDueAnyway: Whether the work is done even if there were no other commits in between.
     ///   - settled: The relationships, at the ends that store them, whose owners the work
     ///     determines, so that an object with two of them is not a conflict.
-    ///   - purpose: A value by which the creator of the work recognizes it.
+    ///   - purpose: A value that identifies the work to its creator.
     ///   - describe: Returns the text of a mark for a commit.
     ///   - work: The work. It cannot fail: anything that it cannot do remains recorded in the mark.
     package init(
@@ -120,8 +120,8 @@ package final class FollowUp: Sendable {
 extension ChangeSet {
     /// Returns the marks that a commit leaves, by name.
     ///
-    /// There is one for each follow-up that has read another version of the store than the one the
-    /// commit is made to; a store calls this function inside its transaction.
+    /// There is one mark for each follow-up that has read a different store version from the
+    /// version before the commit; a store calls this function inside its transaction.
     package func marks(at number: Int) -> [String: String] {
         // A commit that writes nothing cannot have been missed by others.
         guard changesVersion else { return [:] }

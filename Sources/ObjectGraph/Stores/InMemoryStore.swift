@@ -18,7 +18,7 @@ import Synchronization
 public final class InMemoryStore: PersistentStore {
     private let backend = Mutex<InMemoryBackend?>(nil)
 
-    /// Creates an empty store, whose model is that of the first container that opens it.
+    /// Creates an empty store; the first container that opens it determines its model.
     public init() {}
 
     /// Opens the store.
@@ -130,7 +130,7 @@ extension InMemoryBackend: RevocableBackend {
 }
 
 extension ManagedObjectModel {
-    /// Describes the first difference between this model and another one.
+    /// Describes the first difference between this model and another model.
     fileprivate func difference(to other: ManagedObjectModel) -> String {
         let (old, new) = (Set(entities.map(\.name)), Set(other.entities.map(\.name)))
         if let missing = old.subtracting(new).min() { return "'\(missing)' is missing now" }

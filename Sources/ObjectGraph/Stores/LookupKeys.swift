@@ -1,4 +1,4 @@
-/// The values by which rows are looked up in some slots: usually one integer each.
+/// The lookup values of rows in some slots: usually one integer each.
 package enum LookupKeys: Sendable {
     /// Keys of one slot. Payloads contain thousands, and boxing each would cost more than
     /// looking it up.

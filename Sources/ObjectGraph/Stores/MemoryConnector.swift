@@ -39,7 +39,7 @@ struct MemoryConnector {
             return layout.isOrdered
                 ? current != match.destinations : current.sorted() != match.destinations.sorted()
         }
-        // All sources are cleared first, so that new positions follow those of the
+        // All sources are cleared first, so that new positions follow the positions of the
         // unchanged sources.
         for match in changed { set(layout, of: match.source, to: []) }
         for match in changed where !match.destinations.isEmpty {

@@ -4,7 +4,7 @@
 /// commit copies only while a snapshot exists.
 struct MemoryState: Sendable {
     let model: ManagedObjectModel
-    /// The tables, by the index of the root entity; those of other entities stay empty.
+    /// The tables, by the index of the root entity; tables of other entities stay empty.
     var tables: [MemoryTable]
     /// The referencing rows, by relationship, for relationships stored as references.
     var referrers: [NumberGroups]

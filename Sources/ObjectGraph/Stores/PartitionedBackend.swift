@@ -169,7 +169,7 @@ extension PartitionedBackend {
         return RepairReport(steps: steps, remaining: try checkIntegrity(limit: limit))
     }
 
-    /// The stores other than those in memory, whose content was checked when it was saved.
+    /// The stores in files; the content of stores in memory was checked when it was saved.
     private var files: [any StoreBackend] { backends.filter { !($0 is any RevocableBackend) } }
 }
 
@@ -205,7 +205,7 @@ extension ChangeSet {
         return changes
     }
 
-    /// Replaces indices with those of another model, which the arrays contain by old index.
+    /// Replaces indices with the indices of another model; the arrays map old indices to new ones.
     private mutating func renumber(_ entities: [Int], _ relationships: [Int]) {
         for index in inserted.indices { inserted[index].entity = entities[inserted[index].entity] }
         for index in updated.indices {

@@ -1,12 +1,12 @@
 /// An edit of an object that waits to be sent to a server, as far as mapping has to respect it.
 ///
-/// A checkpoint keeps it beside the object, in the same commit as the edit. Every mapping reads
-/// those of the objects that it changes: what was edited keeps its values, and what was deleted
-/// does not come back, until the server has answered.
+/// A checkpoint keeps the edit alongside the object, in the same commit as the edit. Every mapping
+/// reads the edits of the objects that it changes: edited properties keep their values, and deleted
+/// objects do not come back, until the server has answered.
 package struct PendingEdit: Sendable, Hashable {
     /// The kinds of edits.
     package enum Kind: Sendable, Hashable {
-        /// A new object, all of whose values are kept.
+        /// A new object; all of its values are kept.
         case creation
         /// An object with some edited properties.
         case update(properties: Set<String>)
@@ -43,7 +43,7 @@ package struct PendingEdit: Sendable, Hashable {
         return Self.prefix(root, number) + id
     }
 
-    /// Tests whether an object is the one that was deleted.
+    /// Returns whether an object is the deleted object of this edit.
     ///
     /// - Parameters:
     ///   - entity: The entity of the object.

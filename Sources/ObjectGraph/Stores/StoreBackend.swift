@@ -24,8 +24,10 @@ package protocol StoreBackend: Sendable {
     /// in any process.
     func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64>
 
-    /// Reserves numbers for a unit of work with an open reader, which may be asked to give up what
-    /// other units wait for; its next request goes on with the same state, or throws `conflict`.
+    /// Reserves numbers for a unit of work with an open reader.
+    ///
+    /// The backend may release the reader's locks for other units. The reader's next request
+    /// continues with the same state, or throws `conflict`.
     func reserveNumbers(
         _ count: Int, root: Int, beside reader: (any StoreReader)?
     ) throws(StoreError) -> Range<Int64>
@@ -39,13 +41,12 @@ package protocol StoreBackend: Sendable {
     /// Makes connections inside the store, in order and in one commit, with a number of statements
     /// that is independent of the number of sources.
     ///
-    /// The result is the same as that of a save by a context, except for versions: the
-    /// version of a changed row increases, by an amount that may depend on the number of
-    /// requests that change it.
+    /// The result equals the result of a save by a context, except for versions: the version of a
+    /// changed row increases, by an amount that may depend on the number of requests that change
+    /// it.
     ///
     /// - Parameters:
-    ///   - requests: The connections, each of which satisfies
-    ///     ``ConnectionRequest/isSetBased(in:)``.
+    ///   - requests: The connections; each satisfies ``ConnectionRequest/isSetBased(in:)``.
     ///   - changes: Indexes and connections to register in the same commit, without rows.
     /// - Returns: The result of each request; `nil`, without any change, if a context must do the
     ///   work instead: because the store does not support it, or because an object would be invalid
@@ -62,7 +63,7 @@ package protocol StoreBackend: Sendable {
     /// Completes the work that was postponed to the end of a load.
     func endLoad() throws(StoreError)
 
-    /// Removes all objects, or restores those of the store's seed; numbers are not used again.
+    /// Removes all objects, or restores the objects of the store's seed; numbers are not reused.
     func reset() throws(StoreError)
 
     /// Closes the connections to the store; requests throw ``StoreError`` with code `closed` from
@@ -90,7 +91,7 @@ package protocol RevocableBackend: AnyObject, StoreBackend {
 }
 
 extension StoreBackend {
-    /// Reserves numbers as without a reader, which holds nothing that others wait for.
+    /// Reserves numbers without regard to the reader, because it holds no locks.
     package func reserveNumbers(
         _ count: Int, root: Int, beside reader: (any StoreReader)?
     ) throws(StoreError) -> Range<Int64> {

@@ -12,8 +12,9 @@ package final class StoreLoad {
         backend.beginLoad()
     }
 
-    /// Ends the load of an operation that failed, which reports an error of its own; the store can
-    /// do the postponed work later.
+    /// Ends the load of a failed operation.
+    ///
+    /// The operation reports its error; the store can do the postponed work later.
     deinit {
         try? end()
     }

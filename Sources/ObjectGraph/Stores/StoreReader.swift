@@ -61,7 +61,7 @@ extension StoreReader {
         try checkpoints(behind: prefix, withTexts: true).last
     }
 
-    /// Does nothing: what is held is given back when the reader goes away.
+    /// Does nothing, because deallocation of the reader releases its resources.
     package func close() {}
 
     package func registeredConnections() throws(StoreError) -> RegisteredConnections {

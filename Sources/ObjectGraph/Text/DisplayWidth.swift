@@ -74,7 +74,7 @@ extension String {
 }
 
 extension Character {
-    /// The number of columns; of several code points, such as those of an emoji, the widest counts.
+    /// The number of columns; in a sequence of code points, such as an emoji, the widest counts.
     fileprivate var displayWidth: Int {
         if isASCII { return 1 }
         let isEmoji = unicodeScalars.contains("\u{FE0F}")

@@ -39,7 +39,7 @@ package enum Suggestion {
     /// Returns the candidate whose words include all words of the name, or the reverse: `name` for
     /// `full_name`, `userID` for `id`.
     ///
-    /// Of several candidates, the one with the fewest other words is returned.
+    /// Of several candidates, the candidate with the fewest other words is returned.
     package static func sharingWords(
         with name: String, among candidates: some Sequence<String>
     ) -> String? {

@@ -66,9 +66,9 @@ package struct TextTable: CustomStringConvertible {
 
 /// Fitting columns into a width.
 extension TextTable {
-    /// The width to which a column of texts can be cut.
+    /// The minimum width of a truncated text column.
     private static let narrowest = 8
-    /// The width to which a title can be cut; of many columns, titles often begin alike.
+    /// The minimum width of a truncated title; among many columns, titles often begin alike.
     private static let narrowestTitle = 16
 
     private func narrowest(_ column: Int) -> Int {

@@ -9,7 +9,7 @@ package struct AttributeShape: Sendable, Hashable {
 
     /// The defect of a default value.
     enum DefaultFault: Sendable {
-        /// There is no default, and thus no value to read in place of an invalid stored one.
+        /// There is no default, and thus no value to read instead of an invalid stored value.
         case missing
         /// No store can keep the default.
         case outlier

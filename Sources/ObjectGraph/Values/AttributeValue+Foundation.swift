@@ -97,8 +97,9 @@ extension Data: AttributeValue {
 }
 
 extension URL {
-    /// Creates a URL from text that follows RFC 3986; characters beyond ASCII are accepted in place
-    /// of their percent-encoded bytes, as in RFC 3987.
+    /// Creates a URL from text that follows RFC 3986.
+    ///
+    /// As in RFC 3987, characters beyond ASCII are accepted without percent-encoding.
     ///
     /// Foundation by default corrects what it parses. Here, a text that would need more than that
     /// percent-encoding is not a URL.

@@ -37,7 +37,7 @@ public protocol AttributeValue: Sendable {
     /// value does not fit.
     ///
     /// By default zero, `false`, an empty string, the first instant of 1970, or the first case of
-    /// an enumeration. Only a type that rejects this value needs a placeholder of its own; without
+    /// an enumeration. Only a type that rejects this value needs an explicit placeholder; without
     /// one, its attributes must be optional or have a default.
     static var placeholder: Self? { get }
 }

@@ -1,4 +1,4 @@
-/// An error that may be caused by another one.
+/// An error with an optional underlying error.
 ///
 /// `catch` patterns with a ``StoreError/Code`` match causes too, so that a full disk has the same
 /// code wherever it is reported: in a save, or in an operation that stops because of it.

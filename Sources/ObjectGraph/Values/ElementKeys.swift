@@ -11,9 +11,9 @@
 /// `"4"`, `4` and `4.0` all refer to the object with the key 4. Stores and contexts share this
 /// conversion and therefore find the same objects.
 ///
-/// The elements are stored as JSON, in which a number with a fraction is a double and has lost its
-/// digits: `1.10` is no other number than `1.1`. It therefore stands for no text. A mapping that
-/// connects by the array stores the digits as a string instead.
+/// The elements are stored as JSON. A JSON number with a fraction is a double and has lost its
+/// digits: `1.10` and `1.1` are the same number. A fraction therefore matches no text. A mapping
+/// that connects by the array stores the digits as a string instead.
 package struct ElementKeys: Sendable, Hashable {
     /// Elements as values of the key attribute's type, without duplicates, in order.
     package private(set) var fitting: [Value] = []

@@ -2,7 +2,7 @@
 /// process has ended.
 ///
 /// An identifier is a value: it can leave a unit of work, and
-/// ``ManagedObjectContext/object(with:)`` finds the object again in another one. It is assigned
+/// ``ManagedObjectContext/object(with:)`` finds the object again in another unit. It is assigned
 /// when an object is inserted, and never changes.
 public struct ManagedObjectID: Sendable, Hashable, Codable {
     /// The name of the root entity of the object's inheritance tree.

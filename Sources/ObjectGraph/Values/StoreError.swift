@@ -46,8 +46,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let readOnly = Code("readOnly")
         /// The store was created for another model, and cannot be migrated to this one.
         public static let schemaMismatch = Code("schemaMismatch")
-        /// The file cannot be opened or created, or is no longer the one that was opened: another
-        /// program has deleted, moved or replaced it.
+        /// The file cannot be opened or created, or the opened file was deleted, moved or replaced.
         public static let cannotOpen = Code("cannotOpen")
         /// The container was closed.
         public static let closed = Code("closed")

@@ -1,7 +1,7 @@
 extension Timestamp {
     /// Reads ISO 8601 / RFC 3339 text such as `2014-08-31T00:29:15.25+02:00`.
     ///
-    /// The rules are those of ``init(iso8601:)``.
+    /// The rules are the same as for ``init(iso8601:)``.
     public init?(_ text: String) {
         self.init(iso8601: Array(text.utf8)[...])
     }

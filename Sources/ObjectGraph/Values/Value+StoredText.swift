@@ -5,8 +5,7 @@
 #endif
 
 extension Value {
-    /// The text form in which stores keep a decimal number or a UUID; `nil` for other
-    /// kinds and for NaN.
+    /// The stored text form of a decimal number or a UUID; `nil` for other kinds and for NaN.
     ///
     /// Equal numbers have equal texts: plain digits without an exponent and without
     /// redundant zeros.

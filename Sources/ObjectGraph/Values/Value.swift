@@ -36,7 +36,7 @@ public enum Value: Sendable, Hashable, Codable {
     case null
     /// A Boolean value.
     case boolean(Bool)
-    /// An integer of 64 bits, whatever the width of its attribute.
+    /// An integer of 64 bits, regardless of the width of its attribute.
     case integer(Int64)
     /// A binary floating-point number. It is never NaN, which stores cannot keep.
     case double(Double)

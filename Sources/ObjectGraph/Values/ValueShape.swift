@@ -1,5 +1,6 @@
-/// The restrictions of a Swift type on its values beyond their ``AttributeType``, including those
-/// on the elements of arrays and dictionaries.
+/// The restrictions of a Swift type on its values, beyond their ``AttributeType``.
+///
+/// They include restrictions on the elements of arrays and dictionaries.
 ///
 /// A shape is created once for each attribute of a schema struct. Mappings and saves check values
 /// against it before they write them, so that typed reads succeed.

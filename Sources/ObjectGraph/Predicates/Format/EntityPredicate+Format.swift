@@ -7,7 +7,7 @@
 ///     arguments: [], variables: ["limit": Date.now])
 /// ```
 ///
-/// A condition compares two sides, one of which is a property:
+/// A condition compares two sides; one side is a property:
 ///
 /// - `=` `==`, `!=` `<>`, `<`, `<=` `=<`, `>`, `>=` `=>`
 /// - `IN` with a list, `BETWEEN {1, 5}`

@@ -1,7 +1,8 @@
 /// A ``TextMatch`` compiled for repeated use: its pattern is folded and parsed once.
 ///
-/// Texts are compared by their UTF-8 bytes, with ``TextOptions`` by those of their folded forms.
-/// The time is at most proportional to the product of the lengths of text and pattern.
+/// Texts are compared by their UTF-8 bytes; with ``TextOptions``, by the UTF-8 bytes of their
+/// folded forms. The time is at most proportional to the product of the lengths of text and
+/// pattern.
 package struct TextMatcher: Sendable {
     /// The match that was compiled.
     package let match: TextMatch
