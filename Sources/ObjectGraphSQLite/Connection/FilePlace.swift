@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// The place of a file that is written or opened.
+/// The path of a file that is written or opened.
 package struct FilePlace {
     private let path: String
 

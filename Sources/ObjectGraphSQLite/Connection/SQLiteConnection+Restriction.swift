@@ -19,7 +19,7 @@ extension SQLiteConnection {
     func prepareReading(_ sql: String) throws(StoreError) -> SQLiteStatement {
         refuseWriting()
         var prepared: OpaquePointer?
-        // The text is copied, so that the position behind the statement can be compared.
+        // The text is copied, so that the position after the statement can be compared.
         let text = Array(sql.utf8CString)
         let (code, rest) = unsafe text.withUnsafeBufferPointer { text in
             var tail: UnsafePointer<CChar>?

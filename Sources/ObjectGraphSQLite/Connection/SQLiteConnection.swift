@@ -15,7 +15,7 @@ final class SQLiteConnection {
     private let hooks: StatementHooks
     private var cache = StatementCache(capacity: 128)
 
-    /// The modes in which a file is opened.
+    /// The modes for opening a file.
     enum Access {
         case create, write, read
         /// Without a write-ahead log, for a file that no process can write.
@@ -99,7 +99,7 @@ final class SQLiteConnection {
         sqlite3_sleep(milliseconds)
     }
 
-    /// Determines whether closing the last connection leaves the write-ahead log in place.
+    /// Determines whether closing the last connection keeps the write-ahead log.
     func keepLogOnClose(_ flag: Bool) {
         _ = unsafe mercator_keep_log_on_close(handle, flag ? 1 : 0)
     }

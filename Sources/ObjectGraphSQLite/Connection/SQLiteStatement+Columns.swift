@@ -116,7 +116,8 @@ extension SQLiteStatement {
     /// Appends the value of a column as the next cell of a row; returns `false`, and appends
     /// nothing, if the value is not of this kind.
     ///
-    /// The values are the same as those of ``value(_:_:)``, but no strings or lists are created.
+    /// The values are the same as the values of ``value(_:_:)``, but no strings or lists are
+    /// created.
     func append(
         _ column: Int32, _ kind: StoreColumn.Kind, to rows: inout RowBlockBuilder
     ) -> Bool {

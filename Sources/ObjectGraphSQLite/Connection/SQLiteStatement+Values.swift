@@ -4,12 +4,12 @@ import ObjectGraphSQL
 
 /// A prepared statement of a connection.
 ///
-/// Values are bound for one execution: the first one that is bound after an execution clears all
-/// previous ones.
+/// Values are bound for one execution: the first binding after an execution clears all previous
+/// bindings.
 ///
 /// - Invariant: `handle` is a prepared statement from the initializer to `deinit`. Bound values are
 ///   copied, by SQLite or into `room`, so no memory of the caller needs to outlive the call. SQLite
-///   reads the bytes in `room` in place: its memory is neither moved nor freed before the
+///   reads the bytes in `room` without a copy: its memory is neither moved nor freed before the
 ///   statement, and is reused only after all parameters were cleared. Pointers to columns are used
 ///   before the next step, and never leave a method.
 @safe
@@ -51,7 +51,7 @@ final class SQLiteStatement {
         try forEachRow { () throws(StoreError) in }
     }
 
-    /// Executes the statement, and calls a closure for each row, in which columns can be read.
+    /// Executes the statement, and calls a closure for each row; the closure can read columns.
     func forEachRow(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         hooks.note(sql)
         defer {
@@ -230,7 +230,7 @@ extension SQLiteStatement {
         guard let room = unsafe room else { return SQLITE_MISUSE }
         let start = unsafe room + used
         used += count
-        // Without a destructor, SQLite reads the bytes in place.
+        // Without a destructor, SQLite reads the bytes without a copy.
         return unsafe start.withMemoryRebound(to: CChar.self, capacity: count) {
             unsafe sqlite3_bind_text64(handle, index, $0, UInt64(count), nil, UInt8(SQLITE_UTF8))
         }

@@ -47,7 +47,7 @@ private struct ValueCheck {
     /// The greatest number of columns in one query, because SQLite limits the depth of expressions.
     private static let width = 50
 
-    /// Finds values whose storage class is not that of their column.
+    /// Finds values whose storage class differs from the storage class of their column.
     ///
     /// Columns of references and positions are checked with their relationships.
     func checkStorage(_ table: StoreTable) throws(StoreError) {

@@ -8,7 +8,7 @@ extension StoreWriter {
         try schema.removeAll(connection)
     }
 
-    /// Removes all objects in a transaction of its own.
+    /// Removes all objects in a separate transaction.
     func reset() throws(StoreError) {
         try withoutReferenceChecks { () throws(StoreError) in
             try transaction { () throws(StoreError) in
@@ -20,7 +20,7 @@ extension StoreWriter {
         compact()
     }
 
-    /// Replaces all objects by those of another file, which was created for the same model.
+    /// Replaces all objects with the objects of another file, which was created for the same model.
     ///
     /// The new objects get numbers that were never used in this store, so that an identifier of an
     /// old object cannot refer to a new one.

@@ -100,7 +100,7 @@ final class ReindexingReader: StoreReader {
         hasBegun = true
     }
 
-    /// Returns the indexes that a query could use: those of references and links that occur in it.
+    /// Returns the indexes that a query could use: the indexes of its references and links.
     private func indexes(for request: RowRequest) throws(StoreError) -> Set<String> {
         let sql = try QueryCompiler.numbers(request, backend.schema).sql
         let indexes = backend.schema.referringIndexes.filter { index in

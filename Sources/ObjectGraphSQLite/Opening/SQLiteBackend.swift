@@ -4,9 +4,9 @@ import Synchronization
 
 /// An open file, with one connection for writing and several for reading.
 ///
-/// The writer is protected by a lock, which is held during a commit and granted in the order of the
-/// requests. Each unit of work reads through a connection of its own, and sees one state of the
-/// file; because of the write-ahead log, readers and the writer do not wait for each other.
+/// A lock protects the writer. The lock is held during a commit and granted in the order of the
+/// requests. Each unit of work reads through a separate connection and a single state of the file;
+/// because of the write-ahead log, readers and the writer do not wait for each other.
 package final class SQLiteBackend: StoreBackend {
     package let commits: CommitHooks
     private let path: String
@@ -30,7 +30,7 @@ package final class SQLiteBackend: StoreBackend {
         let hooks = StatementHooks(trace: options.trace)
         let opener = StoreOpener(path: path, options: options, model: model, hooks: hooks)
         let seed = options.isReadOnly ? nil : options.seed.map(StoreFile.init)
-        // Checked before anything is created, so that an invalid seed leaves no file behind.
+        // The check precedes the creation of files, so that an invalid seed leaves no file.
         if let seed, StoreFile(path).isMissingOrEmpty { try seed.requireStore("the seed ", hooks) }
         let connection = try opener.connect()
         if let seed { try StoreCopy(from: seed, "the seed ", isSeed: true).run(into: connection) }
@@ -155,7 +155,7 @@ extension SQLiteBackend {
 
 /// Operations on the file as a whole.
 extension SQLiteBackend {
-    /// Removes all objects, or restores those of the seed if there is one.
+    /// Removes all objects, or restores the objects of the seed if there is one.
     package func reset() throws(StoreError) {
         guard options.seed != nil else {
             try writer.withLock { (writer) throws(StoreError) in

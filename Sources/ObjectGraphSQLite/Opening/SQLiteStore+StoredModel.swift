@@ -22,7 +22,7 @@ extension SQLiteStore {
         try storedDescription().model
     }
 
-    /// Returns the model of the file, with what else the file knows about it.
+    /// Returns the model of the file with its other metadata.
     package func storedDescription() throws(StoreError) -> StoredDescription {
         let file = StoreFile(path)
         let hooks = StatementHooks(trace: options.trace)

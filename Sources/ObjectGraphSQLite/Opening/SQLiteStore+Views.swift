@@ -1,7 +1,7 @@
 import ObjectGraphSQL
 
 extension SQLiteStore {
-    /// The handling of views, by which other programs read a file.
+    /// The handling of the views that other programs use to read a file.
     ///
     /// There is a view for each entity, with the names of the model, the objects of a sub-entity
     /// alone, and for each object that it refers to a key and a label instead of a number.

@@ -65,7 +65,7 @@ public struct SQLiteStore: PersistentStore {
         /// tables, so that a file has both or neither; texts of other names stay. Copies of the
         /// store include them, and ``SQLiteStore/annotations(at:)`` returns them.
         public var annotations: [String: String]
-        /// The handling of views, by which other programs read the file.
+        /// The handling of the views that other programs use to read the file.
         public var views: Views
 
         /// Creates options.

@@ -189,8 +189,8 @@ struct StoreOpener {
         if areViewsCurrent, try record.isCurrent(model) { return }
         func write() throws(StoreError) {
             try connection.transaction { () throws(StoreError) in
-                // Another process may have migrated the file meanwhile; the check of the first
-                // transaction says so.
+                // Another process may have migrated the file in the meantime; the check of the
+                // first transaction then fails.
                 guard try current(migrator, connection) != nil else { return }
                 try record.write(model)
                 switch options.views {

@@ -103,7 +103,7 @@ final class ReaderPool: Sendable {
         end?()
     }
 
-    /// Closes the idle connections, and those in use when they are given back; there are no more.
+    /// Closes the idle connections, and connections in use on their return; opens no more.
     ///
     /// - Parameter end: Called when no connection is in use any more.
     func close(then end: @escaping @Sendable () -> Void) {

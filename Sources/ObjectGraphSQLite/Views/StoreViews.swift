@@ -1,7 +1,7 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// The views in a file that the store has made, beside those of its users.
+/// The views in a file that the store has made, in addition to user-defined views.
 struct StoreViews {
     private let connection: SQLiteConnection
 

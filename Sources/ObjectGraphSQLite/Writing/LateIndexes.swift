@@ -4,16 +4,16 @@ import ObjectGraphSQL
 /// Drops indexes of references and links during a large load into empty tables, and creates
 /// them afterwards.
 ///
-/// An index that is kept up to date must find the location of each row; one that is created
-/// afterwards sorts the rows once. A load of one commit does both inside its transaction: the file
-/// is never visible without its indexes, and a load that fails or is killed leaves them unchanged.
-/// A load of many commits postpones them until it ends, see ``PostponedIndexes``: with each commit,
-/// most pages of an index over many rows would be written again for a few entries in each.
+/// Maintaining an index requires a search for the location of each row; creating it afterwards
+/// sorts the rows once. A load of one commit does both inside its transaction: the file is never
+/// visible without its indexes, and a load that fails or is killed leaves them unchanged. A load of
+/// many commits postpones them until it ends, see ``PostponedIndexes``: with each commit, most
+/// pages of an index over many rows would be written again for a few entries in each.
 ///
-/// Indexes that enforce uniqueness remain, and so do those of references in a cycle of tables: a
-/// row that is inserted after rows that reference it searches for them.
+/// Indexes that enforce uniqueness remain, and so do the indexes of references in a cycle of
+/// tables: a row that is inserted after rows that reference it searches for them.
 struct LateIndexes {
-    /// The least number of rows for which dropping and creating an index is faster.
+    /// The least number of rows that makes dropping and creating an index faster.
     static let smallestLoad = 500
 
     private let connection: SQLiteConnection

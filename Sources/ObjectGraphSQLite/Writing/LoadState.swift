@@ -1,8 +1,10 @@
 import ObjectGraphSQL
 import Synchronization
 
-/// The state of loads of many commits in an open file: the number of running loads, the indexes
-/// that are postponed, and those of them that were requested meanwhile.
+/// The state of loads of many commits in an open file.
+///
+/// It consists of the number of running loads, the postponed indexes, and the postponed indexes
+/// that were requested in the meantime.
 ///
 /// The file records the postponed indexes (see ``PostponedIndexes``); this is a copy in memory, so
 /// that queries cost nothing if there are none. Indexes postponed by other processes are detected

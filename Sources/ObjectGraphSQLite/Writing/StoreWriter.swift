@@ -41,8 +41,7 @@ final class StoreWriter {
         if changes.changesVersion { commits.increase() }
     }
 
-    /// Executes work in one transaction, after checking that the file still has the schema with
-    /// which it was opened.
+    /// Executes work in one transaction, after a check that the schema of the file is unchanged.
     ///
     /// All writes of the writer use this function.
     func transaction<Result>(
@@ -114,7 +113,7 @@ final class StoreWriter {
                 index, origin: .load, allowsPlain: allowsPlain, connection)
             if isNew, index.isUnique { showsNewKeys = true }
         }
-        // Views show the keys of other objects, which the first load has made known.
+        // Views show the keys of other objects, which the first load has determined.
         let views = StoreViews(connection)
         if showsNewKeys, try views.exist { try views.update(schema) }
     }
@@ -122,7 +121,7 @@ final class StoreWriter {
 
 /// Postponed indexes.
 extension StoreWriter {
-    /// Creates some or all of the postponed indexes, in a transaction of its own.
+    /// Creates some or all of the postponed indexes, in a separate transaction.
     func makePostponed(_ names: Set<String>? = nil) throws(StoreError) {
         let left = try transaction { () throws(StoreError) in
             try PostponedIndexes(connection).make(names)
