@@ -25,8 +25,8 @@ extension ManagedObjectContext {
     ) throws(StoreError) -> ActiveConnections {
         let stored = try registeredConnections()
         let registered = stored.descriptions + state.connections
-        // A relationship has one connection: that of the operation, or else the last registered
-        // one.
+        // A relationship has one connection: the operation's connection, or else the last
+        // registered one.
         let taken = Set(own.map(\.description.target))
         var latest: [ConnectionTarget: ConnectionDescription] = [:]
         var order: [ConnectionTarget] = []

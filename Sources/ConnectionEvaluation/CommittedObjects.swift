@@ -1,7 +1,8 @@
 import ObjectGraph
 
-/// The parts of a commit that affect connections, from which they can be evaluated again, in memory
-/// or from the text of a mark.
+/// The parts of a commit that affect connections.
+///
+/// Connections are evaluated again from these parts, in memory or from the text of a mark.
 struct CommittedObjects: Sendable {
     /// Indicates whether the commit may affect everything.
     private var isEverything = false

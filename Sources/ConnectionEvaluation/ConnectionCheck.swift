@@ -60,8 +60,7 @@ package struct ConnectionCheck: Sendable {
         self.report = report
     }
 
-    /// Schedules a check for the next save of a context, combined with those of earlier loads in
-    /// the context.
+    /// Schedules a check for the next save of a context, combined with the checks of earlier loads.
     package static func prepare(
         _ history: ConnectionHistory, in context: ManagedObjectContext
     ) throws(StoreError) -> Report {

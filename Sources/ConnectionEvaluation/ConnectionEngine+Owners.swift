@@ -27,8 +27,7 @@ extension ConnectionEngine {
 }
 
 extension [ConnectionPlan] {
-    /// The one-to-one relationships that the connections fill, by the names at the ends that store
-    /// them.
+    /// The one-to-one relationships that the connections fill, by the names at the storing ends.
     package func settledRelationships(in model: ManagedObjectModel) -> Set<ConnectionTarget> {
         Set(
             compactMap { $0.settledRelationship(in: model) }.map {

@@ -31,7 +31,7 @@ package struct ConnectionEngine {
         }
     }
 
-    /// Evaluates the connections, in an order in which none depends on a later one.
+    /// Evaluates the connections in order of dependency.
     package mutating func run() throws(StoreError) {
         if connections.hasContraries { start = context.state }
         for connection in connections {
@@ -78,7 +78,7 @@ package struct ConnectionEngine {
         } else if !connection.path.isEmpty, let inverse = connection.relationship.inverse,
             connection.relationship.isExclusive(in: context.model)
         {
-            // Another source may now take the place of a deleted one.
+            // Another source may now replace a deleted source.
             destinations.formUnion(changedSources(of: inverse))
         }
         if scope.includesHolders { numbers.formUnion(try holders(of: connection)) }
@@ -156,8 +156,9 @@ package struct ConnectionEngine {
         return (destinations, sources)
     }
 
-    /// Returns the sources that the connection affects: those with a key, or all if an empty key
-    /// clears.
+    /// Returns the sources that the connection affects.
+    ///
+    /// These are the sources with a key, or all sources if an empty key clears.
     private func allSources(of connection: ConnectionPlan) throws(StoreError) -> [Int] {
         let root = context.root(of: connection.sourceEntity)
         let request = connection.allSources(in: context.model)
@@ -178,7 +179,7 @@ package struct ConnectionEngine {
     /// Returns the current and previous keys of changed destinations.
     ///
     /// If sources compete for destinations, the result also contains the previous keys of sources,
-    /// because others may now take their place.
+    /// because other sources may now replace them.
     private mutating func keys(
         of connection: ConnectionPlan, and destinations: Set<Int64>
     ) throws(StoreError) -> Set<[Value]> {
@@ -203,8 +204,8 @@ package struct ConnectionEngine {
             for position in changed {
                 let rows = scope.formerRows(root: root, at: position, in: context)
                 for row in rows { former.formUnion(join.keys(of: row).fitting) }
-                // A source that was inserted and deleted again may have taken a destination
-                // meanwhile.
+                // A source that was inserted and deleted again may have taken a destination in the
+                // meantime.
                 guard !context.state.tables[root].isAlive(at: position) else { continue }
                 let row = context.state.tables[root].entries[position].row
                 if row.count > 0 { former.formUnion(join.keys(of: row).fitting) }

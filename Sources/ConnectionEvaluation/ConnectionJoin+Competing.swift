@@ -8,7 +8,7 @@ import ObjectGraph
 extension ConnectionJoin {
     /// Assigns each destination to the newest of all sources that claim it, including stored ones.
     ///
-    /// A source that claims nothing any more keeps its destination unless another one claims it.
+    /// A source without claims keeps its destination unless another source claims it.
     ///
     /// - Parameters:
     ///   - claims: The claims of sources.
@@ -89,7 +89,7 @@ extension ConnectionJoin {
     }
 }
 
-/// Symmetric relationships, in which the claims of both ends are combined.
+/// Symmetric relationships, with the combined claims of both ends.
 extension ConnectionJoin {
     /// Combines the claims of sources with claims on them; in a to-one relationship, the newest
     /// claims take precedence.

@@ -3,9 +3,9 @@ import ObjectGraph
 /// Connections that fill a relationship from both ends, whose keys may contradict each other.
 ///
 /// The end that stores the relationship takes precedence: each of its objects with a claim, that
-/// is, with a key or a key path that says something, is linked with exactly those that it claims.
-/// The connection of the other end fills what is left: the links of objects without a claim. The
-/// result is a function of the keys at both ends, whichever were loaded first.
+/// is, with a nonempty key or key path, is linked with exactly the claimed objects. The connection
+/// of the other end fills the remaining links, of objects without a claim. The result is a function
+/// of the keys at both ends, whichever were loaded first.
 extension ConnectionJoin {
     /// Adapts claims to the links made by the preceding connections, which have been evaluated.
     ///

@@ -25,8 +25,8 @@ struct ConnectionJoin {
     /// It takes one request for the destinations, or two for each step of a key path, and one for
     /// the relationship; if sources compete, one or two more for the competing ones.
     ///
-    /// Sources are connected in the order of their numbers, as sets are in a database: the order in
-    /// which a store returns rows is its own, and would become that of an ordered relationship.
+    /// Sources are connected in the order of their numbers, as sets are in a database. The row
+    /// order of a store is unspecified, and would become the order of an ordered relationship.
     func run(_ positions: [Int]) throws(StoreError) -> JoinOutcome {
         var outcome = JoinOutcome()
         var claims = try claims(of: positions, &outcome)

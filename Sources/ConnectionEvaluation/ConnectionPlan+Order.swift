@@ -6,7 +6,7 @@ extension [ConnectionPlan] {
     /// A connection follows all connections that fill a relationship on its key path or in its
     /// predicates, and key paths follow foreign keys. If connections fill a relationship from both
     /// ends, the end that stores it is evaluated first and takes precedence: the to-one end, of two
-    /// to-many ends the ordered one, or else the one that the model declares first. Connections
+    /// to-many ends the ordered end, or else the end that the model declares first. Connections
     /// that depend on each other, which a plan rejects, stay in their given order.
     package var inOrder: [ConnectionPlan] {
         let contraries = indicesByRelationship
@@ -41,8 +41,9 @@ extension [ConnectionPlan] {
 }
 
 extension ConnectionPlan {
-    /// The relationships on the key path and in the predicates, and their inverses, through either
-    /// of which another connection fills them.
+    /// The relationships on the key path and in the predicates, and their inverses.
+    ///
+    /// Another connection can fill them through either end.
     fileprivate var relationshipsOnWay: [Int] {
         (path + sourceChains.joined() + destinationChains.joined())
             .flatMap { [$0.index, $0.inverse].compactMap(\.self) }

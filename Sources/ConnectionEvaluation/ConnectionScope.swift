@@ -1,9 +1,9 @@
 package import ObjectGraph
 
-/// The objects for which connections must be evaluated, and their previous state.
+/// The objects whose connections must be evaluated, and their previous state.
 ///
-/// The scope of a load contains the objects of its payload, that of a check after a commit the
-/// objects of the commit, and that of `ConnectionOperation` all objects.
+/// The scope of a load contains the objects of its payload, the scope of a check after a commit the
+/// objects of the commit, and the scope of `ConnectionOperation` all objects.
 package struct ConnectionScope {
     /// Indicates whether all objects are in the scope.
     package var isEverything = false

@@ -15,8 +15,8 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
     /// The reason why the connection is not evaluated at all, in the words of a plan that has it:
     /// usually that the attributes at its ends no longer have the same type; otherwise `nil`.
     ///
-    /// Its relationship keeps the objects that it has. Give both attributes the same type again and
-    /// run a `ConnectionOperation`, declare another connection of the relationship in a mapping, or
+    /// Its relationship keeps its current objects. Give both attributes the same type again and run
+    /// a `ConnectionOperation`, declare another connection of the relationship in a mapping, or
     /// remove this one with ``ObjectGraph/PersistentContainer/removeConnection(for:of:)``.
     public let problem: String?
 
