@@ -1,7 +1,8 @@
 import ObjectGraph
 
-/// A check of which objects cannot be deleted, including those whose deletion would cascade to
-/// objects that must stay.
+/// A check for objects that cannot be deleted.
+///
+/// The result includes objects whose deletion would cascade to objects that must stay.
 ///
 /// All required data is read by the initializer, with a few requests for each relationship. The
 /// objects to preserve are then determined without the store, because preserving one object may
@@ -14,8 +15,7 @@ struct DeletionCheck {
         let destinations: [RowID]
     }
 
-    /// An object with a required relationship, at least one of whose destinations must be
-    /// preserved.
+    /// An object with a required relationship that has at least one destination to preserve.
     private struct Requirement {
         let source: RowID
         let name: String
@@ -23,13 +23,13 @@ struct DeletionCheck {
     }
 
     private let context: ManagedObjectContext
-    /// The destinations to which the deletion of each object cascades.
+    /// The cascade of each object's deletion: the other objects to delete.
     private var cascades: [RowID: [RowID]] = [:]
     private var denials: [Denial] = []
     private var requirements: [Requirement] = []
 
-    /// Reads the relationships of the candidates and of all objects to which their deletion
-    /// cascades.
+    /// Reads the relationships of the candidates and of the objects that their deletion cascades
+    /// to.
     init(_ candidates: [RowID], in context: ManagedObjectContext) throws(StoreError) {
         self.context = context
         let model = context.model
@@ -50,7 +50,7 @@ struct DeletionCheck {
     /// Returns the candidates to preserve and the objects between them and the preserved objects
     /// that their deletion cascades to, with the reasons.
     ///
-    /// A deletion may cascade only to objects for which `mayGo` returns `true`.
+    /// A deletion may cascade only to objects that `mayGo` accepts.
     func preserved(
         among candidates: [RowID], mayGo: (RowID) -> Bool
     ) -> [RowID: PreservationReason] {

@@ -16,7 +16,7 @@ public import ObjectGraph
 /// ```
 ///
 /// An object is touched by a load if
-/// - it has a record in the payload, including one that is not newer, that failed or that was
+/// - its record is in the payload, including a record that is not newer, that failed or that was
 ///   declined;
 /// - a touched object references it through a mapped relationship, unless a record determines that
 ///   relationship completely, which an absent key does not. Its own relationships are then followed

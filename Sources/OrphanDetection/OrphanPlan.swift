@@ -22,8 +22,9 @@ public struct OrphanPlan: Sendable, Hashable {
         public let limit: OrphanDeletion.Limit
         /// The number of objects in the scope that existed before the load.
         public package(set) var knownCount = 0
-        /// The orphans that entered the scope because of the load, such as tags that it removed
-        /// from their last article, and to which a limit by fraction does not apply.
+        /// The orphans that entered the scope because of the load, exempt from a limit by fraction.
+        ///
+        /// Examples are tags that the load removed from their last article.
         package var entered: Set<ManagedObjectID> = []
         /// The untouched objects, oldest first.
         public package(set) var orphans: [ManagedObjectID] = []

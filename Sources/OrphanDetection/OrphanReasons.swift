@@ -60,7 +60,7 @@ public enum PreservationReason: Sendable, Hashable, CustomStringConvertible {
 public enum OrphanRefusal: Sendable, Hashable, CustomStringConvertible {
     /// A root path to objects of the scope is absent from the payload, or is `null`.
     ///
-    /// An empty array denotes that there are no objects; an absent key does not.
+    /// An empty array denotes an empty set of objects; an absent key does not.
     case missingRoot(PayloadPath)
     /// The value at a root path is an empty object.
     case emptyRoot(PayloadPath)

@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// The state of an object and its relationships, by which later changes are detected.
+/// The state of an object and its relationships, for the detection of later changes.
 package struct OrphanSnapshot: Sendable, Hashable {
     /// The version of the row; `nil` if a change was pending.
     private let version: Int64?
