@@ -113,8 +113,9 @@ struct ModelInheritance {
         }
     }
 
-    /// Pairs of inverse relationships of which one references an ancestor or descendant of the
-    /// entity that declares the other.
+    /// Pairs of inverse relationships that are declared for different levels of inheritance.
+    ///
+    /// One relationship references an ancestor or descendant of the entity that declares the other.
     private var inexactInverses: [(String, String, back: (String, String))] {
         entities.flatMap { entity in
             entity.declaredRelationships.compactMap { relationship in

@@ -14,7 +14,7 @@ extension ModelReader {
     /// The types of attributes that cannot be stored.
     private static let untyped: Set<String> = ["Undefined", "Object ID", "ObjectID"]
 
-    /// Reads an attribute, or returns `nil` for one that cannot be stored.
+    /// Reads an attribute, or returns `nil` if it cannot be stored.
     mutating func readAttribute(
         _ element: ModelElement, of entity: String
     ) -> AttributeDescription? {

@@ -17,7 +17,7 @@ extension XcodeModelVersion {
     /// Renaming identifiers that the earlier version does not share are retained.
     ///
     /// Source: "Lightweight Migration" in Apple's Core Data Model Versioning and Data Migration
-    /// Programming Guide, which speaks of a canonical name.
+    /// Programming Guide, which uses the term canonical name.
     ///
     /// - Throws: `ManagedObjectModelError`, which cannot occur for models that were read.
     public func model(

@@ -96,7 +96,7 @@ public struct XcodeModelVersion: Sendable {
         public let entity: String
         /// The name.
         public let name: String
-        /// The request; `FETCH_SOURCE` stands for the object that has the property.
+        /// The request; `FETCH_SOURCE` represents the object that has the property.
         public let request: FetchRequestTemplate
     }
 
@@ -104,7 +104,7 @@ public struct XcodeModelVersion: Sendable {
     public struct FetchIndex: Sendable, Hashable {
         /// The entity that declares the index.
         public let entity: String
-        /// The name; empty for indexes from versions of Xcode in which they were unnamed.
+        /// The name; empty for unnamed indexes from early versions of Xcode.
         public let name: String
         /// The elements of the index, in order.
         public let elements: [Element]
