@@ -22,8 +22,7 @@ import ResourceMapping
 public final class CurlTransport: ResourceTransport {
     /// The settings of a transport.
     public struct Options: Sendable, Hashable {
-        /// The path of a PEM file with the certificates of trusted authorities; `nil` for those of
-        /// the system.
+        /// The path of a PEM file with trusted certificates; `nil` for the system's certificates.
         public var certificateAuthorities: String?
         /// The URL of a proxy, such as `http://proxy.example.com:3128`, without user information;
         /// `nil` for none.
@@ -50,11 +49,11 @@ public final class CurlTransport: ResourceTransport {
         loop.stop()
     }
 
-    /// Sends a request, and returns once the header fields of its response are there.
+    /// Sends a request, and returns after the header fields of its response have arrived.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - deadline: The instant at which the whole transfer ends; `nil` for none.
+    ///   - deadline: The deadline for the whole transfer; `nil` for none.
     /// - Returns: The response; its body arrives while it is read.
     /// - Throws: ``TransportError``.
     public func send(
