@@ -48,8 +48,8 @@ extension ValueTransform {
     /// The two-digit years denote 1969 to 2068; other years cannot be written. Fractions of a
     /// second are not written.
     ///
-    /// Source: RFC 9110, section 5.6.7, `rfc850-date`; RFC 850. The range of years is that of
-    /// POSIX's `strptime`.
+    /// Source: RFC 9110, section 5.6.7, `rfc850-date`; RFC 850. The range of years follows POSIX's
+    /// `strptime`.
     public static let rfc850Date = dates("rfc850Date", "EEEE, dd-MMM-yy HH:mm:ss zzz")
 
     /// Reads and writes dates in the format of C's `asctime`: `Sun Nov  6 08:49:37 1994`, in UTC.
@@ -84,14 +84,13 @@ extension ValueTransform {
 
     /// Reads and writes dates in a fixed format, in English and independent of the locale.
     ///
-    /// The supported letters are those of Unicode Technical Standard 35: `yyyy`, `yy`, `MM`, `M`,
-    /// `MMM`, `MMMM`, `dd`, `d`, `HH`, `H`, `hh`, `h`, `a`, `mm`, `ss`, `S` (a fraction; read with
-    /// any number of digits), `EEE`, `EEEE`, `Z`, `XXX`, `X`, `zzz` (`GMT`, `UTC` or an offset).
-    /// Text in single quotes and all other characters are literals. Without a zone, dates are in
-    /// UTC.
+    /// The supported letters follow Unicode Technical Standard 35: `yyyy`, `yy`, `MM`, `M`, `MMM`,
+    /// `MMMM`, `dd`, `d`, `HH`, `H`, `hh`, `h`, `a`, `mm`, `ss`, `S` (a fraction; read with any
+    /// number of digits), `EEE`, `EEEE`, `Z`, `XXX`, `X`, `zzz` (`GMT`, `UTC` or an offset). Text
+    /// in single quotes and all other characters are literals. Without a zone, dates are in UTC.
     ///
     /// Dates are written down to the smallest unit of the format, so `yyyy-MM-dd` drops the time of
-    /// day. An instant that would be read back as another one cannot be written, such as an
+    /// day. An instant that would be read back as a different instant cannot be written, such as an
     /// afternoon in a format with `hh` but without `a`.
     ///
     /// - Parameter format: The format. The plan reports unsupported letters.

@@ -74,17 +74,16 @@ extension ValueTransform {
 
     /// Reads the last step of a URL or a path: `/v1/customers/cus_1` as `cus_1`.
     ///
-    /// The step is then read as by ``default``; of an array, that of each string is kept. Query and
+    /// The step is then read as by ``default``; an array keeps the step of each string. Query and
     /// fragment do not count. Values cannot be written, because the other steps are not stored.
     public static let lastStep = ValueTransform("lastStep", form: LastStepForm())
 
-    /// Reads the objects of MongoDB's Extended JSON that stand for a scalar: `{"$oid": "5a…"}` as
-    /// `5a…`.
+    /// Reads the scalar objects of MongoDB's Extended JSON: `{"$oid": "5a…"}` as `5a…`.
     ///
     /// Other values are read as by ``default``, and written without such an object.
     public static let extendedJSON = extendedJSON(then: .default)
 
-    /// Reads the objects of MongoDB's Extended JSON that stand for a scalar, by another transform.
+    /// Reads the scalar objects of MongoDB's Extended JSON by another transform.
     ///
     /// - Parameter transform: The transform that reads the scalar, and writes values.
     /// - Returns: The transform.
@@ -94,7 +93,7 @@ extension ValueTransform {
             form: ExtendedJSONForm(inner: transform))
     }
 
-    /// Tries several transforms and uses the first one that succeeds.
+    /// Tries several transforms and uses the first successful one.
     ///
     /// If none of them can read a value, the issue contains what each of them expects, their
     /// number, and the reasons of those that have one. A value is written by the first transform
@@ -104,8 +103,8 @@ extension ValueTransform {
     /// let either = ValueTransform.firstOf([.default, .secondsSince1970])
     /// ```
     ///
-    /// - Parameter transforms: The transforms, in the order in which they are tried; the plan
-    ///   reports an empty list.
+    /// - Parameter transforms: The transforms in the order of attempts; the plan reports an empty
+    ///   list.
     /// - Returns: The transform.
     public static func firstOf(_ transforms: [ValueTransform]) -> ValueTransform {
         let names = transforms.map(\.description).joined(separator: ", ")
@@ -159,8 +158,8 @@ extension ValueTransform {
     /// ```
     ///
     /// - Parameter type: The enumeration.
-    /// - Returns: The transform. The plan reports an attribute whose type is not that of the raw
-    ///   values.
+    /// - Returns: The transform. The plan reports an attribute with a type that differs from the
+    ///   type of the raw values.
     public static func enumeration<Case: RawRepresentable & CaseIterable>(
         of type: Case.Type
     ) -> ValueTransform where Case.RawValue: AttributeValue {
