@@ -1,5 +1,6 @@
-/// The hashes of the rows and the lists of links that a context has changed since the last save,
-/// before and after.
+/// The hashes of the rows and link lists that a context has changed since the last save.
+///
+/// Each change has a hash of the state before and a hash of the state after.
 ///
 /// They show whether the changes of several saves cancel out, without keeping the values. Hashes
 /// from different processes cannot be compared.

@@ -1,4 +1,4 @@
-/// Finds the smallest set of elements whose moves turn one order of a list into another.
+/// A search for the smallest set of elements that must move to get from one order to another.
 ///
 /// Insertions and removals do not count as moves, and neither do the positions that
 /// shift with them.

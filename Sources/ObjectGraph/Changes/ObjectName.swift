@@ -53,8 +53,9 @@ extension ChangeReport.ObjectName: Codable {
             identity: try container.decode([ChangeReport.IdentityValue].self, forKey: .identity))
     }
 
-    /// Encodes the identifier as its text, because numbers of dry runs are too large for
-    /// some decoders.
+    /// Encodes the identifier as its text.
+    ///
+    /// Numbers of dry runs are too large for some decoders.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(identifier.description, forKey: .identifier)

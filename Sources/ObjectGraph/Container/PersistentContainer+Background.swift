@@ -1,6 +1,6 @@
 /// Units of work that wait without blocking a thread.
 extension PersistentContainer {
-    /// Runs a unit of work on a thread outside the cooperative pool, when its turn comes.
+    /// Runs a unit of work on a thread outside the cooperative pool, in the order of the queue.
     ///
     /// The calling task is suspended while it waits, so any number of tasks can call this function
     /// at once: waiting for another commit, the disk, or another process does not block the few

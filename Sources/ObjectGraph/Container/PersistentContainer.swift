@@ -56,11 +56,11 @@ public final class PersistentContainer: Sendable {
 
     /// Closes the store: its files may be moved or deleted afterwards, and an app may be suspended.
     ///
-    /// Waits for a commit that is in progress. Units of work that are reading go on to their end,
-    /// and close their connections then; those that begin later, and saves, throw ``StoreError``
-    /// with code `closed`. A container that is no longer used is closed by itself. Other containers
-    /// of the same store remain open, and so does a store in memory, whose objects belong to the
-    /// ``InMemoryStore`` and not to a container.
+    /// Waits for a commit that is in progress. Units of work that are reading continue to their
+    /// end, and then close their connections; later units, and saves, throw ``StoreError`` with
+    /// code `closed`. An unused container closes itself. Other containers of the same store remain
+    /// open, and so does a store in memory, whose objects belong to the ``InMemoryStore`` and not
+    /// to a container.
     ///
     /// ```swift
     /// container.close()
@@ -86,14 +86,13 @@ public final class PersistentContainer: Sendable {
         }
     }
 
-    /// The backends of units of work of this task that exclude the commits of all others, by
-    /// container.
+    /// The backends of this task's units of work that exclude all other commits, by container.
     @TaskLocal private static var turns: [ObjectIdentifier: any StoreBackend] = [:]
 
     /// Runs a unit of work, and repeats it with a new context after a conflict with another save.
     ///
-    /// The closure may run several times, each time with a new context that reads what is saved by
-    /// then. Any other side effects of the closure are repeated as well.
+    /// The closure may run several times, each time with a new context that reads the state saved
+    /// by then. Any other side effects of the closure are repeated as well.
     ///
     /// ```swift
     /// try container.perform(retryLimit: 5) { context in
@@ -129,8 +128,9 @@ public final class PersistentContainer: Sendable {
         }
     }
 
-    /// Tests whether the attempt after a number of repetitions excludes the commits of others, so
-    /// that it succeeds: the third one and all later ones, or the last one.
+    /// Returns whether an attempt excludes all other commits, so that it succeeds.
+    ///
+    /// These are the third attempt and all later ones, or the last one.
     static func isAlone(_ retries: Int, of retryLimit: Int) -> Bool {
         retries > 1 || retries > 0 && retries == retryLimit
     }

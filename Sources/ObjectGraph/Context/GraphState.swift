@@ -6,8 +6,9 @@ package struct GraphState: Sendable {
     package var tables: [RowTable]
     /// The links, by relationship; only relationships that are stored as links have any.
     var links: [LinkTable]
-    /// The reverse indexes, by relationship; only relationships that are stored as
-    /// references have any.
+    /// The reverse indexes, by relationship.
+    ///
+    /// Only relationships that are stored as references have indexes.
     var references: [ReferenceIndex]
     /// Deletions under delete rule `deny`, to be checked by the next save.
     var denials: [Denial] = []

@@ -28,8 +28,7 @@ struct LinkTable: Sendable {
         let block: Int32
         let start: Int32
         let end: Int32
-        /// The index in ``currents`` of the written links, or a negative number if the list
-        /// was not written.
+        /// The index of the written links in ``currents``; negative if the list was not written.
         ///
         /// The links may be the original ones again.
         var current: Int32 = -1
@@ -114,8 +113,9 @@ struct LinkTable: Sendable {
         arrivals[destination] = links
     }
 
-    /// Returns the links that currently arrive at a destination, whose committed links must
-    /// have been loaded.
+    /// Returns the current links to a destination.
+    ///
+    /// Its committed links must have been loaded.
     ///
     /// - Complexity: O(*n*) in the size of the result, times O(log *m*) or, if the lists are
     ///   ordered, O(*m*) in the length of the written lists.
@@ -256,7 +256,7 @@ extension LinkTable {
 }
 
 extension ArraySlice<LinkTable.Link> {
-    /// Returns the first index in a sorted list whose destination is not less than the given one.
+    /// Returns the first index in a sorted list with a destination not less than the given one.
     fileprivate func insertionPlace(of destination: Int64) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -109,7 +109,7 @@ extension ManagedObjectContext {
         return result
     }
 
-    /// Returns the matching rows of the store, without those that have pending changes.
+    /// Returns the matching rows of the store, without rows that have pending changes.
     private func unchangedRows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
         let root = root(of: request.entity)
         let stored = try reader().rows(matching: request)

@@ -40,7 +40,7 @@ extension ManagedObjectContext {
         followUps.forEach { $0.run(model, backend) }
     }
 
-    /// Returns what a save would write, as a value.
+    /// Returns the changes that a save would write, as a value.
     package func changeSet() -> ChangeSet {
         var changes = ChangeSet()
         for table in state.tables {

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
 
     /// Returns the substitutes of some objects, with their texts; pending changes included.
     ///
-    /// A value of another text is none, see ``Value/substituteText``.
+    /// A value with another text is not a substitute, see ``Value/substituteText``.
     ///
     /// - Complexity: One request, for the substitutes of these objects if there are few objects, or
     ///   else for all of the tree; none if the store has never kept one.

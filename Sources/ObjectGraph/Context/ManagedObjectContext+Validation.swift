@@ -119,8 +119,7 @@ extension ManagedObjectContext {
             identity: identity(of: number, entity), property: property, message: message)
     }
 
-    /// Returns the identifying values of an object, by the unique indexes that plans
-    /// have requested.
+    /// Returns the identifying values of an object, by the unique indexes of plans.
     private func identity(of number: Int64, _ entity: EntityLayout) -> String? {
         let table = state.tables[entity.root]
         guard let position = table.position(of: number) else { return nil }

@@ -19,8 +19,9 @@ extension ManagedObjectContext {
         state.tables[root].insert(row, number: number, entity: entity)
     }
 
-    /// Adds the rows of a block, which include their references, and returns the position of the
-    /// first one; the others follow it.
+    /// Adds the rows of a block with their references, and returns the position of the first row.
+    ///
+    /// The positions of the other rows follow it.
     @discardableResult
     package func insert(_ rows: RowBlock, numbers: [Int64], entity: Int) -> Int {
         let root = root(of: entity)

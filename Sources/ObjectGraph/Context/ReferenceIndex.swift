@@ -1,5 +1,6 @@
-/// A reverse index of a to-one relationship that is stored as a reference, which finds the rows
-/// that reference an object.
+/// A reverse index of a to-one relationship that is stored as a reference.
+///
+/// It finds the rows that reference an object.
 ///
 /// Committed rows are read from the store; rows with pending changes are indexed on first use and
 /// updated from then on.
@@ -85,7 +86,7 @@ struct ReferenceIndex: Sendable {
         if let new { pending?[new, default: []].insert(source) }
     }
 
-    /// One row that references another, with its position among those that do.
+    /// A row that references another row, with its position among all rows with that reference.
     struct Arrival: Comparable {
         let destination: Int64
         let place: Int64

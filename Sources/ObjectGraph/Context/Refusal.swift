@@ -3,13 +3,14 @@ struct Refusal: Sendable {
     let root: Int
     let number: Int64
     let slot: Int
-    /// The value of the slot since then; with any other value the refusal no longer applies.
+    /// The value of the slot since the refusal; any other value ends the refusal.
     let kept: Value
     /// The expectation and the value that was found, for a message.
     let message: String
 
-    /// The greatest nesting of a rejected value that is still stored in the row, because other code
-    /// traverses rows recursively.
+    /// The greatest nesting of a rejected value that is still stored in the row.
+    ///
+    /// The limit exists because other code traverses rows recursively.
     static let deepest = 4 * Value.nestingLimit
 }
 
@@ -51,8 +52,9 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Returns the reason why the type of an attribute does not accept a value; sets a value that
-    /// is only slightly too deep.
+    /// Returns the reason for a type's refusal of a value.
+    ///
+    /// A value that is only slightly too deep is also set.
     private func mismatch(
         _ value: Value, _ attribute: AttributeDescription, _ slot: Int, _ root: Int,
         at position: Int, isOutlier: Bool

@@ -18,7 +18,7 @@ package struct RowTable: Sendable {
         /// The values are not reliable.
         ///
         /// They were read before the context switched to a newer state of the store, or only some
-        /// slots were read; ``RowTable/part(_:of:near:)`` returns those.
+        /// slots were read; ``RowTable/part(_:of:near:)`` returns the values of these slots.
         case stale
         /// The row is not in the store yet.
         case inserted
@@ -26,8 +26,7 @@ package struct RowTable: Sendable {
         case updated
         /// The row will be deleted by the next save.
         case deleted
-        /// The row does not exist: it was inserted and deleted again, or was not
-        /// found in the store.
+        /// The row does not exist: it was inserted and deleted again, or is not in the store.
         case gone
 
         /// Indicates whether the row exists in the graph and its values are loaded.
@@ -52,8 +51,7 @@ package struct RowTable: Sendable {
     /// Returns the position of a registered row.
     package func position(of number: Int64) -> Int? { positions[number] }
 
-    /// Returns the position of a row that exists in the graph with its values loaded; `place` is
-    /// its likely position.
+    /// Returns the position of an existing row with loaded values; `place` is the likely position.
     func livePosition(of number: Int64, near place: Int) -> Int? {
         self.place(of: number, near: place).flatMap { entries[$0].state.isLive ? $0 : nil }
     }
@@ -86,15 +84,14 @@ package struct RowTable: Sendable {
         positions[number].map { entries[$0].state != .stale } ?? false
     }
 
-    /// Returns the value of a slot, and the entity of the row, if only some slots of the
-    /// row were read.
+    /// Returns a slot's value and the row's entity if only some slots of the row were read.
     func part(_ slot: Int, of number: Int64, near place: Int) -> (entity: Int, value: Value?)? {
         guard let position = self.place(of: number, near: place), entries[position].row.isPart
         else { return nil }
         return (entries[position].entity, entries[position].row.part(slot))
     }
 
-    /// Registers a row that was read, unless a change of it is pending, and returns its position.
+    /// Registers a row that was read, unless it has pending changes, and returns its position.
     ///
     /// A row that was read in part does not replace a complete one.
     @discardableResult
@@ -167,8 +164,8 @@ package struct RowTable: Sendable {
     }
 
     private mutating func reserveEntries(_ additional: Int) {
-        // `reserveCapacity` allocates exactly what is requested; for single rows that
-        // would be quadratic.
+        // `reserveCapacity` allocates exactly the requested capacity; for single rows that would be
+        // quadratic.
         if entries.count + additional > entries.capacity {
             entries.reserveCapacity(max(entries.count + additional, entries.count * 2))
         }

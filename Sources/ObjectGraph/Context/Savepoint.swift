@@ -32,9 +32,9 @@ extension ManagedObjectContext {
 
     /// Discards every change since a savepoint; earlier ones remain pending.
     ///
-    /// Objects that were inserted since then no longer exist, and their numbers are not used
-    /// again. If the context was refreshed in between, what it had read before the savepoint
-    /// is read again.
+    /// Objects that were inserted since then no longer exist, and their numbers are not reused. If
+    /// the context was refreshed in between, the objects that it had read before the savepoint are
+    /// read again.
     ///
     /// A savepoint of another context, or from before a ``save()``, is a programming error.
     public func rollback(to savepoint: Savepoint) {
@@ -48,8 +48,9 @@ extension ManagedObjectContext {
         restore(savepoint)
     }
 
-    /// Restores the pending changes of a savepoint of this context for an operation that fails,
-    /// even if a closure of the author has saved the context in between.
+    /// Restores the pending changes of a savepoint of this context for a failed operation.
+    ///
+    /// A save in between by a closure of the author does not prevent this.
     package func restore(_ savepoint: Savepoint) {
         state = savepoint.state
         readFailure = savepoint.readFailure
@@ -58,7 +59,7 @@ extension ManagedObjectContext {
         if savepoint.views != views { state.forgetRead() }
     }
 
-    /// Runs a nested unit of work, whose changes are kept together or not at all.
+    /// Runs a nested unit of work, and keeps either all of its changes or none.
     ///
     /// ```swift
     /// for line in lines {
@@ -79,7 +80,7 @@ extension ManagedObjectContext {
     /// - Parameter work: Reads and changes. If it throws, its changes are discarded.
     /// - Returns: The result of `work`.
     /// - Throws: The error of `work`, or the ``StoreError`` of a read in it that could not throw.
-    ///   The pending changes are then as before.
+    ///   The pending changes are then restored.
     /// - Complexity: Like ``savepoint()``.
     public func perform<Result>(_ work: (ManagedObjectContext) throws -> Result) throws -> Result {
         let start = savepoint()

@@ -27,7 +27,7 @@ struct PropertyDecoder: Decoder {
         }
         if let attribute = type as? any AttributeValue.Type {
             if let decoded = Self.read(attribute, value) as? Decoded { return decoded }
-            // A list or a dictionary whose elements are no values of attributes.
+            // A list or a dictionary with elements other than attribute values.
             if !Self.isScalar(type), !value.isNull { return try Decoded(from: self) }
         } else if let number = type as? any FixedWidthInteger.Type {
             if case .integer(let integer) = value, let decoded = number.init(exactly: integer) {

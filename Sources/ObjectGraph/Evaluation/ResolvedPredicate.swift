@@ -2,7 +2,7 @@
 ///
 /// Its values fit the types of the properties.
 ///
-/// Both evaluation in memory and translation to SQL start from it, so an unknown name or a
+/// Both evaluation in memory and translation to SQL use this form, so an unknown name or a
 /// mismatched type causes the same error in every store.
 package indirect enum ResolvedPredicate: Sendable, Hashable {
     case constant(Bool)
@@ -16,8 +16,7 @@ package indirect enum ResolvedPredicate: Sendable, Hashable {
     case isNil(ResolvedPath)
     /// A predicate on the destinations of the to-many relationship at the end of the path.
     case quantified(EntityPredicate.Quantifier, ResolvedPath, ResolvedPredicate)
-    /// A comparison of the number of destinations of the to-many relationship at the
-    /// end of the path.
+    /// A comparison of the destination count of the to-many relationship at the end of the path.
     case count(ResolvedPath, EntityPredicate.Comparison, Int64)
     /// The object has one of these numbers.
     case identity([Int64])
@@ -61,8 +60,7 @@ extension ResolvedPredicate {
         }
     }
 
-    /// The sequences of relationships from the row that the predicate follows, each from
-    /// its beginning.
+    /// The relationship sequences that the predicate follows from the row, each from its start.
     package var chains: [[Int]] {
         switch self {
         case .quantified(_, let path, let inner):

@@ -15,7 +15,7 @@ package struct RowSorter: Sendable {
     /// Resolves the attributes of the keys.
     ///
     /// - Throws: ``StoreError`` with code `invalidRequest` if a key does not refer to an attribute,
-    ///   or refers to one whose values have no order, or if there are too many keys.
+    ///   or refers to an attribute with unordered values, or if there are too many keys.
     package init(
         _ keys: [SortKey], entity: Int, model: ManagedObjectModel
     ) throws(StoreError) {

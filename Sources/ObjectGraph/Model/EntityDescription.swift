@@ -25,8 +25,9 @@ public struct EntityDescription: Sendable, Hashable {
     public var declaredRelationships: [RelationshipDescription]
     /// Combinations of attributes, by name, that are unique among the objects of the entity.
     public var uniquenessConstraints: [[String]]
-    /// Annotations for tools; `identificationAttributes` lists the attributes that
-    /// identify an object.
+    /// Annotations for tools.
+    ///
+    /// `identificationAttributes` lists the attributes that identify an object.
     public var userInfo: [String: Value]
     /// The name of the entity in an earlier model.
     ///

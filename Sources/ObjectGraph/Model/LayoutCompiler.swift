@@ -1,5 +1,6 @@
-/// Compiles resolved entities to layouts: replaces names with indices, and chooses the storage of
-/// each relationship.
+/// A compiler from resolved entities to layouts.
+///
+/// It replaces names with indices, and chooses the storage of each relationship.
 struct LayoutCompiler {
     let entities: [EntityDescription]
     let indexes: [String: Int]

@@ -4,7 +4,7 @@ extension ManagedObjectModel {
 
     /// The model as JSON, readable by other tools; equal models have equal texts.
     ///
-    /// What a description leaves at its default is left out.
+    /// Default values of a description are omitted.
     package var text: String {
         let entities = entities.map { Value.dictionary($0.members) }
         return ValueJSON.text(

@@ -14,8 +14,9 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         /// The message: the expectation, the finding, and advice.
         public let message: String
 
-        /// The location and the message, such as
-        /// `Article.author: no entity 'Autor'; did you mean 'Author'?`.
+        /// The location and the message.
+        ///
+        /// An example is `Article.author: no entity 'Autor'; did you mean 'Author'?`.
         public var description: String {
             property.map { "\(entity).\($0): \(message)" } ?? "\(entity): \(message)"
         }
@@ -26,8 +27,9 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         /// A short name of the kind.
         public let description: String
 
-        /// Two entities or properties have the same name, or a name is empty, too long, or has
-        /// characters that no store can keep.
+        /// A duplicate, empty or otherwise invalid name of an entity or a property.
+        ///
+        /// A name is also invalid if it is too long, or has characters that no store can keep.
         public static let name = Code(description: "name")
         /// An entity inherits from itself, or from an entity that does not exist.
         public static let inheritance = Code(description: "inheritance")

@@ -34,8 +34,10 @@ package enum ModelResolution {
         return depths
     }
 
-    /// Returns the entities with their ancestors, unless these are too many or a circle, and with
-    /// the inverses that are named only at the other end.
+    /// Returns the entities with their ancestors and their implicit inverses.
+    ///
+    /// Ancestors are omitted if they are too many or a circle; an implicit inverse is named only at
+    /// the other end.
     package static func resolve(_ entities: [EntityDescription]) -> [EntityDescription] {
         var byName: [String: EntityDescription] = [:]
         for entity in entities {

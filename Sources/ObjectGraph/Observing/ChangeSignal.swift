@@ -20,8 +20,7 @@ package final class ChangeSignal<Pending: Sendable>: Sendable {
     /// Indicates whether something was reported since the last ``take(_:)``.
     var isRaised: Bool { state.withLock { $0.isRaised } }
 
-    /// Merges something into the pending value, and resumes the waiting task if `merge`
-    /// returns `true`.
+    /// Merges into the pending value, and resumes the waiting task if `merge` returns `true`.
     package func note(_ merge: (inout Pending) -> Bool) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard merge(&state.pending) else { return nil }
@@ -32,8 +31,9 @@ package final class ChangeSignal<Pending: Sendable>: Sendable {
         waiter?.resume()
     }
 
-    /// Accesses the pending value and clears the signal, so that the next wait is for later
-    /// notifications.
+    /// Accesses the pending value and clears the signal.
+    ///
+    /// The next wait is then for later notifications.
     package func take<Result: Sendable>(_ body: (inout Pending) -> Result) -> Result {
         state.withLock { state in
             state.isRaised = false

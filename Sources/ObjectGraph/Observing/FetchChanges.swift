@@ -1,5 +1,6 @@
-/// A sequence of the changes to the result of a request: first the whole result, then its
-/// changes by saves.
+/// A sequence of the changes to the result of a request.
+///
+/// The first element contains the whole result; the next elements contain its changes by saves.
 ///
 /// ```swift
 /// for try await changes in container.changes(of: FetchRequest("Article")) {

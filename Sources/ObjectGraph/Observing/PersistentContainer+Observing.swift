@@ -22,16 +22,17 @@ extension PersistentContainer {
     ///   - interval: The polling interval for writes by others; each poll costs some microseconds;
     ///     `nil` for no polling.
     /// - Returns: A sequence that runs until its task is cancelled.
-    /// - Complexity: One request to the store for each element, and for some saves that turn out
-    ///   not to change the result.
+    /// - Complexity: One request to the store for each element, and for some saves that do not
+    ///   change the result.
     public func changes(
         of request: FetchRequest, pollingEvery interval: Duration? = nil
     ) -> FetchChanges {
         FetchChanges(request: request, model: model, backend: backend, interval: interval)
     }
 
-    /// Returns the result of a request that is written with the properties of a schema struct,
-    /// followed by its changes by each save.
+    /// Returns the result of a typed request, followed by its changes by each save.
+    ///
+    /// The request uses the properties of a schema struct.
     ///
     /// ```swift
     /// let best = container.changes(

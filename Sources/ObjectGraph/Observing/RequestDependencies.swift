@@ -43,7 +43,7 @@ package struct RequestDependencies: Sendable {
         for key in request.sortKeys { read(try resolver.attribute(key.path)) }
     }
 
-    /// Tests whether a commit can change the result, or an object in it.
+    /// Returns whether a commit can change the result, or an object in it.
     ///
     /// - Parameters:
     ///   - changes: The committed changes.
@@ -64,7 +64,7 @@ package struct RequestDependencies: Sendable {
             || changes.links.contains { links.contains($0.relationship) }
     }
 
-    /// Returns the objects of the result whose links a commit has changed, at either end.
+    /// Returns the objects of the result with links that a commit has changed, at either end.
     package func linked(by changes: ChangeSet, members: Set<Int64>?) -> Set<Int64> {
         var numbers: Set<Int64> = []
         for change in changes.links {

@@ -18,7 +18,7 @@ public struct ResultChanges: Sendable, Hashable {
         public let index: Int
     }
 
-    /// An object whose position relative to the others has changed.
+    /// An object with a changed position relative to the others.
     public struct Move: Sendable, Hashable {
         /// The identifier of the object.
         public let objectID: ManagedObjectID
@@ -32,11 +32,14 @@ public struct ResultChanges: Sendable, Hashable {
     public let deleted: [Item]
     /// The objects that are new in the result, in the order of the new list.
     public let inserted: [Item]
-    /// The smallest set of remaining objects whose moves produce the new order, in the order
-    /// of the new list.
+    /// The smallest set of moves of remaining objects that produces the new order.
+    ///
+    /// The moves are in the order of the new list.
     public let moved: [Move]
-    /// The remaining objects that were written: an attribute, a to-one relationship, or links of a
-    /// to-many relationship that has a to-many inverse or none.
+    /// The remaining objects that were written.
+    ///
+    /// A write changes an attribute, a to-one relationship, or links of a to-many relationship that
+    /// has a to-many inverse or none.
     ///
     /// The items are in the order of the new list; moved objects can be among them.
     public let updated: [Item]
@@ -59,7 +62,7 @@ public struct ResultChanges: Sendable, Hashable {
     /// - Parameters:
     ///   - old: The old result.
     ///   - new: The new result.
-    ///   - linked: Objects whose links were written, which does not change their version.
+    ///   - linked: Objects with written links; such writes do not change the version of an object.
     ///   - entityName: The name of the root entity.
     /// - Complexity: O(*n*) in the length of both results; O(*n* log *n*) if objects have moved.
     init(

@@ -10,8 +10,9 @@ extension PropertyPath {
         return compared(comparison, to: outlier)
     }
 
-    /// Returns a comparison with a value that no store can keep, which no stored value equals, and
-    /// which all stored values precede or all follow.
+    /// Returns a comparison with a value that no store can keep.
+    ///
+    /// No stored value equals it; all stored values precede it, or all follow it.
     func compared(
         _ comparison: EntityPredicate.Comparison, to outlier: Outlier
     ) -> EntityPredicate {

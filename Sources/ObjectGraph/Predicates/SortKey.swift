@@ -9,7 +9,7 @@
 public struct SortKey: Sendable, Hashable {
     /// The path of an attribute, through to-one relationships.
     public var path: PropertyPath
-    /// Indicates whether the least values come first.
+    /// Indicates whether the order is ascending: the least values come first.
     public var isAscending: Bool
     /// The options for comparing text; by default text is compared by its bytes.
     public var options: TextOptions

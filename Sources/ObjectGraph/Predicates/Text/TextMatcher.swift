@@ -63,8 +63,9 @@ package struct TextMatcher: Sendable {
         return false
     }
 
-    /// Traverses text and pattern in parallel; after a mismatch only the last run is
-    /// extended by a byte.
+    /// Traverses text and pattern in parallel.
+    ///
+    /// After a mismatch only the last run is extended by a byte.
     ///
     /// Earlier runs need no backtracking, because the tokens between them and the last run have
     /// matched as early as possible. The time is therefore at most proportional to the product
@@ -127,8 +128,7 @@ private enum LikeToken: Sendable, Hashable {
         return tokens
     }
 
-    /// Returns the offset after the part of the text that this token matches, or `nil` if it
-    /// does not match.
+    /// Returns the offset after the text that this token matches, or `nil` without a match.
     func end(in text: [UInt8], from offset: Int) -> Int? {
         switch self {
         case .byte(let byte): return text[offset] == byte ? offset + 1 : nil

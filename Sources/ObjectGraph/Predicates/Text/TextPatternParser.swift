@@ -270,8 +270,9 @@ struct TextPatternParser {
         return set
     }
 
-    /// Reads a scalar of a class; `nil` if it was an escape like `\d`, which is then
-    /// added to the set.
+    /// Reads a scalar of a class.
+    ///
+    /// The result is `nil` for an escape like `\d`, which is added to the set.
     private mutating func member(
         _ set: inout ScalarSet, _ start: Int
     ) throws(TextPatternError) -> Unicode.Scalar? {
