@@ -1,10 +1,10 @@
 /// A map from 64-bit keys to positions.
 ///
 /// The numbers of a store, and most keys of payloads, lie in a narrow range: their positions are
-/// stored in an array that begins at the lowest key, and a lookup is a subtraction. When the gaps
-/// get too wide, the table becomes a hash table with open addressing and without removal; when they
-/// are filled, it becomes an array again. Both take a few nanoseconds where a `Dictionary` takes
-/// sixteen or more, which matters for imports.
+/// stored in an array that begins at the lowest key, and a lookup is a subtraction. With too wide
+/// gaps, the table becomes a hash table with open addressing and without removal; with filled gaps,
+/// it becomes an array again. Both take a few nanoseconds where a `Dictionary` takes sixteen or
+/// more, which matters for imports.
 ///
 /// - Complexity: O(1) on average for lookup and insertion.
 /// - Invariant: If `keys` is not empty, the capacity is a power of two and at least twice `count`,

@@ -30,7 +30,7 @@ package struct Row: Sendable {
 
     /// Indicates whether only some slots were read.
     ///
-    /// Only ``part(_:)`` gives access to those.
+    /// Only ``part(_:)`` gives access to these slots.
     package var isPart: Bool {
         switch form {
         case .values: false
@@ -38,8 +38,7 @@ package struct Row: Sendable {
         }
     }
 
-    /// Returns the value of a slot of a row that was read in part, or `nil` if the
-    /// slot was not read.
+    /// Returns the value of a slot of a partially read row; `nil` if the slot was not read.
     package func part(_ slot: Int) -> Value? {
         switch form {
         case .values: nil
@@ -127,8 +126,9 @@ extension Row: Hashable {
         }
     }
 
-    /// Tests whether a slot holds a value, so that the value need not be written, without creating
-    /// a string.
+    /// Returns whether a slot holds a value, without creating a string.
+    ///
+    /// An equal value need not be written.
     ///
     /// The notation of numbers in arrays and dictionaries is ignored: `5` equals `5.0`.
     package func has(_ value: Value, in slot: Int) -> Bool {
@@ -142,8 +142,9 @@ extension Row: Hashable {
         return self[slot].hasSameContent(as: value)
     }
 
-    /// Tests whether a slot holds the value of an unboxed cell, whose text is a range of
-    /// the given bytes.
+    /// Returns whether a slot holds the value of an unboxed cell.
+    ///
+    /// Its text is a range of the given bytes.
     package func has(_ cell: RowCell, of bytes: [UInt8], in slot: Int) -> Bool {
         let isSame =
             switch form {

@@ -100,13 +100,13 @@ package struct RowBlockBuilder {
         }
     }
 
-    /// Replaces the value of a slot with a text, or a list's JSON, that the closure appends to the
-    /// bytes of the block.
+    /// Replaces the value of a slot with a text, or a list's JSON.
+    ///
+    /// The closure appends it to the bytes of the block.
     package mutating func setText(
         _ kind: RowCell.Kind, slot: Int, of row: Int, _ write: (inout [UInt8]) -> Void
     ) {
-        // Growing the array later would copy it; capacity that stays unused costs only
-        // address space.
+        // Growing the array later would copy it; unused capacity costs only address space.
         if own.isEmpty { own.reserveCapacity(shared.count / 4) }
         let start = own.count
         write(&own)
@@ -124,8 +124,9 @@ package struct RowBlockBuilder {
         RowBlock(width: width, slots: slots, cells, shared: shared, own: own, boxes)
     }
 
-    /// Returns all rows and empties the builder; if it `goesOn`, capacity is reserved for about as
-    /// many further rows.
+    /// Returns all rows and empties the builder.
+    ///
+    /// If the builder `goesOn`, capacity is reserved for about as many further rows.
     package mutating func takeBlock(goesOn: Bool) -> RowBlock {
         let block = block()
         (cells, own, boxes, count) = ([], [], [], 0)
@@ -181,7 +182,7 @@ extension RowBlockBuilder {
                 length: UInt32(truncatingIfNeeded: own.count &- start)))
     }
 
-    /// Ends the current row, whose cells have all been appended.
+    /// Ends the current row after all of its cells were appended.
     package mutating func endRow() {
         count += 1
         precondition(cells.count == count * width, "a row has \(width) cells")

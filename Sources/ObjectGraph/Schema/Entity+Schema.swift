@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The instances of schema structs whose properties have their names, by type.
+/// The schema struct instances with complete property names, by type.
 ///
-/// This is global because a key path, which may be used before any model exists, leads to nothing
-/// but its type. An entry never changes: it is what `init()` of the type returns.
+/// This is global because a key path, which may be used before any model exists, leads only to its
+/// type. An entry never changes: it is the result of the type's `init()`.
 private let schemas = Mutex<[ObjectIdentifier: any Entity]>([:])
 
 extension Entity {

@@ -14,8 +14,9 @@
 /// let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
 /// ```
 public protocol Entity: Sendable {
-    /// Creates the schema. Structs whose properties all have initial values get this
-    /// initializer implicitly.
+    /// Creates the schema.
+    ///
+    /// This initializer is implicit for structs with initial values for all properties.
     ///
     /// It is called once for each type, and its result is kept. The properties of an instance that
     /// you create yourself have only the names that you give them.
@@ -26,11 +27,13 @@ public protocol Entity: Sendable {
     static var parent: (any Entity.Type)? { get }
     /// Indicates whether only sub-entities have objects.
     static var isAbstract: Bool { get }
-    /// Annotations for tools; `identificationAttributes` lists the attributes that
-    /// identify an object.
+    /// Annotations for tools.
+    ///
+    /// `identificationAttributes` lists the attributes that identify an object.
     static var userInfo: [String: Value] { get }
-    /// The name of the entity in an earlier model. Migration renames the objects that a store has
-    /// under that name.
+    /// The name of the entity in an earlier model.
+    ///
+    /// Migration renames the objects that a store has under that name.
     static var renamingIdentifier: String? { get }
 }
 
@@ -58,7 +61,7 @@ extension Entity {
         return entity
     }
 
-    /// The description of what this schema struct itself declares.
+    /// The description of the schema struct's own declarations.
     private static var declaration: EntityDescription {
         let properties = Mirror(reflecting: schema).children.compactMap { child in
             child.value as? any SchemaProperty

@@ -44,8 +44,10 @@ extension ToMany {
             isOrdered: isOrdered)
     }
 
-    /// Creates a to-many relationship without an inverse, or whose inverse declares the pair
-    /// and with the name of its stored property.
+    /// Creates a to-many relationship with a derived name, without declaring an inverse.
+    ///
+    /// The name is the name of the stored property. The relationship has no inverse, or the inverse
+    /// declares the pair.
     ///
     /// - Parameters:
     ///   - source: The path to nested representations, for mappings that read declarations; see

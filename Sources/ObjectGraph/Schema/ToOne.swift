@@ -39,8 +39,10 @@ extension ToOne {
             ))
     }
 
-    /// Creates a to-one relationship without an inverse, or whose inverse declares the pair
-    /// and with the name of its stored property.
+    /// Creates a to-one relationship with a derived name, without declaring an inverse.
+    ///
+    /// The name is the name of the stored property. The relationship has no inverse, or the inverse
+    /// declares the pair.
     ///
     /// - Parameters:
     ///   - source: The path to nested representations, for mappings that read declarations; see

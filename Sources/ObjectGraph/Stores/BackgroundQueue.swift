@@ -2,9 +2,9 @@ import Synchronization
 
 /// Starts units of work in the order of their arrival, a few at a time.
 ///
-/// Each unit gets a ``BackgroundThread`` for itself; waiting suspends the task and blocks no
-/// thread. A unit that requests exclusive execution starts when the running ones have ended, and no
-/// other unit starts while it waits or runs.
+/// Each unit has a separate ``BackgroundThread``; waiting suspends the task and blocks no thread. A
+/// unit that requests exclusive execution starts after all running units have ended, and no other
+/// unit starts while it waits or runs.
 ///
 /// A ticket is a position in the order. A unit of work that is repeated after a conflict keeps its
 /// ticket, and therefore precedes all that arrived later.
@@ -94,7 +94,7 @@ package final class BackgroundQueue: Sendable {
         }
     }
 
-    /// Changes the state, then resumes the units whose turn has come.
+    /// Changes the state, then resumes the next units.
     private func change(_ body: (inout State) -> [Start]) {
         let starts = state.withLock { body(&$0) }
         for start in starts { start.continuation.resume(returning: start.thread) }

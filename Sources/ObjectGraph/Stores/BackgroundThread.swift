@@ -27,8 +27,9 @@ final class BackgroundThread: TaskExecutor {
         }
     }
 
-    /// The useful number of threads: one for each core, but at least two, so that one can map while
-    /// another waits for the disk, and at most eight.
+    /// The useful number of threads: the number of cores, but at least two and at most eight.
+    ///
+    /// With two threads, one can map while another waits for the disk.
     static var usefulCount: Int {
         min(8, max(2, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
     }

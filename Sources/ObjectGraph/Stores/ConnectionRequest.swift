@@ -1,5 +1,6 @@
-/// A connection to be made inside a store for all sources at once: a ``ConnectionDescription`` with
-/// resolved names.
+/// A ``ConnectionDescription`` with resolved names, to be evaluated inside a store.
+///
+/// The store makes the connection for all sources at once.
 package struct ConnectionRequest: Sendable {
     /// The relationship to connect.
     package var relationship: Int
@@ -31,7 +32,7 @@ package struct ConnectionRequest: Sendable {
 
 /// The result of a ``ConnectionRequest``.
 package struct ConnectionOutcome: Sendable, Hashable {
-    /// The number of sources that have got other destinations.
+    /// The number of sources with new destinations.
     package var connected = 0
     /// The number of sources that have lost all destinations.
     package var cleared = 0
@@ -64,8 +65,9 @@ extension ConnectionRequest {
         }
     }
 
-    /// Indicates whether objects at either end have attributes with rules, or relationships with a
-    /// limited number of objects.
+    /// Indicates whether objects at either end have rules that limit values or relationships.
+    ///
+    /// These are rules of attributes, or limits on the number of related objects.
     private func hasRules(_ layout: RelationshipLayout, in model: ManagedObjectModel) -> Bool {
         let roots = [layout.entity, layout.destination].map { model.layouts[$0].root }
         return model.layouts.contains { roots.contains($0.root) && !$0.checks.isEmpty }
@@ -74,7 +76,7 @@ extension ConnectionRequest {
             }
     }
 
-    /// Returns the index of the foreign key that is an array, or `nil` if there is none.
+    /// Returns the index of the array among the foreign keys, or `nil` if there is none.
     package func arrayIndex(in model: ManagedObjectModel) -> Int? {
         let slots = model.layouts[sources.entity].slots
         return sourceSlots.firstIndex { slots[$0].attribute?.type == .array }
@@ -88,8 +90,9 @@ extension ConnectionRequest {
 }
 
 extension RelationshipLayout {
-    /// Indicates whether a destination belongs to one source only, so that sources with the same
-    /// key compete for it: the newest source gets it.
+    /// Indicates whether sources with the same key compete for a destination.
+    ///
+    /// The destination belongs to one source only: the newest source gets it.
     package func isExclusive(in model: ManagedObjectModel) -> Bool {
         inverse.map { !model.relationships[$0].isToMany } ?? false
     }

@@ -1,7 +1,9 @@
 import Synchronization
 
-/// A state of a store, as one number for each of its parts that differs after each commit of
-/// objects or connections; `nil` for a part that was not read.
+/// A state of a store, as one number for each part of it.
+///
+/// The number changes with each commit of objects or connections; it is `nil` for a part that was
+/// not read.
 package struct StoreVersion: Sendable, Hashable {
     package var numbers: [Int?]
 
@@ -20,8 +22,9 @@ package struct StoreVersion: Sendable, Hashable {
 package struct RegisteredConnections: Sendable {
     /// The connections registered by loads, in order of registration.
     package var descriptions: [ConnectionDescription]
-    /// The checks that commits have left to be done, by the name of their mark; the process that
-    /// was to do them may have ended.
+    /// The outstanding checks of commits, by the name of their mark.
+    ///
+    /// The process that was to perform them may have ended.
     package var marks: [String: String]
     /// Indicates whether the store has kept a substitute at some time, see ``SubstituteKey``.
     package var hasSubstitutes: Bool
@@ -50,8 +53,7 @@ package final class FollowUp: Sendable {
     package struct Subject: Sendable {
         /// The committed changes.
         package var changes = ChangeSet()
-        /// The name of the mark that the commit left because of other commits in between;
-        /// otherwise `nil`.
+        /// The name of the mark for other commits in between; `nil` without such commits.
         package var mark: String?
     }
 
@@ -61,7 +63,7 @@ package final class FollowUp: Sendable {
     private let describe: @Sendable (ChangeSet) -> String
     private let work: @Sendable (Subject, ManagedObjectModel, any StoreBackend) -> Void
     private let isDueAnyway: Bool
-    /// The relationships, at the ends that store them, whose owners the work determines.
+    /// The relationships, at the storing ends, with owners that the work determines.
     fileprivate let settled: Set<ConnectionTarget>
     private let subject = Mutex(Subject())
 
@@ -70,8 +72,8 @@ package final class FollowUp: Sendable {
     /// - Parameters:
     ///   - seen: The state of the store that the unit has read.
     ///   - isDueAnyway: Whether the work is done even if there were no other commits in between.
-    ///   - settled: The relationships, at the ends that store them, whose owners the work
-    ///     determines, so that an object with two of them is not a conflict.
+    ///   - settled: The relationships, at the storing ends, with owners that the work determines,
+    ///     so that an object with two owners is not a conflict.
     ///   - purpose: A value that identifies the work to its creator.
     ///   - describe: Returns the text of a mark for a commit.
     ///   - work: The work. It cannot fail: anything that it cannot do remains recorded in the mark.
@@ -97,8 +99,7 @@ package final class FollowUp: Sendable {
         subject.withLock { $0 = Subject(changes: changes, mark: nil) }
     }
 
-    /// Returns the mark to leave with a commit to a part of a store at a version; `nil` if
-    /// none is needed.
+    /// Returns the mark for a commit to a part of a store at a version; `nil` if none is needed.
     fileprivate func mark(at number: Int, ofPart part: Int) -> (name: String, text: String)? {
         guard let seen = seen?.numbers[part], seen != number else { return nil }
         return subject.withLock { subject in
@@ -123,7 +124,7 @@ extension ChangeSet {
     /// There is one mark for each follow-up that has read a different store version from the
     /// version before the commit; a store calls this function inside its transaction.
     package func marks(at number: Int) -> [String: String] {
-        // A commit that writes nothing cannot have been missed by others.
+        // Other units cannot miss a commit that writes nothing.
         guard changesVersion else { return [:] }
         var marks: [String: String] = [:]
         for followUp in followUps {
@@ -132,8 +133,9 @@ extension ChangeSet {
         return marks
     }
 
-    /// Tests whether others have committed since the changes were begun, so that the store may
-    /// contain objects that they do not take into account.
+    /// Returns whether others have committed since the changes were begun.
+    ///
+    /// The store may then contain objects that the changes do not take into account.
     package func isCrossed(at number: Int) -> Bool {
         seen?.numbers[part].map { $0 != number } ?? false
     }
@@ -147,8 +149,7 @@ extension ChangeSet {
         return followUps.contains { $0.settled.contains(target) }
     }
 
-    /// Indicates whether the commit changes objects or connections that a reader of the
-    /// store can see.
+    /// Indicates whether the commit changes objects or connections that are visible to readers.
     package var changesVersion: Bool {
         writesContent || !connections.isEmpty || !removedConnections.isEmpty
     }

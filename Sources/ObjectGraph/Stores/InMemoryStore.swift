@@ -1,12 +1,13 @@
 import Synchronization
 
-/// A store that keeps its graph in memory, for tests, previews and data that need not
-/// outlive the process.
+/// A store that keeps its graph in memory.
 ///
-/// It rejects what a store on disk rejects: conflicting versions, duplicate unique keys, and
-/// dangling references. Every container created with the same store accesses the same objects,
-/// and must have the same model: the store is never migrated, because its content is never older
-/// than the process.
+/// It is intended for tests, previews and data that need not outlive the process.
+///
+/// It rejects the same changes as a store on disk: conflicting versions, duplicate unique keys, and
+/// dangling references. Every container created with the same store accesses the same objects, and
+/// must have the same model: the store is never migrated, because its content is never older than
+/// the process.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: InMemoryStore())

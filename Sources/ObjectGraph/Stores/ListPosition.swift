@@ -16,7 +16,7 @@ extension [ListPosition] {
     /// predecessor. The later commit then moves its own object, so that no object of the earlier
     /// commit is written again.
     ///
-    /// - Parameter written: The objects whose positions a commit writes.
+    /// - Parameter written: The objects with positions that a commit writes.
     /// - Returns: The objects to move, with their new positions.
     /// - Complexity: O(*n* log *n*).
     package func separated(_ written: Set<Int64>) -> [ListPosition] {

@@ -31,8 +31,9 @@ struct MemoryState: Sendable {
         }
     }
 
-    /// Removes all rows, links and checkpoints; numbers are not used again, and indexes and
-    /// connections remain.
+    /// Removes all rows, links and checkpoints.
+    ///
+    /// Numbers are not reused, and indexes and connections remain.
     mutating func removeAll() {
         checkpoints = NamedValues<String>()
         for root in tables.indices { tables[root].removeAll() }
@@ -91,8 +92,9 @@ extension MemoryState: GraphNavigator {
         referringRows(relationship, to: [number])
     }
 
-    /// Returns the rows that reference the given objects, one object after the other, each in the
-    /// order of the inverse.
+    /// Returns the rows that reference the given objects, grouped by object.
+    ///
+    /// The rows of each object are in the order of the inverse.
     func referringRows(_ relationship: Int, to numbers: [Int64]) -> [StoredRow] {
         let layout = model.relationships[relationship]
         let table = tables[model.layouts[layout.entity].root]

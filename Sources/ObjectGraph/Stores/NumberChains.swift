@@ -21,8 +21,7 @@ struct NumberChains: Sendable {
 
     /// Removes a number from its list.
     ///
-    /// - Returns: The next number, or `0` if there is none, and whether the removed
-    ///   number was the head.
+    /// - Returns: The next number, or `0` at the end, and whether the removed number was the head.
     mutating func remove(_ number: Int64) -> (wasHead: Bool, next: Int64) {
         let (before, after) = (previous[Int(number)], next[Int(number)])
         if before != 0 { next[Int(before)] = after }

@@ -3,8 +3,9 @@ final class PartitionedBackend: StoreBackend {
     let commits: CommitHooks
     private let partition: StorePartition
     private let backends: [any StoreBackend]
-    /// The subscriptions to the commits of each store, which are reported here in terms of
-    /// the whole model.
+    /// The subscriptions to the commits of each store.
+    ///
+    /// Commits are reported here in terms of the whole model.
     private let subscriptions: [CommitSubscription]
 
     init(
@@ -97,7 +98,7 @@ final class PartitionedBackend: StoreBackend {
         }
     }
 
-    /// Makes connections inside one store; those across several stores are left to a context.
+    /// Makes connections inside one store; connections across several stores are left to a context.
     func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
@@ -132,7 +133,7 @@ extension PartitionedBackend {
         for backend in backends { backend.beginLoad() }
     }
 
-    /// Ends the load in every store, even if one of them fails.
+    /// Ends the load in every store, even if it fails in a store.
     func endLoad() throws(StoreError) {
         var failure: StoreError?
         for backend in backends {

@@ -1,4 +1,4 @@
-/// Reads one state of each of several stores.
+/// A reader of one state of each of several stores.
 final class PartitionedReader: StoreReader {
     private let partition: StorePartition
     private let backends: [any StoreBackend]

@@ -47,7 +47,7 @@ package struct PendingEdit: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - entity: The entity of the object.
-    ///   - value: The value of an attribute; `nil` if the object has none of the name.
+    ///   - value: The value of an attribute; `nil` if the object has no such attribute.
     /// - Returns: Whether all identifying values are the same.
     package func isDeletion(of entity: EntityDescription, value: (String) -> Value?) -> Bool {
         guard case .deletion(let name, let identity) = kind, !identity.isEmpty,

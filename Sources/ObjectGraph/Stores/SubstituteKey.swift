@@ -1,4 +1,4 @@
-/// The name of an attribute of one object whose value may be a substitute.
+/// The name of an attribute of one object with a possible substitute as its value.
 ///
 /// A *substitute* is a value that replaces a value of a payload that could not be used: the
 /// fallback of an unknown case, nil, or the default or the earlier value instead of an invalid

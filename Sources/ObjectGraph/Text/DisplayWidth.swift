@@ -1,5 +1,6 @@
-/// The width of text in a terminal, where a Chinese character takes two columns and a combining
-/// mark none.
+/// The width of text in a terminal, in columns.
+///
+/// A Chinese character takes two columns and a combining mark none.
 ///
 /// ```swift
 /// "日本".displayWidth          // 4
@@ -37,8 +38,9 @@ extension String {
         return lines
     }
 
-    /// The text with visible escapes for characters that would act on a terminal, or that hide
-    /// others: line breaks, control characters, marks that reverse the direction.
+    /// The text with visible escapes for characters that affect a terminal or hide others.
+    ///
+    /// These are line breaks, control characters, and marks that reverse the direction.
     package var escapingControls: String {
         guard unicodeScalars.contains(where: \.isHidden) else { return self }
         var text = ""
@@ -54,8 +56,9 @@ extension String {
         return text
     }
 
-    /// The text of a JSON document with escapes for the characters that ``escapingControls``
-    /// shows, which leave its meaning as it is.
+    /// The JSON text with escapes for the characters that ``escapingControls`` shows.
+    ///
+    /// The escapes do not change the meaning of the document.
     package var escapingControlsInJSON: String {
         guard unicodeScalars.contains(where: \.isHiddenInText) else { return self }
         var text = ""

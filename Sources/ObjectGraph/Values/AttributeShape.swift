@@ -4,7 +4,7 @@
 package struct AttributeShape: Sendable, Hashable {
     /// The shape; `nil` if the Swift type accepts every value of the attribute type.
     package let shape: ValueShape?
-    /// The defect of the default value, or of its absence; `nil` if there is none.
+    /// The defect of the default value, or of its absence; otherwise `nil`.
     let defaultFault: DefaultFault?
 
     /// The defect of a default value.

@@ -12,6 +12,6 @@
 /// }
 /// ```
 public protocol CausedError: Error {
-    /// The error that caused this one; `nil` if there is none.
+    /// The error that caused this one; otherwise `nil`.
     var cause: (any Error)? { get }
 }

@@ -4,8 +4,7 @@
     import Foundation
 #endif
 
-/// The elements of a foreign-key array, converted to the type of the key attribute at
-/// the other end.
+/// The elements of a foreign-key array as values of the key attribute's type.
 ///
 /// Each element is converted like the value of a scalar foreign key of that type in a payload, so
 /// `"4"`, `4` and `4.0` all refer to the object with the key 4. Stores and contexts share this
@@ -36,8 +35,9 @@ package struct ElementKeys: Sendable, Hashable {
 }
 
 extension AttributeType {
-    /// Converts an element to a value of this type, like the default conversion of payloads; `nil`
-    /// if there is none.
+    /// Converts an element to a value of this type, or returns `nil`.
+    ///
+    /// The conversion equals the default conversion of payloads.
     fileprivate func key(for element: Value) -> Value? {
         switch (self, element) {
         case (.url, .string("")), (.date, .string("")): return .some(.null)

@@ -56,8 +56,9 @@ extension Timestamp {
             nanoseconds: nanoseconds, offset: offset)
     }
 
-    /// Creates an instant from the most common form, `2014-08-31T00:29:15Z`, with or without a
-    /// fraction, in little-endian words of eight bytes.
+    /// Creates an instant from the most common form, in little-endian words of eight bytes.
+    ///
+    /// The form is `2014-08-31T00:29:15Z`, with or without a fraction.
     ///
     /// Every other form is read by the slower ``init(iso8601:)-(ArraySlice<UInt8>)``.
     ///

@@ -68,7 +68,7 @@ extension Value {
         self = .data(Array(bytes))
     }
 
-    /// The UUID whose digits are all zero.
+    /// The UUID with all digits zero.
     static var zeroUUID: Value {
         .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     }

@@ -62,8 +62,9 @@ public enum Value: Sendable, Hashable, Codable {
 }
 
 extension String {
-    /// Tests whether both strings have the same bytes; `==` also accepts canonically
-    /// equivalent ones.
+    /// Returns whether both strings have the same bytes.
+    ///
+    /// `==` also accepts canonically equivalent strings.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {

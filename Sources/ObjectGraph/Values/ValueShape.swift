@@ -9,8 +9,7 @@ package struct ValueShape: Sendable {
     package let typeName: String
     package let type: AttributeType
     package let isOptional: Bool
-    /// Indicates whether a rejected value is a raw value without a case in this
-    /// version of the type.
+    /// Indicates whether a rejected value is a raw value without a case in this type version.
     package let isEnumeration: Bool
     package let content: Content
 
@@ -20,9 +19,9 @@ package struct ValueShape: Sendable {
         case everything
         /// A test whether the Swift type accepts a value of the attribute type.
         case some(@Sendable (Value) -> Bool)
-        /// An array whose elements have a shape.
+        /// An array with elements of a given shape.
         indirect case list(of: ValueShape)
-        /// A dictionary whose values have a shape.
+        /// A dictionary with values of a given shape.
         indirect case members(of: ValueShape)
         /// JSON of any type.
         case json
@@ -67,8 +66,9 @@ package struct ValueShape: Sendable {
         ] as [any AttributeValue.Type]).map { ObjectIdentifier($0) }
             + foundationTypes.map { ObjectIdentifier($0) })
 
-    /// Indicates whether the array accepts every 64-bit integer, so that the elements of a list of
-    /// integers need no check.
+    /// Indicates whether the array accepts every 64-bit integer.
+    ///
+    /// The elements of a list of integers then need no check.
     package var takesAllIntegers: Bool {
         switch content {
         case .everything: true
