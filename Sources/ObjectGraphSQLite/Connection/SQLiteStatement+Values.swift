@@ -14,8 +14,9 @@ import ObjectGraphSQL
 ///   before the next step, and never leave a method.
 @safe
 final class SQLiteStatement {
-    /// The size of a statement's own memory for texts, in bytes; texts that do not fit are copied
-    /// by SQLite, which allocates memory for each.
+    /// The size of a statement's own memory for texts, in bytes.
+    ///
+    /// SQLite copies texts that do not fit, and allocates memory for each.
     private static let capacity = 1 << 15
 
     let sql: String
@@ -132,8 +133,9 @@ extension SQLiteStatement {
         try check(text.withUTF8 { unsafe bindText($0, at: index) })
     }
 
-    /// Binds the values of a row to the parameters from an index on, without creating strings for
-    /// texts in a block.
+    /// Binds the values of a row to the parameters from an index on.
+    ///
+    /// No strings are created for texts in a block.
     func bind(_ row: Row, from first: Int32) throws(StoreError) {
         for slot in row.slots { try bind(row, slot, at: first + Int32(slot)) }
     }
@@ -189,8 +191,9 @@ extension SQLiteStatement {
         try check(unsafe bindTaken(writer.count, at: index))
     }
 
-    /// Binds a list as JSON text, without creating a string for a list of integers, the
-    /// most common kind.
+    /// Binds a list as JSON text.
+    ///
+    /// No string is created for a list of integers, the most common kind.
     private func bind(_ elements: [Value], at index: Int32) throws(StoreError) {
         prepareToBind()
         let areNumbers = elements.allSatisfy { if case .integer = $0 { true } else { false } }
@@ -211,8 +214,7 @@ extension SQLiteStatement {
         isSpent = false
     }
 
-    /// Returns the address of `count` unused bytes of the statement's memory; `nil` if there
-    /// are not enough.
+    /// Returns the address of `count` unused bytes of the statement's memory; otherwise `nil`.
     ///
     /// The caller writes the bytes, and then calls ``bindTaken(_:at:)``.
     @unsafe

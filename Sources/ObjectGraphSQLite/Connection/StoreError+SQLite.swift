@@ -8,12 +8,15 @@ extension StoreError {
     private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
     private static let foreignKeyConstraint = SQLITE_CONSTRAINT | (3 << 8)
 
-    /// The system errors for files that cannot grow: the limit of the file size, no space on the
-    /// disk, and the user's quota on Linux and on Apple's systems.
+    /// The system errors for files that cannot grow.
+    ///
+    /// They denote the limit of the file size, no space on the disk, and the user's quota on Linux
+    /// and on Apple's systems.
     private static let systemErrorsOfGrowth: Set<Int32> = [27, 28, 122, 69]
 
-    /// Creates the error for an extended result code of SQLite; `systemErrors` are the last error
-    /// numbers of the system.
+    /// Creates the error for an extended result code of SQLite.
+    ///
+    /// `systemErrors` are the last error numbers of the system.
     init(sqlite code: Int32, _ message: String, sql: String?, systemErrors: Set<Int32> = []) {
         let cannotGrow =
             code & 0xFF == SQLITE_IOERR

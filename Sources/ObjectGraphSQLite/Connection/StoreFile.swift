@@ -98,8 +98,7 @@ struct StoreFile {
         }
     }
 
-    /// Runs a closure, and completes its error with advice if the folder of the file
-    /// cannot be written.
+    /// Runs a closure, and adds advice to its error if the file's folder is read-only.
     func explaining<Result>(
         _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

@@ -72,7 +72,7 @@ private struct ValueCheck {
         }
     }
 
-    /// Reads every value whose text may not be valid for its type, as a fetch does.
+    /// Reads every value with a possibly invalid text for its type, as a fetch does.
     func checkContent(_ table: StoreTable) throws(StoreError) {
         let columns = table.columns.filter { check.attribute(of: $0).map(needsReading) ?? false }
         for columns in columns.chunks(of: ValueCheck.width) {

@@ -14,7 +14,7 @@ extension SQLiteStore {
     /// A view has the name of its entity, unless a table has it: then it is called `Article_view`.
     /// Views of your own, with other names, are never changed.
     public enum Views: Sendable, Hashable {
-        /// Views of the store stay and follow the model, if the file has any.
+        /// Existing views of the store remain and follow the model.
         case keep
         /// Views are created when the file is opened for writing.
         case create

@@ -1,8 +1,9 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// Drops indexes of references and links during a large load into empty tables, and creates
-/// them afterwards.
+/// Delayed creation of indexes during a large load into empty tables.
+///
+/// Indexes of references and links are dropped first, and created afterwards.
 ///
 /// Maintaining an index requires a search for the location of each row; creating it afterwards
 /// sorts the rows once. A load of one commit does both inside its transaction: the file is never
@@ -21,7 +22,7 @@ struct LateIndexes {
     private let isContinued: Bool
     private var removed: [(name: String, statement: String)] = []
 
-    /// Creates an instance; `isContinued` indicates that more commits of the same load follow.
+    /// Creates an instance; `isContinued` indicates further commits of the same load.
     init(_ connection: SQLiteConnection, _ schema: StoreSchema, isContinued: Bool) {
         self.connection = connection
         self.schema = schema
@@ -49,8 +50,7 @@ struct LateIndexes {
         }
     }
 
-    /// Creates the indexes again, or records them in the file for later; returns whether any
-    /// was postponed.
+    /// Creates the indexes again, or records them for later; returns whether any was postponed.
     func make() throws(StoreError) -> Bool {
         for (name, statement) in removed {
             if isContinued {
