@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// One-to-one relationships whose object has two owners after overlapping commits.
+/// One-to-one relationships of objects with two owners after overlapping commits.
 extension ConnectionEngine {
     /// Leaves each object with the newest owner if no connection has determined one.
     ///

@@ -49,8 +49,7 @@ extension ConnectionPlan {
             .flatMap { [$0.index, $0.inverse].compactMap(\.self) }
     }
 
-    /// Returns the indices of the connections that fill the inverse relationship at the end that
-    /// stores it.
+    /// Returns the indices of the connections that fill the inverse at its storing end.
     fileprivate func preferred(
         in connections: [ConnectionPlan], _ filling: [Int: [Int]]
     ) -> [Int] {
@@ -71,8 +70,9 @@ extension ConnectionPlan {
 }
 
 extension [ConnectionPlan] {
-    /// Returns the connections whose key path or predicates depend on the relationship they fill,
-    /// each with the reason.
+    /// Returns the connections that depend on their own relationship, each with the reason.
+    ///
+    /// Their key path or predicates depend on the relationship that they fill.
     ///
     /// Such a connection would not converge: each load would follow the path one step further.
     package func cyclic() -> [(connection: ConnectionPlan, reason: String)] {

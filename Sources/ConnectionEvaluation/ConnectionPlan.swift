@@ -18,8 +18,9 @@ package struct ConnectionPlan: Sendable {
     let destinationChains: [[RelationshipLayout]]
     /// The relationships on the path to the destinations; empty for foreign keys.
     package let path: [RelationshipLayout]
-    /// The indices of the key parts, except for arrays, whose type differs from the destination's,
-    /// so that some of their values cannot match: a wider number, or a string that is not a URL.
+    /// The indices of the key parts with a different type from the destination's, without arrays.
+    ///
+    /// Some of their values cannot match: a wider number, or a string that is not a URL.
     let narrowedKeys: [Int]
     /// The connections that fill the inverse relationship, if that end stores both.
     ///
