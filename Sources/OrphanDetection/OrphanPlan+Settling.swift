@@ -20,8 +20,8 @@ extension OrphanPlan.Scope {
             refuse(if: orphans.count, of: knownCount)
             return
         }
-        // A fraction refers to the objects before the load, which did not include those that
-        // entered.
+        // A fraction refers to the objects before the load, which did not include the entered
+        // objects.
         let entered = entered.intersection(orphans).count
         refuse(if: orphans.count - entered, of: knownCount - self.entered.count)
     }

@@ -6,13 +6,15 @@ package struct OrphanSnapshot: Sendable, Hashable {
     private let version: Int64?
     private let entity: Int
     private let row: Row
-    /// The numbers of related objects, by relationship of the object, followed by relationships to
-    /// it that have no inverse.
+    /// The numbers of related objects, by relationship.
+    ///
+    /// The relationships of the object come first, followed by relationships to it that have no
+    /// inverse.
     private let others: [[Int64]]
 
     /// Tests whether this state equals an earlier one.
     package func isSame(as earlier: OrphanSnapshot) -> Bool {
-        // A row whose change was pending then has a new version now.
+        // A row with a previously pending change then has a new version now.
         (earlier.version == nil || earlier.version == version)
             && (entity, row, others) == (earlier.entity, earlier.row, earlier.others)
     }
