@@ -30,8 +30,9 @@ extension ElementKind {
         // A composite attribute is mapped to a dictionary, so its elements are not read.
         ignoredChildren: ["elements", "versionInfo", "composite", "compositeAttribute"])
 
-    /// Ignores code generation, Spotlight, Sync Services and CloudKit, which concern
-    /// Apple's frameworks.
+    /// Ignores attributes for Apple's frameworks.
+    ///
+    /// They concern code generation, Spotlight, Sync Services and CloudKit.
     static let entity = ElementKind(
         required: ["name"],
         read: [

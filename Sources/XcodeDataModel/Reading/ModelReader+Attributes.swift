@@ -69,8 +69,9 @@ extension ModelReader {
         return nil
     }
 
-    /// Maps collections to arrays and dictionaries, and any other class to data, without
-    /// value transformers.
+    /// Maps collections to arrays and dictionaries, and any other class to data.
+    ///
+    /// Value transformers are not used.
     private mutating func transformableType(
         of element: ModelElement, _ label: String
     ) -> AttributeType {

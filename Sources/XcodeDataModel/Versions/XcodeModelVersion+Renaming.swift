@@ -1,8 +1,7 @@
 public import ObjectGraph
 
 extension XcodeModelVersion {
-    /// Returns the model with renaming identifiers for a migration from a particular
-    /// earlier version.
+    /// Returns the model with renaming identifiers for a migration from an earlier version.
     ///
     /// Core Data considers two properties the same if their renaming identifiers are equal. After
     /// two renamings the identifier is therefore the first name, which the intermediate version

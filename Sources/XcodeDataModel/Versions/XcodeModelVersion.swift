@@ -18,13 +18,11 @@ public struct XcodeModelVersion: Sendable {
     public let configurations: [String: [String]]
     /// The fetch request templates, in the order of the file.
     public let fetchRequests: [FetchRequestTemplate]
-    /// The fetched properties, which a `ManagedObjectModel` does not have; fetch their
-    /// requests instead.
+    /// The fetched properties, which a `ManagedObjectModel` lacks; fetch their requests instead.
     public let fetchedProperties: [FetchedProperty]
     /// The fetch indexes, which stores do not require: loads create the indexes they use.
     public let fetchIndexes: [FetchIndex]
-    /// The classes that Xcode generates or expects for entities, where different from
-    /// the entity name.
+    /// The classes that Xcode generates or expects for entities, if not the entity name.
     public let classNames: [String: String]
     /// All parts that the model represents differently or omits, ordered by line.
     ///
@@ -90,7 +88,7 @@ public struct XcodeModelVersion: Sendable {
         }
     }
 
-    /// A property whose value is the result of a request.
+    /// A property with the result of a request as its value.
     public struct FetchedProperty: Sendable, Hashable {
         /// The entity that declares the property.
         public let entity: String
