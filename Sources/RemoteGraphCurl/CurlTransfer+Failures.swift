@@ -85,7 +85,7 @@ extension CurlTransfer {
         metrics.isConnectionReused = connections == 0
         metrics.bytesReceived = Int(size(CURLINFO_SIZE_DOWNLOAD_T))
         metrics.bytesSent = Int(size(CURLINFO_SIZE_UPLOAD_T))
-        // All times are those since the beginning.
+        // All times are relative to the beginning.
         var end = Duration.zero
         for (property, time) in [
             (\TransportMetrics.nameLookup, time(CURLINFO_NAMELOOKUP_TIME_T)),

@@ -67,7 +67,7 @@ final class CurlTransfer {
 extension CurlTransfer {
     /// Takes note that the request is about to be sent; returns whether it may be.
     ///
-    /// libcurl comes here a second time when a connection that it reused had been closed.
+    /// libcurl calls this a second time if it had reused a closed connection.
     func startRequest() -> Bool {
         activity = .now
         guard job.channel.stage != .notSent else {

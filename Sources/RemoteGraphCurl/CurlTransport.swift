@@ -11,7 +11,7 @@ import ResourceMapping
 /// read. Releasing the transport cancels its requests and ends their bodies, so keep it while one
 /// is read.
 ///
-/// A connection that the server closed while it was unused may fail in the moment of its reuse.
+/// A connection that the server closed while it was unused may fail at the moment of its reuse.
 /// libcurl then sends a `GET`, `HEAD` or `OPTIONS` once more on a new connection, as RFC 9112,
 /// section 9.3.1 describes; requests with other methods fail with the kind `reset`.
 ///
@@ -24,8 +24,9 @@ public final class CurlTransport: ResourceTransport {
     public struct Options: Sendable, Hashable {
         /// The path of a PEM file with trusted certificates; `nil` for the system's certificates.
         public var certificateAuthorities: String?
-        /// The URL of a proxy, such as `http://proxy.example.com:3128`, without user information;
-        /// `nil` for none.
+        /// The URL of a proxy, without user information; `nil` for none.
+        ///
+        /// An example is `http://proxy.example.com:3128`.
         public var proxy: String?
         /// Whether HTTP/2 is used with servers that offer it: `true`.
         public var allowsHTTP2 = true

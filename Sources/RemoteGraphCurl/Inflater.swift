@@ -29,7 +29,7 @@ struct Inflater: ~Copyable {
         }
     }
 
-    /// The maximum ratio of decoded to received bytes, and the number of bytes exempt from it.
+    /// The maximum ratio of decoded to received bytes, and the largest output exempt from it.
     static let (ratio, freeCount) = (200, 1 << 20)
     private static let chunkSize = 1 << 16
 
@@ -65,7 +65,7 @@ struct Inflater: ~Copyable {
         guard isAtEnd || inputCount == 0 else { throw .incomplete }
     }
 
-    /// Returns decoded bytes, or `nil` if there are none before further input.
+    /// Returns decoded bytes, or `nil` if decoding needs further input.
     mutating func output() throws(Failure) -> [UInt8]? {
         while try begin() {
             let chunk = try inflateChunk()
