@@ -2,8 +2,7 @@ public import EntityMapper
 
 // The named transforms for dates.
 //
-// All of them read the empty string as nil (RestKit, rule 107); none of them tries a second
-// format.
+// All date transforms read the empty string as nil (RestKit, rule 107); none tries a second format.
 
 extension ValueTransform {
     /// Reads strings in any format of ISO 8601, more than ``default`` does.
@@ -66,8 +65,7 @@ extension ValueTransform {
     /// Reads and writes days as `2014-08-31` only; the time of day is not written.
     public static let isoDay = dates("isoDay", "yyyy-MM-dd")
 
-    /// Reads and writes dates in the format of older .NET serializers:
-    /// `/Date(1112715000000+0200)/`.
+    /// Reads and writes dates of older .NET serializers: `/Date(1112715000000+0200)/`.
     ///
     /// The number is milliseconds since 1970 in UTC; an offset that follows it has no effect on the
     /// instant. Fractions of a millisecond are not written.
@@ -99,8 +97,7 @@ extension ValueTransform {
         dates("date(\(format))", format)
     }
 
-    /// Reads and writes dates in a fixed format, with an offset for formats that do not contain a
-    /// zone.
+    /// Reads and writes dates in a fixed format, with an offset for formats without a zone.
     ///
     /// ```swift
     /// let eastern = ValueTransform.date(format: "MM-dd-yyyy", offset: -5 * 3600)

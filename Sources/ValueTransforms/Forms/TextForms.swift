@@ -2,7 +2,7 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-/// Strings without the white space at both ends; another transform reads the rest.
+/// Strings without white space at both ends; another transform reads the trimmed string.
 struct TrimmedForm: WrappingForm {
     let inner: ValueTransform
 

@@ -19,8 +19,9 @@ extension ValueTransform {
     public static let base64 = ValueTransform(
         "base64", form: Base64Form(name: "base64", alphabet: .standard))
 
-    /// Reads and writes base64 in the alphabet for URLs and file names; padding is optional and not
-    /// written.
+    /// Reads and writes base64 in the URL and file name alphabet.
+    ///
+    /// Padding is optional and not written.
     ///
     /// Source: RFC 4648, section 5.
     public static let base64URL = ValueTransform(
@@ -28,12 +29,11 @@ extension ValueTransform {
 
     /// Writes an array with exactly one element as that element, as some servers do.
     ///
-    /// Values are read as by ``default``. An array whose only element is an array or null is
+    /// Values are read as by ``default``. An array with an array or null as its only element is
     /// written unchanged.
     public static let wrapped = ValueTransform("wrapped", form: WrappedForm())
 
-    /// Removes duplicate elements from an array and keeps the first occurrence of each, as in an
-    /// ordered set.
+    /// Removes duplicate elements from an array, and keeps the first occurrence of each.
     ///
     /// `1` and `1.0` are different elements. The array is written unchanged.
     public static let unique = ValueTransform("unique", form: UniqueForm())
@@ -95,9 +95,9 @@ extension ValueTransform {
 
     /// Tries several transforms and uses the first successful one.
     ///
-    /// If none of them can read a value, the issue contains what each of them expects, their
-    /// number, and the reasons of those that have one. A value is written by the first transform
-    /// that can write it, so put the preferred one first.
+    /// If no transform can read a value, the issue contains their expectations, their number, and
+    /// any reasons. A value is written by the first transform that can write it, so put the
+    /// preferred transform first.
     ///
     /// ```swift
     /// let either = ValueTransform.firstOf([.default, .secondsSince1970])
@@ -111,8 +111,9 @@ extension ValueTransform {
         return ValueTransform("firstOf(\(names))", form: FirstOfForm(transforms: transforms))
     }
 
-    /// Reads words for true and false, regardless of case; `true` and `false` themselves are read
-    /// as well.
+    /// Reads words for true and false, regardless of case.
+    ///
+    /// `true` and `false` themselves are read as well.
     ///
     /// ```swift
     /// let onOff = ValueTransform.booleanWords(true: ["on", "enabled"], false: ["off"])
@@ -135,7 +136,7 @@ extension ValueTransform {
     /// ```
     ///
     /// Any other value of the payload is an issue. A value of the attribute is written as the first
-    /// value mapped to it; a value without one cannot be written.
+    /// value mapped to it; an unmapped value cannot be written.
     ///
     /// - Parameter cases: The values of the payload, and the corresponding values of the attribute,
     ///   which must be of its type.
@@ -168,8 +169,7 @@ extension ValueTransform {
             form: RawValueForm(cases: Set(type.allCases.map(\.rawValue.attributeValue))))
     }
 
-    /// Reads and writes numbers as formatted strings, such as `$932,480,932.00`, independent of the
-    /// locale.
+    /// Reads and writes formatted numbers, such as `$932,480,932.00`, independent of the locale.
     ///
     /// ```swift
     /// let dollars = ValueTransform.number(prefix: "$", groupedBy: ",", fractionDigits: 2)
