@@ -8,7 +8,7 @@ package struct ActiveConnections {
     ///
     /// Objects of any age may be unconnected.
     package var unknown: Set<Int> = []
-    /// The checks left to be done by earlier commits, by name.
+    /// The outstanding checks of earlier commits, by name.
     package var marks: [String: String] = [:]
     /// The registered connections that no longer match the model, and are not evaluated.
     package var unfit: [UnresolvedConnection] = []

@@ -12,7 +12,7 @@ struct CommittedObjects: Sendable {
     ///
     /// The new references themselves remain in the rows of ``numbers``.
     private var formerSources: [Int: Set<Int64>] = [:]
-    /// The roots of deleted objects. Their links are deleted too.
+    /// The roots of deleted objects, with deleted links as well.
     private var deletedRoots: Set<Int> = []
     private var history = ConnectionHistory()
 

@@ -42,7 +42,7 @@ struct ConnectionJoin {
         return outcome
     }
 
-    /// Returns the destinations that sources claim, without sources that are to be left unchanged.
+    /// Returns the destinations that sources claim, without unchanged sources.
     func claims(
         of positions: [Int], _ outcome: inout JoinOutcome
     ) throws(StoreError) -> [Claim] {
@@ -88,7 +88,7 @@ struct ConnectionJoin {
         }
     }
 
-    /// Returns the keys of a source, or `nil` if the source is to be left unchanged.
+    /// Returns the keys of a source, or `nil` if the source must remain unchanged.
     func claimedKeys(at position: Int) throws(StoreError) -> Keys? {
         guard try isSource(position) else { return nil }
         let keys = keys(of: context.state.tables[sourceRoot].entries[position].row)

@@ -7,7 +7,7 @@ extension [ConnectionPlan] {
     /// predicates, and key paths follow foreign keys. If connections fill a relationship from both
     /// ends, the end that stores it is evaluated first and takes precedence: the to-one end, of two
     /// to-many ends the ordered end, or else the end that the model declares first. Connections
-    /// that depend on each other, which a plan rejects, stay in their given order.
+    /// that depend on each other, which a plan rejects, keep their given order.
     package var inOrder: [ConnectionPlan] {
         let contraries = indicesByRelationship
         let all = (filter(\.path.isEmpty) + filter { !$0.path.isEmpty }).map { connection in

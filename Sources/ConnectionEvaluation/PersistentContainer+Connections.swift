@@ -45,7 +45,7 @@ extension PersistentContainer {
     ///   - relationship: The relationship that the connection fills.
     ///   - entity: The entity of the connection.
     /// - Returns: `true` if the connection was registered.
-    /// - Throws: `StoreError` if the store fails; nothing is changed then.
+    /// - Throws: `StoreError` if the store fails; the store is unchanged then.
     @discardableResult
     public func removeConnection(for relationship: String, of entity: String) throws -> Bool {
         let target = ConnectionTarget(entity: entity, relationship: relationship)

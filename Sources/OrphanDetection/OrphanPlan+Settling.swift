@@ -31,7 +31,7 @@ extension OrphanPlan.Scope {
         refusals.append(.limitExceeded(orphans: lost, of: known, limit))
     }
 
-    /// Moves the orphans that have a reason from the closure to the preserved objects.
+    /// Moves each orphan to the preserved objects if the closure returns a reason.
     package mutating func preserve(_ reason: (ManagedObjectID) -> PreservationReason?) {
         var left: [ManagedObjectID] = []
         for id in orphans {

@@ -13,7 +13,7 @@ public enum PreservationReason: Sendable, Hashable, CustomStringConvertible {
     case target
     /// It had unsaved changes before the load.
     case unsavedChanges
-    /// It has edits that wait to be sent to a server.
+    /// It has pending edits, which wait to be sent to a server.
     case unsentEdits
     /// A delete rule preserves it while this relationship is not empty.
     case deletionDenied(by: String)

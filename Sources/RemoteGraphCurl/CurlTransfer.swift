@@ -65,7 +65,7 @@ final class CurlTransfer {
 }
 
 extension CurlTransfer {
-    /// Takes note that the request is about to be sent; returns whether it may be.
+    /// Records the start of sending the request; returns whether it may be sent.
     ///
     /// libcurl calls this a second time if it had reused a closed connection.
     func startRequest() -> Bool {
@@ -125,7 +125,7 @@ extension CurlTransfer {
         }
     }
 
-    /// Takes note of the number of bytes that were moved in both directions.
+    /// Records the number of bytes that were moved in both directions.
     func progress(_ bytes: Int64) {
         guard bytes != activeBytes else { return }
         (activeBytes, activity) = (bytes, .now)

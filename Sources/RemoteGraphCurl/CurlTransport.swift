@@ -22,7 +22,9 @@ import ResourceMapping
 public final class CurlTransport: ResourceTransport {
     /// The settings of a transport.
     public struct Options: Sendable, Hashable {
-        /// The path of a PEM file with trusted certificates; `nil` for the system's certificates.
+        /// The path of a PEM file with the certificates of trusted authorities.
+        ///
+        /// `nil` for the authorities of the system.
         public var certificateAuthorities: String?
         /// The URL of a proxy, without user information; `nil` for none.
         ///

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     /// `identificationAttributes` or as unique, or that an operation in this context used to look
     /// them up.
     ///
-    /// - Returns: A value that can leave the unit of work; it is empty if there are no changes.
+    /// - Returns: A value that can leave the unit of work; empty without changes.
     /// - Throws: ``StoreError`` if the store cannot be read.
     /// - Complexity: O(*n*) in the number of changed objects and the objects they reference; one or
     ///   two requests for each entity and relationship.

@@ -14,8 +14,9 @@ extension PersistentContainer {
     /// }
     /// ```
     ///
-    /// Units of work start in the order of the calls, as many at a time as there are cores (at
-    /// least two, at most eight), so that one can map while another commits. They end in any order.
+    /// Units of work start in the order of the calls. As many units run at the same time as the
+    /// machine has cores (at least two, at most eight), so that one can map while another commits.
+    /// They end in any order.
     ///
     /// A unit that conflicts with another save is repeated up to `retryLimit` times, like in
     /// ``perform(retryLimit:_:)``, and before all units that arrived later. Its last attempt, and

@@ -64,7 +64,7 @@ package struct GraphReader {
         return tables[root].isAlive(at: position) ? position : nil
     }
 
-    /// Returns the row as it is in the store; `nil` for a new row.
+    /// Returns the stored row; `nil` for a new row.
     package mutating func original(of entry: RowTable.Entry, root: Int) -> Row? {
         guard entry.state != .clean else { return entry.row }
         if !heldTables.contains(root) { hold(root) }

@@ -10,7 +10,7 @@ package struct GraphState: Sendable {
     ///
     /// Only relationships that are stored as references have indexes.
     var references: [ReferenceIndex]
-    /// Deletions under delete rule `deny`, to be checked by the next save.
+    /// Deletions under delete rule `deny`, for a check by the next save.
     var denials: [Denial] = []
     /// Values that were set and that no save accepts.
     var refusals: [Refusal] = []
@@ -59,7 +59,7 @@ package struct GraphState: Sendable {
         for index in references.indices { references[index].forget() }
     }
 
-    /// Discards everything, after a save or to undo all changes; row positions remain valid.
+    /// Discards all data, after a save or to undo all changes; row positions remain valid.
     mutating func forgetAll() {
         for index in tables.indices { tables[index].forgetAll() }
         for index in links.indices { links[index].forgetAll() }

@@ -240,7 +240,7 @@ extension LinkTable {
         }
     }
 
-    /// Discards everything, after a save or to undo all changes.
+    /// Discards all data, after a save or to undo all changes.
     mutating func forgetAll() { self = LinkTable(isOrdered: isOrdered) }
 
     /// Gives a list a separate array, and returns its index in ``currents``.

@@ -2,7 +2,7 @@
 ///
 /// They are saved in the same transaction as the results of the work.
 extension ManagedObjectContext {
-    /// Returns a checkpoint as it is in the store, without pending changes.
+    /// Returns a stored checkpoint, without pending changes.
     package func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
         try reader().checkpoint(key)
     }
@@ -26,7 +26,7 @@ extension ManagedObjectContext {
             .max { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Schedules an update of a checkpoint, to be made by the next save in the same transaction.
+    /// Schedules an update of a checkpoint by the next save, in the same transaction.
     ///
     /// The save throws ``StoreError`` with code `conflict` if the stored checkpoint does not have
     /// the expected value.
@@ -47,7 +47,7 @@ struct ScheduledCheckpoints: Sendable {
     /// Returns the changes of the checkpoints with a name prefix.
     func behind(_ prefix: String) -> [CheckpointChange] { changes.values(behind: prefix) }
 
-    /// Tests whether there are such changes.
+    /// Returns whether there are such changes.
     func has(behind prefix: String) -> Bool { !changes.names(behind: prefix).isEmpty }
 
     /// Returns the last change that leaves a text.

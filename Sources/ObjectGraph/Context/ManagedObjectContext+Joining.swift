@@ -12,8 +12,8 @@ extension ManagedObjectContext {
     ///   - object: The object to keep, of the same inheritance tree.
     /// - Returns: The values and the to-one references that the other object had.
     /// - Throws: `StoreError` if the store fails.
-    /// - Complexity: A request for each relationship that leads to the objects, and for each of
-    ///   their own.
+    /// - Complexity: A request for each relationship that leads to the objects, and for each
+    ///   relationship of the objects.
     @discardableResult
     package func join(
         _ other: ManagedObject, into object: ManagedObject

@@ -1,4 +1,4 @@
-/// The edits that wait to be sent to a server.
+/// The pending edits, which wait to be sent to a server.
 extension ManagedObjectContext {
     /// Tests whether there can be such edits, in the store or in pending changes.
     package func hasPendingEdits() throws(StoreError) -> Bool {

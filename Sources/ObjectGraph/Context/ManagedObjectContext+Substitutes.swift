@@ -14,7 +14,7 @@ extension ManagedObjectContext {
     /// A value with another text is not a substitute, see ``Value/substituteText``.
     ///
     /// - Complexity: One request, for the substitutes of these objects if there are few objects, or
-    ///   else for all of the tree; none if the store has never kept one.
+    ///   else for all of the tree; none if the store has never kept a substitute.
     package func substitutes(
         root: Int, _ numbers: [Int64]
     ) throws(StoreError) -> [SubstituteKey: String] {

@@ -154,7 +154,7 @@ extension ManagedObjectContext {
     /// Indicates whether there are pending changes.
     public var hasChanges: Bool { state.hasChanges }
 
-    /// Discards all unsaved changes and everything that was read.
+    /// Discards all unsaved changes and all read data.
     ///
     /// In a nested unit of work, only the changes of that unit are discarded; see ``perform(_:)``.
     public func rollback() {

@@ -98,6 +98,6 @@ struct ReferenceIndex: Sendable {
         }
     }
 
-    /// Discards everything, because a save or a refresh has made it stale.
+    /// Discards all data, because a save or a refresh has made it stale.
     mutating func forget() { self = ReferenceIndex() }
 }

@@ -17,12 +17,12 @@ struct Refusal: Sendable {
 extension ManagedObjectContext {
     /// Sets an attribute to a value given by a program.
     ///
-    /// A value that matches the attribute type but not the Swift type is set, and refused by the
-    /// save. The same applies to arrays and dictionaries that are too deep for a store. A value
-    /// that is too deep to be traversed, contains a number that JSON does not have, or is of the
-    /// attribute's kind but out of its range, is refused without being set, and so is an outlier,
-    /// which denotes a value that no store can keep. A value of another kind is a programming
-    /// error.
+    /// A value that matches the attribute type but not the Swift type is set, and rejected by the
+    /// save. The same applies to arrays and dictionaries that are too deep for a store. Other
+    /// values are rejected without being set: a value that is too deep for traversal, a value with
+    /// a number that JSON lacks, a value of the attribute's kind but out of its range, and an
+    /// outlier, which denotes a value that no store can keep. A value of another kind is a
+    /// programming error.
     func assign(
         _ value: Value, to attribute: AttributeDescription, slot: Int, root: Int,
         at position: Int, isOutlier: Bool = false

@@ -13,7 +13,7 @@ package struct RowTable: Sendable {
     }
 
     package enum State: Sendable {
-        /// The row is as it is in the store.
+        /// The row equals the stored row.
         case clean
         /// The values are not reliable.
         ///
@@ -62,7 +62,7 @@ package struct RowTable: Sendable {
             ? place : positions[number]
     }
 
-    /// Returns the row as it is in the store; `nil` for a new row, or one without reliable values.
+    /// Returns the stored row; `nil` for a new row, or a row without reliable values.
     package func original(at position: Int) -> Row? {
         switch entries[position].state {
         case .clean: entries[position].row

@@ -10,8 +10,9 @@
 /// let model = try ManagedObjectModel([article, author])
 /// ```
 ///
-/// A description created by hand includes only the properties that the entity itself declares; one
-/// from a ``ManagedObjectModel`` or a schema struct includes inherited properties as well.
+/// A description created by hand includes only the properties that the entity itself declares; a
+/// description from a ``ManagedObjectModel`` or a schema struct includes inherited properties as
+/// well.
 public struct EntityDescription: Sendable, Hashable {
     /// The name, unique in the model.
     public var name: String

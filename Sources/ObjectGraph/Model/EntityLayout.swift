@@ -79,7 +79,7 @@ package struct SlotLayout: Sendable, Hashable {
         case position(relationship: Int)
     }
 
-    /// The attribute in this slot, or `nil` if the slot holds something else.
+    /// The attribute in this slot; `nil` for a slot with other content.
     package var attribute: AttributeDescription? {
         if case .attribute(let attribute) = content { attribute } else { nil }
     }

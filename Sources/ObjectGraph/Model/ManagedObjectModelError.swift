@@ -41,7 +41,7 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         public static let defaultValue = Code(description: "defaultValue")
         /// A rule is not applicable to the type of its attribute.
         public static let rule = Code(description: "rule")
-        /// A uniqueness constraint refers to something that is not an attribute.
+        /// A uniqueness constraint refers to a name that does not belong to an attribute.
         public static let uniqueness = Code(description: "uniqueness")
         /// A relationship is described inconsistently, such as an ordered to-one relationship.
         public static let relationship = Code(description: "relationship")

@@ -21,7 +21,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var minCount: Int
     /// The greatest number of objects of a to-many relationship; `nil` for any number.
     public var maxCount: Int?
-    /// The name of the inverse relationship, if there is one.
+    /// The name of the inverse relationship, if any.
     ///
     /// It needs to be named at one end only.
     public var inverse: String?

@@ -1,6 +1,6 @@
 /// The error for changes that cannot be saved, with all problems found.
 ///
-/// Nothing was saved.
+/// The store is unchanged.
 public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problems: values first, then relationships, then denied deletions.
     public let problems: [Problem]

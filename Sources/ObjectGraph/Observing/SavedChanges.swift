@@ -16,7 +16,7 @@ public struct SavedChanges: Sendable, Hashable {
     /// must then be read again.
     public internal(set) var isComplete = true
 
-    /// The greatest number of listed objects; if there are more, none is listed.
+    /// The greatest number of listed objects; with more objects, the lists are empty.
     public static let limit = 100_000
 
     init() {}

@@ -19,8 +19,8 @@ extension EntityPredicate {
     /// Comparisons of one path with the values of a list are combined into one before they are
     /// counted.
     ///
-    /// SQLite compares every constant of a statement with all preceding constants, and cannot be
-    /// interrupted meanwhile: 2000 constants took 20 ms, 5000 an eighth of a second, 10 000 half a
+    /// SQLite compares every constant of a statement with all preceding constants, without a chance
+    /// to interrupt it: 2000 constants took 20 ms, 5000 an eighth of a second, 10 000 half a
     /// second, and 100 000 a minute and a half.
     package static let conditionLimit = 2000
 

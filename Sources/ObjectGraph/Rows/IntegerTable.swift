@@ -21,7 +21,7 @@ package struct IntegerTable: Sendable {
 
     /// The greatest length of the array for each key.
     private static let spread = 8
-    /// The greatest length of the array if there are few keys.
+    /// The greatest length of the array with few keys.
     private static let fewPlaces = 256
     /// The lowest magnitude that uses only the hash table, so that sums cannot overflow.
     private static let highestMagnitude: UInt64 = 1 << 62

@@ -59,7 +59,7 @@ package final class BackgroundQueue: Sendable {
     /// - Parameters:
     ///   - ticket: The position in the order.
     ///   - isAlone: Whether the unit must run exclusively.
-    /// - Returns: A thread, to be returned with ``leave(_:)``.
+    /// - Returns: A thread; return it with ``leave(_:)``.
     /// - Throws: `CancellationError` if the task is cancelled before its turn.
     func enter(_ ticket: Int, isAlone: Bool) async throws(CancellationError) -> BackgroundThread {
         let thread = await withTaskCancellationHandler {

@@ -10,7 +10,7 @@ package struct CheckpointKey: Sendable, Hashable {
     }
 }
 
-/// A checkpoint as it is in the store.
+/// A stored checkpoint.
 package struct StoredCheckpoint: Sendable, Hashable {
     package var key: CheckpointKey
     package var text: String

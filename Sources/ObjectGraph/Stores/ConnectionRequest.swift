@@ -1,10 +1,10 @@
-/// A ``ConnectionDescription`` with resolved names, to be evaluated inside a store.
+/// A ``ConnectionDescription`` with resolved names, for evaluation inside a store.
 ///
 /// The store makes the connection for all sources at once.
 package struct ConnectionRequest: Sendable {
     /// The relationship to connect.
     package var relationship: Int
-    /// The sources: sources with a key, and sources to be cleared because they have none.
+    /// The sources with a key, and the sources to clear because they have no key.
     package var sources: RowRequest
     /// The candidates for destinations.
     package var destinations: RowRequest

@@ -28,7 +28,7 @@ package struct RegisteredConnections: Sendable {
     package var marks: [String: String]
     /// Indicates whether the store has kept a substitute at some time, see ``SubstituteKey``.
     package var hasSubstitutes: Bool
-    /// Indicates whether the store has edits that wait to be sent, see ``PendingEdit``.
+    /// Indicates whether the store has pending edits, see ``PendingEdit``.
     package var hasPendingEdits: Bool
 
     package init(
@@ -67,7 +67,7 @@ package final class FollowUp: Sendable {
     fileprivate let settled: Set<ConnectionTarget>
     private let subject = Mutex(Subject())
 
-    /// Creates work to be done after a unit of work is saved.
+    /// Creates work that is done after a unit of work is saved.
     ///
     /// - Parameters:
     ///   - seen: The state of the store that the unit has read.

@@ -89,7 +89,7 @@ public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
         public static let lateSequence = Code("lateSequence")
     }
 
-    /// The location, the message, and the repair if there is one.
+    /// The location, the message, and the repair, if any.
     public var description: String {
         let place = [objectID?.description, property].compactMap(\.self).joined(separator: ".")
         let text = place.isEmpty ? message : "\(place): \(message)"

@@ -1,6 +1,6 @@
 /// Makes connections in a ``MemoryState``, source by source.
 ///
-/// It works on a copy, which replaces the state once everything is valid.
+/// It works on a copy, which replaces the state if all changes are valid.
 struct MemoryConnector {
     private let before: MemoryState
     private var state: MemoryState
@@ -176,7 +176,7 @@ extension MemoryConnector {
         return matches
     }
 
-    /// Returns the keys of a source, in order; empty for a source that is to be cleared.
+    /// Returns the keys of a source, in order; empty for a source to clear.
     private func keys(
         of row: Row, _ request: ConnectionRequest, _ outcome: inout ConnectionOutcome
     ) -> [[Value]] {

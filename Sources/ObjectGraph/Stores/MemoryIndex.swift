@@ -112,7 +112,7 @@ struct MemoryIndex: Sendable {
         return old == new ? nil : Move(number: change.number, old: old, new: new)
     }
 
-    /// Adds a row, and returns another row with the same key if there is one.
+    /// Adds a row, and returns another row with the same key, if any.
     private mutating func insert(_ number: Int64, _ key: IndexKey) -> Int64? {
         let holder = heads.updateValue(number, forKey: key)
         chains.insert(number, before: holder)

@@ -14,7 +14,7 @@ struct MemoryState: Sendable {
     var connections: [ConnectionDescription] = []
     /// A number that changes with each commit of objects or connections.
     var version = 0
-    /// The checks that commits have left to be done, by name.
+    /// The outstanding checks of commits, by name.
     var marks: [String: String] = [:]
     /// The texts of checkpoints, by name.
     var checkpoints = NamedValues<String>()

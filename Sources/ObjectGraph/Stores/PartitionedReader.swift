@@ -14,7 +14,7 @@ final class PartitionedReader: StoreReader {
         for reader in readers { reader?.close() }
     }
 
-    /// The reader of a store, if there is one.
+    /// The reader of a store, if it is open.
     func openReader(of part: Int) -> (any StoreReader)? { readers[part] }
 
     func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {

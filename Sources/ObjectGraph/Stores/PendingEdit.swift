@@ -1,4 +1,6 @@
-/// An edit of an object that waits to be sent to a server, as far as mapping has to respect it.
+/// A pending edit of an object, which waits to be sent to a server.
+///
+/// It contains only the parts that affect mapping.
 ///
 /// A checkpoint keeps the edit alongside the object, in the same commit as the edit. Every mapping
 /// reads the edits of the objects that it changes: edited properties keep their values, and deleted

@@ -22,7 +22,7 @@ package final class StoreLoad {
     /// Ends the load, unless it has ended.
     package func end() throws(StoreError) { try takeEnd()?() }
 
-    /// Returns the work at the end of the load, to be done elsewhere; `nil` if the load has ended.
+    /// Returns the work at the end of the load, for execution elsewhere; `nil` after the end.
     package func takeEnd() -> (@Sendable () throws(StoreError) -> Void)? {
         guard !isOver else { return nil }
         isOver = true

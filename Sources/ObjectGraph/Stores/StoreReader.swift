@@ -37,7 +37,7 @@ package protocol StoreReader: AnyObject {
     /// Returns the connections registered by loads, in order of registration.
     func connections() throws(StoreError) -> [ConnectionDescription]
 
-    /// Returns the registered connections, with the checks that commits have left to be done.
+    /// Returns the registered connections, with the outstanding checks of commits.
     func registeredConnections() throws(StoreError) -> RegisteredConnections
 
     /// The version of the store that is read; `nil` if it is not available.

@@ -135,7 +135,7 @@ extension ValueShape {
 }
 
 extension Value {
-    /// Creates the value of a URL from its text, which is kept as it is; `nil` if it is not a URL.
+    /// Creates the value of a URL from its text, without changes; `nil` for other texts.
     package init?(url text: ArraySlice<UInt8>) {
         let text = String(decoding: text, as: UTF8.self)
         guard URL(strictly: text) != nil else { return nil }

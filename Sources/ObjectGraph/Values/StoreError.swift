@@ -36,7 +36,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let brokenReference = Code("brokenReference")
         /// Another process held the store for too long.
         public static let busy = Code("busy")
-        /// There is no space left: on the disk, in the file, or for further numbers in a tree.
+        /// No space is left: on the disk, in the file, or for further numbers in a tree.
         public static let full = Code("full")
         /// The file is damaged, or is not a store of this framework.
         public static let corrupt = Code("corrupt")

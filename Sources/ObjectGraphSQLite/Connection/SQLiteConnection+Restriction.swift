@@ -11,8 +11,8 @@ extension SQLiteConnection {
 
     /// Prepares the only statement of a text from a user, which must not write.
     ///
-    /// The connection is read-only, but that is not enough: `VACUUM INTO` and `ATTACH` could write
-    /// other files. From here on, the connection refuses everything but reading.
+    /// The connection is read-only, but that is not sufficient: `VACUUM INTO` and `ATTACH` could
+    /// write other files. From here on, the connection rejects everything but reading.
     ///
     /// - Throws: ``StoreError`` with code `readOnly` for a statement that could write, and with
     ///   `invalidRequest` for a text that is not one statement.

@@ -3,8 +3,8 @@ import ObjectGraphSQL
 extension SQLiteStore {
     /// The handling of the views that other programs use to read a file.
     ///
-    /// There is a view for each entity, with the names of the model, the objects of a sub-entity
-    /// alone, and for each object that it refers to a key and a label instead of a number.
+    /// Each entity has a view, with the names of the model, the objects of a sub-entity alone, and
+    /// a key and a label instead of a number for each referenced object.
     ///
     /// ```swift
     /// var options = SQLiteStore.Options()

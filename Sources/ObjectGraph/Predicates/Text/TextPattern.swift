@@ -111,7 +111,7 @@ package struct TextPattern: Sendable {
     private struct Places {
         /// The instructions that read a scalar, or accept.
         var list: [Int] = []
-        /// The instructions that remain to be added; empty between two calls.
+        /// The instructions to add; empty between two calls.
         var pending: [Int] = []
         private var visited: [Int] = []
         private var isVisited: [Bool]

@@ -110,7 +110,8 @@ struct TextPatternParser {
         if let most = count.most, most < count.least {
             throw fault("the upper bound of the repetition is below the lower one", at: start)
         }
-        // Lazy matching affects only the choice among several matches, not whether there is one.
+        // Lazy matching affects only the choice among several matches, not the existence of a
+        // match.
         _ = skip("?")
         return count
     }
