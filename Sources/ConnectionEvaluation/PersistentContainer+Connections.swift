@@ -14,7 +14,7 @@ extension PersistentContainer {
 
     /// Returns the registered connections that no longer match the model.
     ///
-    /// Neither loads nor a `ConnectionOperation` evaluate them.
+    /// Neither loads nor a `ConnectionOperation` evaluates them.
     ///
     /// A registered connection outlives migrations. If one of them changes the type at one end of
     /// its keys, values of both ends can no longer be equal.

@@ -130,7 +130,7 @@ public final class PersistentContainer: Sendable {
 
     /// Returns whether an attempt excludes all other commits, so that it succeeds.
     ///
-    /// These are the third attempt and all later ones, or the last one.
+    /// The third attempt and all later ones do so, or the last one.
     static func isAlone(_ retries: Int, of retryLimit: Int) -> Bool {
         retries > 1 || retries > 0 && retries == retryLimit
     }

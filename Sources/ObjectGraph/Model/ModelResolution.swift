@@ -36,8 +36,8 @@ package enum ModelResolution {
 
     /// Returns the entities with their ancestors and their implicit inverses.
     ///
-    /// Ancestors are omitted if they are too many or a circle; an implicit inverse is named only at
-    /// the other end.
+    /// Ancestors are omitted if they are too many or form a cycle; an implicit inverse is named
+    /// only at the other end.
     package static func resolve(_ entities: [EntityDescription]) -> [EntityDescription] {
         var byName: [String: EntityDescription] = [:]
         for entity in entities {
