@@ -4,20 +4,21 @@ package import ObjectGraph
 package struct ActiveConnections {
     /// The connections, in order of evaluation.
     package var plans: [ConnectionPlan] = []
-    /// The relationships of connections that are new to the store, so that objects of any age may
-    /// be unconnected.
+    /// The relationships of new connections in the store.
+    ///
+    /// Objects of any age may be unconnected.
     package var unknown: Set<Int> = []
-    /// The checks left to be done by earlier commits, by name.
+    /// The outstanding checks of earlier commits, by name.
     package var marks: [String: String] = [:]
-    /// The registered connections that no longer match the model, which are not evaluated.
+    /// The registered connections that no longer match the model, and are not evaluated.
     package var unfit: [UnresolvedConnection] = []
 }
 
 extension ManagedObjectContext {
-    /// Returns the connections of an operation, and those registered in the store by earlier loads.
+    /// Returns the connections of an operation, and connections registered by earlier loads.
     ///
     /// - Parameter own: The connections of the operation.
-    /// - Returns: The connections, and apart from them those that do not match the model: a
+    /// - Returns: The connections, and separately the connections that do not match the model: a
     ///   registered connection outlives changes of types.
     /// - Throws: `StoreError` if the store cannot be read.
     package func activeConnections(
@@ -25,8 +26,8 @@ extension ManagedObjectContext {
     ) throws(StoreError) -> ActiveConnections {
         let stored = try registeredConnections()
         let registered = stored.descriptions + state.connections
-        // A relationship has one connection: that of the operation, or else the last registered
-        // one.
+        // A relationship has one connection: the operation's connection, or else the last
+        // registered one.
         let taken = Set(own.map(\.description.target))
         var latest: [ConnectionTarget: ConnectionDescription] = [:]
         var order: [ConnectionTarget] = []
@@ -51,8 +52,9 @@ extension ManagedObjectContext {
         return active
     }
 
-    /// Returns the foreign keys of given connections that have no destination, and the connections
-    /// that are not evaluated.
+    /// Returns the foreign keys of given connections without a destination.
+    ///
+    /// The result includes the connections that are not evaluated.
     package func openConnections(
         of active: ActiveConnections
     ) throws(StoreError) -> [UnresolvedConnection] {

@@ -1,18 +1,18 @@
 import ObjectGraph
 
-/// The parts of a commit that affect connections, from which they can be evaluated again, in memory
-/// or from the text of a mark.
+/// The parts of a commit that affect connections.
+///
+/// Connections are evaluated again from these parts, in memory or from the text of a mark.
 struct CommittedObjects: Sendable {
     /// Indicates whether the commit may affect everything.
     private var isEverything = false
-    /// The numbers of objects whose rows or links were written, by root.
+    /// The numbers of objects with written rows or links, by root.
     private var numbers: [Int: Set<Int64>] = [:]
-    /// The objects that have lost or got a reference, by the relationship at the end that does not
-    /// store it.
+    /// The objects with lost or new references, by the relationship at the other end.
     ///
-    /// What remains of the references themselves are the new ones, in the rows of ``numbers``.
+    /// The new references themselves remain in the rows of ``numbers``.
     private var formerSources: [Int: Set<Int64>] = [:]
-    /// The roots of deleted objects, whose links are deleted too.
+    /// The roots of deleted objects, with deleted links as well.
     private var deletedRoots: Set<Int> = []
     private var history = ConnectionHistory()
 
@@ -71,7 +71,7 @@ struct CommittedObjects: Sendable {
         for (relationship, numbers) in formerSources {
             let root = context.root(of: context.model.relationships[relationship].entity)
             try context.load(root: root, numbers.sorted())
-            // Others may have deleted some of them since.
+            // Other units may have deleted some of them since.
             let living = numbers.filter { context.state.tables[root].position(of: $0) != nil }
             scope.formerSources[relationship, default: []].formUnion(living)
         }

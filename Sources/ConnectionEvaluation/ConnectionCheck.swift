@@ -5,11 +5,11 @@ import Synchronization
 package struct ConnectionHistory: Sendable {
     /// The previous keys of objects, by the relationship that they connect.
     var formerKeys: [Int: Set<[Value]>] = [:]
-    /// The relationships whose connections were new to the store.
+    /// The relationships with new connections in the store.
     var whole: Set<Int> = []
-    /// The checks left to be done by earlier commits, whose processes may have ended.
+    /// The outstanding checks of earlier commits, whose processes may have ended.
     var marks: [String: String] = [:]
-    /// The relationships, at the ends that store them, whose owners the connections determine.
+    /// The relationships, at the storing ends, with owners that the connections determine.
     var settled: Set<ConnectionTarget> = []
 
     package init(
@@ -60,8 +60,7 @@ package struct ConnectionCheck: Sendable {
         self.report = report
     }
 
-    /// Schedules a check for the next save of a context, combined with those of earlier loads in
-    /// the context.
+    /// Schedules a check for the next save of a context, combined with the checks of earlier loads.
     package static func prepare(
         _ history: ConnectionHistory, in context: ManagedObjectContext
     ) throws(StoreError) -> Report {

@@ -14,7 +14,7 @@ package struct ConnectionCompiler {
     /// The problems found.
     package private(set) var problems: [ConnectionProblem] = []
 
-    /// A foreign key or a part of it, with the attribute of the destination.
+    /// A foreign key or a part of it, with the destination's attribute.
     private struct Key {
         let source: Attribute
         let destination: Attribute
@@ -30,8 +30,8 @@ package struct ConnectionCompiler {
     /// Compiles the connection and records its problems.
     ///
     /// - Parameter mapped: The entity of the mapping that declares the connection; `nil` for a
-    ///   connection registered in a store, which is not subject to the checks of what a mapping may
-    ///   declare.
+    ///   connection registered in a store, which is exempt from the checks of declarations in a
+    ///   mapping.
     /// - Returns: The plan; `nil` if the connection cannot be evaluated. A registered connection
     ///   with a problem cannot: its model may have changed.
     package mutating func compile(for mapped: EntityLayout?) -> ConnectionPlan? {
@@ -110,8 +110,9 @@ extension ConnectionCompiler {
         return relationship
     }
 
-    /// Returns the evaluator of a predicate and the relationship paths in it; records a predicate
-    /// that does not match the model.
+    /// Returns the evaluator of a predicate and its paths; records an unfit predicate.
+    ///
+    /// An unfit predicate does not match the model.
     private mutating func resolve(
         _ predicate: EntityPredicate, of end: String, _ layout: EntityLayout
     ) -> (evaluator: PredicateEvaluator?, chains: [[RelationshipLayout]]) {
@@ -221,8 +222,7 @@ extension ConnectionCompiler {
         return (slot, attribute.type)
     }
 
-    /// Reports pairs of attributes whose values are never equal, and arrays where there is room for
-    /// one object only.
+    /// Reports attribute pairs that are never equal, and arrays for to-one relationships.
     private mutating func check(_ keys: [Key], of relationship: RelationshipLayout) {
         for (key, pair) in zip(keys, connection.keys)
         where !key.source.type.canConnect(to: key.destination.type) {

@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// One-to-one relationships whose object has two owners after overlapping commits.
+/// One-to-one relationships of objects with two owners after overlapping commits.
 extension ConnectionEngine {
     /// Leaves each object with the newest owner if no connection has determined one.
     ///
@@ -27,8 +27,7 @@ extension ConnectionEngine {
 }
 
 extension [ConnectionPlan] {
-    /// The one-to-one relationships that the connections fill, by the names at the ends that store
-    /// them.
+    /// The one-to-one relationships that the connections fill, by the names at the storing ends.
     package func settledRelationships(in model: ManagedObjectModel) -> Set<ConnectionTarget> {
         Set(
             compactMap { $0.settledRelationship(in: model) }.map {

@@ -2,18 +2,18 @@ package import ObjectGraph
 
 /// The engine that fills relationships according to their connections, for all objects in a scope.
 ///
-/// It is used by loads, `ConnectionOperation`, and the check after a commit. A connection makes a
-/// relationship a function of its keys or of a key path. It therefore suffices to evaluate the
-/// touched sources, the sources whose keys match a touched destination, and those whose key path or
-/// predicate contains a touched object. Each takes one or two requests for each connection.
+/// Loads, `ConnectionOperation`, and the check after a commit use the engine. A connection makes a
+/// relationship a function of its keys or of a key path. It is therefore sufficient to evaluate the
+/// touched sources, the sources with keys of a touched destination, and the sources with a touched
+/// object on their key path or in their predicate. Each group takes one or two requests for each
+/// connection.
 package struct ConnectionEngine {
     let context: ManagedObjectContext
     package let connections: [ConnectionPlan]
     package private(set) var scope: ConnectionScope
     /// The results of the connections, in order.
     package private(set) var outcomes: [JoinOutcome] = []
-    /// The state of the context before the evaluation; `nil` unless connections fill a relationship
-    /// from both ends.
+    /// The state before the evaluation, if connections fill a relationship from both ends.
     private(set) var start: GraphState?
 
     package init(
@@ -31,7 +31,7 @@ package struct ConnectionEngine {
         }
     }
 
-    /// Evaluates the connections, in an order in which none depends on a later one.
+    /// Evaluates the connections in order of dependency.
     package mutating func run() throws(StoreError) {
         if connections.hasContraries { start = context.state }
         for connection in connections {
@@ -46,8 +46,9 @@ package struct ConnectionEngine {
         }
     }
 
-    /// Records the evaluated sources, with the competing sources that changed with them: if a
-    /// source is deleted later, its destination returns to one of these.
+    /// Records the evaluated sources, with the competing sources that changed with them.
+    ///
+    /// If a source is deleted later, its destination returns to one of the competing sources.
     private mutating func record(
         _ sources: [Int], _ outcome: JoinOutcome, of connection: ConnectionPlan
     ) throws(StoreError) {
@@ -78,7 +79,7 @@ package struct ConnectionEngine {
         } else if !connection.path.isEmpty, let inverse = connection.relationship.inverse,
             connection.relationship.isExclusive(in: context.model)
         {
-            // Another source may now take the place of a deleted one.
+            // Another source may now replace a deleted source.
             destinations.formUnion(changedSources(of: inverse))
         }
         if scope.includesHolders { numbers.formUnion(try holders(of: connection)) }
@@ -95,8 +96,9 @@ package struct ConnectionEngine {
         return (sources.isEmpty ? touched : touched + sources).ascendingDistinct
     }
 
-    /// Returns the objects whose relationship has changed in the context, or was changed by the
-    /// commits in the scope.
+    /// Returns the objects with a changed relationship.
+    ///
+    /// It was changed in the context, or by the commits in the scope.
     private func changedSources(of relationship: Int) -> Set<Int64> {
         context.changedSources(of: relationship).union(scope.formerSources[relationship] ?? [])
     }
@@ -111,8 +113,9 @@ package struct ConnectionEngine {
         return Set(holders.values.joined())
     }
 
-    /// Returns the objects linked with changed objects and with the given ones, whose claims may no
-    /// longer support the link.
+    /// Returns the objects linked with changed objects and with the given objects.
+    ///
+    /// The claims of these objects may no longer support the link.
     private func partners(
         of connection: ConnectionPlan, and numbers: Set<Int64>
     ) throws(StoreError) -> Set<Int64> {
@@ -128,8 +131,9 @@ package struct ConnectionEngine {
         return partners
     }
 
-    /// Returns the destinations that connections of the inverse relationship may have released or
-    /// taken, and the sources linked with them, now or before.
+    /// Returns the destinations that connections of the inverse may have released or taken.
+    ///
+    /// The result also contains the sources linked with them, now or before.
     private func affected(
         by connection: ConnectionPlan
     ) throws(StoreError) -> (destinations: Set<Int64>, sources: Set<Int64>) {
@@ -156,8 +160,9 @@ package struct ConnectionEngine {
         return (destinations, sources)
     }
 
-    /// Returns the sources that the connection affects: those with a key, or all if an empty key
-    /// clears.
+    /// Returns the sources that the connection affects.
+    ///
+    /// These are the sources with a key, or all sources if an empty key clears.
     private func allSources(of connection: ConnectionPlan) throws(StoreError) -> [Int] {
         let root = context.root(of: connection.sourceEntity)
         let request = connection.allSources(in: context.model)
@@ -166,8 +171,10 @@ package struct ConnectionEngine {
         }
     }
 
-    /// Returns the stored sources; pending ones are omitted, because they are in the scope already
-    /// and numerous for a large payload.
+    /// Returns the stored sources.
+    ///
+    /// Pending sources are omitted, because they are in the scope already and numerous for a large
+    /// payload.
     private func storedSources(of connection: ConnectionPlan) throws(StoreError) -> [Int] {
         let root = context.root(of: connection.sourceEntity)
         let rows = try context.reader().rows(matching: connection.allSources(in: context.model))
@@ -178,7 +185,7 @@ package struct ConnectionEngine {
     /// Returns the current and previous keys of changed destinations.
     ///
     /// If sources compete for destinations, the result also contains the previous keys of sources,
-    /// because others may now take their place.
+    /// because other sources may now replace them.
     private mutating func keys(
         of connection: ConnectionPlan, and destinations: Set<Int64>
     ) throws(StoreError) -> Set<[Value]> {
@@ -203,8 +210,8 @@ package struct ConnectionEngine {
             for position in changed {
                 let rows = scope.formerRows(root: root, at: position, in: context)
                 for row in rows { former.formUnion(join.keys(of: row).fitting) }
-                // A source that was inserted and deleted again may have taken a destination
-                // meanwhile.
+                // A source that was inserted and deleted again may have taken a destination in the
+                // meantime.
                 guard !context.state.tables[root].isAlive(at: position) else { continue }
                 let row = context.state.tables[root].entries[position].row
                 if row.count > 0 { former.formUnion(join.keys(of: row).fitting) }

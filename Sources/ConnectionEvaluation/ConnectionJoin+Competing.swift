@@ -1,19 +1,21 @@
 import ObjectGraph
 
-/// Connections with sources that compete for a destination, because it can be referenced by one
-/// source only.
+/// Connections with sources that compete for a destination.
+///
+/// Only one source can reference such a destination.
 ///
 /// The newest source takes precedence, regardless of the order of loads: the result is a function
 /// of the keys, and connecting again changes nothing.
 extension ConnectionJoin {
     /// Assigns each destination to the newest of all sources that claim it, including stored ones.
     ///
-    /// A source that claims nothing any more keeps its destination unless another one claims it.
+    /// A source without claims keeps its destination unless another source claims it.
     ///
     /// - Parameters:
     ///   - claims: The claims of sources.
-    ///   - positions: The positions of these sources, and of those that claim nothing.
-    /// - Returns: The claims of these sources and of their rivals, each with what it gets.
+    ///   - positions: The positions of these sources, and of sources without claims.
+    /// - Returns: The claims of these sources and of their rivals, each with the assigned
+    ///   destinations.
     /// - Throws: `StoreError` if the store cannot be read.
     func settle(
         _ claims: [Claim], of positions: [Int]
@@ -46,13 +48,13 @@ extension ConnectionJoin {
         }.sorted { $0.source < $1.source }
     }
 
-    /// Returns the sources that exist; apart from what loads rows, so that no table is copied.
+    /// Returns the existing sources; separate from loading rows, so that no table is copied.
     private func existingSources(at positions: [Int]) -> [Int64] {
         let table = context.state.tables[sourceRoot]
         return positions.filter(table.isAlive).map { table.entries[$0].number }
     }
 
-    /// Returns the positions of sources whose keys or key path match some of the destinations.
+    /// Returns the positions of sources with keys or a key path for some of the destinations.
     private func sources(
         claiming destinations: Set<Int64>, beside known: Set<Int64>
     ) throws(StoreError) -> [Int] {
@@ -89,10 +91,11 @@ extension ConnectionJoin {
     }
 }
 
-/// Symmetric relationships, in which the claims of both ends are combined.
+/// Symmetric relationships, with the combined claims of both ends.
 extension ConnectionJoin {
-    /// Combines the claims of sources with claims on them; in a to-one relationship, the newest
-    /// claims take precedence.
+    /// Combines the claims of sources with claims on them.
+    ///
+    /// In a to-one relationship, the newest claims take precedence.
     func settleMutual(_ claims: [Claim]) throws(StoreError) -> [Claim] {
         guard connection.path.isEmpty else { return claims }
         var known = claims

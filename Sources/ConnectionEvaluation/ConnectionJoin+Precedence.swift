@@ -1,16 +1,16 @@
 import ObjectGraph
 
-/// Connections that fill a relationship from both ends, whose keys may contradict each other.
+/// Connections that fill a relationship from both ends, with possibly contradictory keys.
 ///
 /// The end that stores the relationship takes precedence: each of its objects with a claim, that
-/// is, with a key or a key path that says something, is linked with exactly those that it claims.
-/// The connection of the other end fills what is left: the links of objects without a claim. The
-/// result is a function of the keys at both ends, whichever were loaded first.
+/// is, with a nonempty key or key path, is linked with exactly the claimed objects. The connection
+/// of the other end fills the remaining links, of objects without a claim. The result is a function
+/// of the keys at both ends, regardless of the loading order.
 extension ConnectionJoin {
     /// Adapts claims to the links made by the preceding connections, which have been evaluated.
     ///
-    /// A source gets those it claims unless their own claims exclude it, in its order, and then,
-    /// oldest first, those that claim it.
+    /// A source gets its claimed objects, in its order, unless their own claims exclude it, and
+    /// then, oldest first, the objects that claim it.
     func yield(_ claims: [Claim]) throws(StoreError) -> [Claim] {
         let layout = connection.relationship
         try context.load(layout.index, from: claims.map(\.source))
@@ -33,7 +33,7 @@ extension ConnectionJoin {
         }
     }
 
-    /// Returns the objects whose relationship the preceding connections determine.
+    /// Returns the objects with a relationship that the preceding connections determine.
     private func claimants(among numbers: [Int64]) throws(StoreError) -> Set<Int64> {
         try context.load(root: destinationRoot, numbers)
         var found: Set<Int64> = []

@@ -25,8 +25,8 @@ struct ConnectionJoin {
     /// It takes one request for the destinations, or two for each step of a key path, and one for
     /// the relationship; if sources compete, one or two more for the competing ones.
     ///
-    /// Sources are connected in the order of their numbers, as sets are in a database: the order in
-    /// which a store returns rows is its own, and would become that of an ordered relationship.
+    /// Sources are connected in the order of their numbers, as sets are in a database. The row
+    /// order of a store is unspecified, and would become the order of an ordered relationship.
     func run(_ positions: [Int]) throws(StoreError) -> JoinOutcome {
         var outcome = JoinOutcome()
         var claims = try claims(of: positions, &outcome)
@@ -42,7 +42,7 @@ struct ConnectionJoin {
         return outcome
     }
 
-    /// Returns the destinations that sources claim, without sources that are to be left unchanged.
+    /// Returns the destinations that sources claim, without unchanged sources.
     func claims(
         of positions: [Int], _ outcome: inout JoinOutcome
     ) throws(StoreError) -> [Claim] {
@@ -88,7 +88,7 @@ struct ConnectionJoin {
         }
     }
 
-    /// Returns the keys of a source, or `nil` if the source is to be left unchanged.
+    /// Returns the keys of a source, or `nil` if the source must remain unchanged.
     func claimedKeys(at position: Int) throws(StoreError) -> Keys? {
         guard try isSource(position) else { return nil }
         let keys = keys(of: context.state.tables[sourceRoot].entries[position].row)
@@ -149,7 +149,7 @@ struct ConnectionJoin {
 
 /// Keys of sources and destinations.
 extension ConnectionJoin {
-    /// The keys of a source, in order; if there are none, the relationship is kept or cleared.
+    /// The keys of a source, in order; without keys, the relationship is kept or cleared.
     struct Keys {
         var fitting: [[Value]] = []
         /// The keys with an element that no destination can have.
@@ -175,8 +175,7 @@ extension ConnectionJoin {
 
     func key(ofDestination row: Row) -> [Value] { connection.destinationSlots.map { row[$0] } }
 
-    /// Returns the positions of the sources whose foreign keys are among the given destination
-    /// keys.
+    /// Returns the positions of the sources with foreign keys among the given keys.
     func sources(naming keys: Set<[Value]>) throws(StoreError) -> [Int] {
         guard connection.arrayIndex != nil else {
             return try context.positions(
@@ -224,8 +223,8 @@ extension ConnectionJoin {
             outcome.changed.append((claim.source, current))
             if !claim.destinations.isEmpty { outcome.connected += 1 }
         }
-        // All other destinations are removed first, so that new sources are appended after those
-        // that remain.
+        // All other destinations are removed first, so that new sources follow the remaining
+        // sources.
         for (claim, change) in zip(changed, outcome.changed) where !change.before.isEmpty {
             let wanted = Set(claim.destinations)
             let kept = change.before.filter(wanted.contains)
@@ -238,8 +237,9 @@ extension ConnectionJoin {
         try release(claims, &outcome)
     }
 
-    /// Removes further sources of destinations that only one can have, which other programs or
-    /// earlier versions may have left.
+    /// Removes excess sources of exclusive destinations.
+    ///
+    /// Other programs or earlier versions may have left such sources.
     private func release(_ claims: [Claim], _ outcome: inout JoinOutcome) throws(StoreError) {
         let layout = connection.relationship
         guard case .reference = layout.storage, layout.isExclusive(in: context.model),

@@ -2,8 +2,7 @@ import ObjectGraph
 
 /// Evaluation of relationship paths for many objects at once.
 extension ManagedObjectContext {
-    /// Returns the distinct destinations of a path for each source, in the order of the
-    /// relationships.
+    /// Returns each source's distinct destinations of a path, in the order of the relationships.
     ///
     /// It takes two requests for each step, and loads the rows of the destinations.
     func destinations(
@@ -32,8 +31,9 @@ extension ManagedObjectContext {
         return targets
     }
 
-    /// Returns the objects whose path, present or previous, contains a touched object, or ends at
-    /// one of the given objects.
+    /// Returns the objects with a path through touched objects, or to one of the given objects.
+    ///
+    /// The path is a present or previous one.
     ///
     /// The path is followed backwards, with one or two requests for each step; `touched` returns
     /// the numbers of an entity's touched objects.
@@ -41,7 +41,8 @@ extension ManagedObjectContext {
     /// - Parameters:
     ///   - path: The relationships of the path.
     ///   - ends: The objects at its end.
-    ///   - former: The objects whose relationship an earlier commit has changed, by relationship.
+    ///   - former: The objects with a relationship that an earlier commit has changed, by
+    ///     relationship.
     ///   - touched: Returns the numbers of an entity's touched objects.
     /// - Returns: The numbers of the objects at the beginning of the path.
     /// - Throws: `StoreError` if the store cannot be read.

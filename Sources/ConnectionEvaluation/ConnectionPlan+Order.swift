@@ -6,8 +6,8 @@ extension [ConnectionPlan] {
     /// A connection follows all connections that fill a relationship on its key path or in its
     /// predicates, and key paths follow foreign keys. If connections fill a relationship from both
     /// ends, the end that stores it is evaluated first and takes precedence: the to-one end, of two
-    /// to-many ends the ordered one, or else the one that the model declares first. Connections
-    /// that depend on each other, which a plan rejects, stay in their given order.
+    /// to-many ends the ordered end, or else the end that the model declares first. Connections
+    /// that depend on each other, which a plan rejects, keep their given order.
     package var inOrder: [ConnectionPlan] {
         let contraries = indicesByRelationship
         let all = (filter(\.path.isEmpty) + filter { !$0.path.isEmpty }).map { connection in
@@ -41,15 +41,15 @@ extension [ConnectionPlan] {
 }
 
 extension ConnectionPlan {
-    /// The relationships on the key path and in the predicates, and their inverses, through either
-    /// of which another connection fills them.
+    /// The relationships on the key path and in the predicates, and their inverses.
+    ///
+    /// Another connection can fill them through either end.
     fileprivate var relationshipsOnWay: [Int] {
         (path + sourceChains.joined() + destinationChains.joined())
             .flatMap { [$0.index, $0.inverse].compactMap(\.self) }
     }
 
-    /// Returns the indices of the connections that fill the inverse relationship at the end that
-    /// stores it.
+    /// Returns the indices of the connections that fill the inverse at its storing end.
     fileprivate func preferred(
         in connections: [ConnectionPlan], _ filling: [Int: [Int]]
     ) -> [Int] {
@@ -70,8 +70,9 @@ extension ConnectionPlan {
 }
 
 extension [ConnectionPlan] {
-    /// Returns the connections whose key path or predicates depend on the relationship they fill,
-    /// each with the reason.
+    /// Returns the connections that depend on their own relationship, each with the reason.
+    ///
+    /// Their key path or predicates depend on the relationship that they fill.
     ///
     /// Such a connection would not converge: each load would follow the path one step further.
     package func cyclic() -> [(connection: ConnectionPlan, reason: String)] {

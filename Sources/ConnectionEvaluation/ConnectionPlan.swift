@@ -9,7 +9,7 @@ package struct ConnectionPlan: Sendable {
     package let sourceSlots: [Int]
     package let destinationSlots: [Int]
     package let destinationTypes: [AttributeType]
-    /// The index among the slots of a foreign key that is an array, any element of which may match.
+    /// The slot index of an array as a foreign key; any element of the array may match.
     let arrayIndex: Int?
     let sourcePredicate: PredicateEvaluator?
     let destinationPredicate: PredicateEvaluator?
@@ -18,11 +18,13 @@ package struct ConnectionPlan: Sendable {
     let destinationChains: [[RelationshipLayout]]
     /// The relationships on the path to the destinations; empty for foreign keys.
     package let path: [RelationshipLayout]
-    /// The indices of the key parts, except for arrays, whose type differs from the destination's,
-    /// so that some of their values cannot match: a wider number, or a string that is not a URL.
+    /// The indices of the key parts with a different type from the destination's, without arrays.
+    ///
+    /// Some of their values cannot match: a wider number, or a string that is not a URL.
     let narrowedKeys: [Int]
-    /// The connections that fill the inverse relationship, if that end stores both: their claims
-    /// take precedence over those of this connection.
+    /// The connections that fill the inverse relationship, if that end stores both.
+    ///
+    /// Their claims take precedence over the claims of this connection.
     var preceding: [ConnectionPlan] = []
 
     /// Tests whether the destination can have the values of all key parts except for arrays.
@@ -54,14 +56,13 @@ extension ConnectionPlan {
         return RowRequest(entity: sourceEntity, predicate: saysAll ? .true : hasKey(in: model))
     }
 
-    /// Returns the condition for sources with a foreign key, of which at least one part is not
-    /// null.
+    /// Returns the condition for sources with a foreign key that is not null in at least one part.
     func hasKey(in model: ManagedObjectModel) -> EntityPredicate {
         let slots = model.layouts[sourceEntity].slots
         return .any(sourceSlots.map { !PropertyPath.attribute(slots[$0].name).isNil })
     }
 
-    /// Returns the request by which a store evaluates the connection itself.
+    /// Returns the request for evaluating the connection inside a store.
     package func request(in model: ManagedObjectModel) -> ConnectionRequest {
         var sources = allSources(in: model)
         sources.predicate = sources.predicate && description.sourcePredicate

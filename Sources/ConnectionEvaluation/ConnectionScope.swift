@@ -1,17 +1,17 @@
 package import ObjectGraph
 
-/// The objects for which connections must be evaluated, and their previous state.
+/// The objects whose connections must be evaluated, and their previous state.
 ///
-/// The scope of a load contains the objects of its payload, that of a check after a commit the
-/// objects of the commit, and that of `ConnectionOperation` all objects.
+/// The scope of a load contains the objects of its payload, the scope of a check after a commit the
+/// objects of the commit, and the scope of `ConnectionOperation` all objects.
 package struct ConnectionScope {
     /// Indicates whether all objects are in the scope.
     package var isEverything = false
-    /// The relationships whose connections are evaluated for all objects.
+    /// The relationships with connections to evaluate for all objects.
     package var whole: Set<Int> = []
     /// The positions of objects that were examined or written, by root.
     package var touched: [Int: [Int]] = [:]
-    /// The positions of objects whose keys may have changed or that were deleted, by root.
+    /// The positions of deleted objects, and objects with possibly changed keys, by root.
     package var changed: [Int: [Int]] = [:]
     /// The state of the objects at the start of the load.
     package var before: GraphState?
@@ -21,13 +21,13 @@ package struct ConnectionScope {
     var includesHolders = false
     /// The previous keys of objects, by the relationship that they connect.
     package var formerKeys: [Int: Set<[Value]>] = [:]
-    /// The objects that a commit has taken from other objects or given to them, by the relationship
-    /// at the end that does not store it.
+    /// The objects that a commit has taken from other objects or given to them.
+    ///
+    /// The keys are the relationships at the end that does not store the references.
     ///
     /// A key path or a predicate led from these to an object that has moved since.
     var formerSources: [Int: Set<Int64>] = [:]
-    /// The positions of previously evaluated sources, by relationship, whose results may depend on
-    /// later changes.
+    /// The positions of evaluated sources that may depend on later changes, by relationship.
     var evaluated: [Int: [Int]] = [:]
 
     package init() {}

@@ -2,7 +2,7 @@ package import ObjectGraph
 
 /// The total changes made by connections over several evaluations.
 package struct ConnectionTally {
-    /// The numbers of objects whose destinations have changed.
+    /// The numbers of objects with changed destinations.
     package struct Count: Sendable {
         package var connected = 0
         package var cleared = 0
@@ -18,8 +18,7 @@ package struct ConnectionTally {
     private var connected: [Int: Int] = [:]
     /// Indicates whether a later change may have undone an earlier one.
     private var isOverwritten = false
-    /// The state before the first evaluation; `nil` unless connections fill a relationship from
-    /// both ends.
+    /// The state before the evaluation, if connections fill a relationship from both ends.
     private var start: GraphState?
 
     package init() {}
@@ -38,8 +37,8 @@ package struct ConnectionTally {
 
     /// Returns the counts by relationship.
     ///
-    /// - Complexity: O(1) for connections evaluated once, O(*n*) in the changes of those evaluated
-    ///   several times.
+    /// - Complexity: O(1) for connections evaluated once, O(*n*) in the changes of connections
+    ///   evaluated several times.
     package func counts(in context: ManagedObjectContext) throws(StoreError) -> [Int: Count] {
         var counts: [Int: Count] = [:]
         for (index, changed) in changed {

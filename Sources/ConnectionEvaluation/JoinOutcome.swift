@@ -2,7 +2,7 @@ package import ObjectGraph
 
 /// The result of the evaluation of a connection.
 package struct JoinOutcome {
-    /// The sources whose relationship has changed, with the previous destinations.
+    /// The sources with a changed relationship, with the previous destinations.
     var changed: [(source: Int64, before: [Int64])] = []
     /// The number of changed sources that have a destination.
     package var connected = 0

@@ -4,16 +4,17 @@ public import ObjectGraph
 extension PersistentContainer {
     /// Returns the connections that loads have registered in the store, in order of registration.
     ///
-    /// If there are several for a relationship, the last one applies. Those that no longer match
-    /// the model are included; ``unfitConnections()`` returns them with the reason.
+    /// If there are several for a relationship, the last one applies. Connections that no longer
+    /// match the model are included; ``unfitConnections()`` returns them with the reason.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func registeredConnections() throws -> [ConnectionDescription] {
         try perform { try $0.reader().connections() }
     }
 
-    /// Returns the registered connections that are not evaluated, neither by loads nor by a
-    /// `ConnectionOperation`, because they no longer match the model.
+    /// Returns the registered connections that no longer match the model.
+    ///
+    /// Neither loads nor a `ConnectionOperation` evaluates them.
     ///
     /// A registered connection outlives migrations. If one of them changes the type at one end of
     /// its keys, values of both ends can no longer be equal.
@@ -29,8 +30,9 @@ extension PersistentContainer {
         try perform { try $0.activeConnections().unfit }
     }
 
-    /// Removes the connection of a relationship from the store, so that later loads do not evaluate
-    /// it.
+    /// Removes the connection of a relationship from the store.
+    ///
+    /// Later loads do not evaluate it.
     ///
     /// Existing links remain. The next load with a mapping that contains the connection registers
     /// it again.
@@ -43,7 +45,7 @@ extension PersistentContainer {
     ///   - relationship: The relationship that the connection fills.
     ///   - entity: The entity of the connection.
     /// - Returns: `true` if the connection was registered.
-    /// - Throws: `StoreError` if the store fails; nothing is changed then.
+    /// - Throws: `StoreError` if the store fails; the store is unchanged then.
     @discardableResult
     public func removeConnection(for relationship: String, of entity: String) throws -> Bool {
         let target = ConnectionTarget(entity: entity, relationship: relationship)

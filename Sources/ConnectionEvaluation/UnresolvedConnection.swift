@@ -9,14 +9,15 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
     public let entity: String
     /// The relationship that is not connected.
     public let relationship: String
-    /// The missing keys of the destination, in ascending order, with the number of objects that
-    /// refer to each.
+    /// The missing keys in ascending order, with the number of objects that refer to each.
     public let keys: [Key]
-    /// The reason why the connection is not evaluated at all, in the words of a plan that has it:
-    /// usually that the attributes at its ends no longer have the same type; otherwise `nil`.
+    /// The reason why the connection is not evaluated at all; otherwise `nil`.
     ///
-    /// Its relationship keeps the objects that it has. Give both attributes the same type again and
-    /// run a `ConnectionOperation`, declare another connection of the relationship in a mapping, or
+    /// A plan with this problem uses the same words. Usually, the attributes at its ends no longer
+    /// have the same type.
+    ///
+    /// Its relationship keeps its current objects. Give both attributes the same type again and run
+    /// a `ConnectionOperation`, declare another connection of the relationship in a mapping, or
     /// remove this one with ``ObjectGraph/PersistentContainer/removeConnection(for:of:)``.
     public let problem: String?
 
@@ -58,8 +59,9 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
         return false
     }
 
-    /// A sentence with the relationship, and the numbers of foreign keys and missing objects or the
-    /// problem of the connection.
+    /// A sentence with the relationship, and the numbers of foreign keys and missing objects.
+    ///
+    /// A problem of the connection replaces the numbers.
     public var description: String {
         if let problem { return "\(entity).\(relationship) is not connected any more: \(problem)" }
         let waiting = count == 1 ? "1 foreign key waits" : "\(count) foreign keys wait"

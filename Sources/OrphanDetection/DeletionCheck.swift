@@ -1,7 +1,8 @@
 import ObjectGraph
 
-/// A check of which objects cannot be deleted, including those whose deletion would cascade to
-/// objects that must stay.
+/// A check for objects that cannot be deleted.
+///
+/// The result includes objects whose deletion would cascade to objects that must stay.
 ///
 /// All required data is read by the initializer, with a few requests for each relationship. The
 /// objects to preserve are then determined without the store, because preserving one object may
@@ -14,8 +15,7 @@ struct DeletionCheck {
         let destinations: [RowID]
     }
 
-    /// An object with a required relationship, at least one of whose destinations must be
-    /// preserved.
+    /// An object with a required relationship that has at least one destination to preserve.
     private struct Requirement {
         let source: RowID
         let name: String
@@ -23,13 +23,12 @@ struct DeletionCheck {
     }
 
     private let context: ManagedObjectContext
-    /// The destinations to which the deletion of each object cascades.
+    /// The cascade of each object's deletion: the other objects to delete.
     private var cascades: [RowID: [RowID]] = [:]
     private var denials: [Denial] = []
     private var requirements: [Requirement] = []
 
-    /// Reads the relationships of the candidates and of all objects to which their deletion
-    /// cascades.
+    /// Reads the relationships of the candidates and of the cascades of their deletion.
     init(_ candidates: [RowID], in context: ManagedObjectContext) throws(StoreError) {
         self.context = context
         let model = context.model
@@ -47,10 +46,12 @@ struct DeletionCheck {
         }
     }
 
-    /// Returns the candidates to preserve and the objects between them and the preserved objects
-    /// that their deletion cascades to, with the reasons.
+    /// Returns the candidates to preserve, with the reasons.
     ///
-    /// A deletion may cascade only to objects for which `mayGo` returns `true`.
+    /// The result includes the objects between them and the preserved objects that their deletion
+    /// cascades to.
+    ///
+    /// A deletion may cascade only to objects that `mayGo` accepts.
     func preserved(
         among candidates: [RowID], mayGo: (RowID) -> Bool
     ) -> [RowID: PreservationReason] {
@@ -88,8 +89,7 @@ struct DeletionCheck {
         }
     }
 
-    /// Returns the objects and all objects that their deletion cascades to, each with the objects
-    /// it cascades from.
+    /// Returns the objects and their cascades, each with the objects it cascades from.
     private func closure(of origins: [RowID]) -> [RowID: [RowID]] {
         var doomed: [RowID: [RowID]] = [:]
         for origin in origins { doomed[origin] = [] }
@@ -103,7 +103,7 @@ struct DeletionCheck {
         return doomed
     }
 
-    /// Returns an object and all objects whose deletion cascades to it.
+    /// Returns an object and all objects with a deletion that cascades to it.
     private func origins(
         of row: RowID, _ doomed: [RowID: [RowID]]
     ) -> Set<RowID> {
@@ -123,8 +123,7 @@ struct DeletionCheck {
 }
 
 extension DeletionCheck {
-    /// Returns the candidates and all objects that their deletion cascades to, by entity, and loads
-    /// their rows.
+    /// Returns the candidates and their cascades, by entity, and loads their rows.
     private static func withCascades(
         _ candidates: [RowID], _ context: ManagedObjectContext
     ) throws(StoreError) -> [Int: [Int64]] {
@@ -187,8 +186,9 @@ extension DeletionCheck {
         }
     }
 
-    /// Reads the objects with a required relationship to one of the given objects, and all
-    /// destinations of that relationship.
+    /// Reads the objects with a required relationship to one of the given objects.
+    ///
+    /// All destinations of that relationship are read as well.
     private mutating func readRequirements(
         of layout: RelationshipLayout, to numbers: [Int64]
     ) throws(StoreError) {

@@ -1,7 +1,8 @@
 public import ObjectGraph
 
-/// A deletion of the objects that are absent from a payload, such as those removed from a list on
-/// the server.
+/// A deletion of the objects that are absent from a payload.
+///
+/// An example are objects that were removed from a list on the server.
 ///
 /// It specifies where to search: each scope is a request for objects that the payload contains
 /// completely. After mapping and connecting, every object that meets a request and that the load
@@ -16,7 +17,7 @@ public import ObjectGraph
 /// ```
 ///
 /// An object is touched by a load if
-/// - it has a record in the payload, including one that is not newer, that failed or that was
+/// - its record is in the payload, including a record that is not newer, that failed or that was
 ///   declined;
 /// - a touched object references it through a mapped relationship, unless a record determines that
 ///   relationship completely, which an absent key does not. Its own relationships are then followed
@@ -24,14 +25,16 @@ public import ObjectGraph
 /// - it is the target object, has the same identification as an older object with a record, or had
 ///   unsaved changes before the load.
 ///
-/// Deletions follow the delete rules. An object that a rule preserves, or whose deletion would
-/// cascade to an object of the payload, is preserved.
+/// Deletions follow the delete rules. An object is preserved if a rule preserves it, or if its
+/// deletion would cascade to an object of the payload.
 ///
 /// Source: RestKit's fetch request blocks, which also deleted objects after an empty response, for
 /// an absent key, and for a failed record.
 public struct OrphanDeletion: Sendable, Hashable {
-    /// The scopes, in order: each scope takes the deletions of earlier ones into account, and
-    /// preserves the orphans of earlier refused ones.
+    /// The scopes, in order.
+    ///
+    /// Each scope takes the deletions of earlier scopes into account, and preserves the orphans of
+    /// earlier refused scopes.
     public var scopes: [Scope]
     /// Indicates whether the plan is applied together with the load.
     ///
@@ -57,8 +60,9 @@ public struct OrphanDeletion: Sendable, Hashable {
         }
     }
 
-    /// The maximum number of objects of a scope that may be deleted; if it is exceeded, none is
-    /// deleted.
+    /// The maximum number of objects of a scope that may be deleted.
+    ///
+    /// If it is exceeded, no object is deleted.
     public enum Limit: Sendable, Hashable, CustomStringConvertible {
         /// A fraction, from 0 to 1, of the objects that the scope contained before the load.
         case share(Double)

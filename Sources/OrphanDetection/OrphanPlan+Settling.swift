@@ -7,7 +7,7 @@ extension OrphanPlan.Scope {
 
     /// Preserves objects according to delete rules, and refuses the scope if its limit is exceeded.
     ///
-    /// A deletion may cascade only to objects for which `mayGo` returns `true`.
+    /// A deletion may cascade only to objects that `mayGo` accepts.
     package mutating func settle(
         in context: ManagedObjectContext, mayGo: (RowID) -> Bool
     ) throws(StoreError) {
@@ -20,8 +20,8 @@ extension OrphanPlan.Scope {
             refuse(if: orphans.count, of: knownCount)
             return
         }
-        // A fraction refers to the objects before the load, which did not include those that
-        // entered.
+        // A fraction refers to the objects before the load, which did not include the entered
+        // objects.
         let entered = entered.intersection(orphans).count
         refuse(if: orphans.count - entered, of: knownCount - self.entered.count)
     }
@@ -31,7 +31,7 @@ extension OrphanPlan.Scope {
         refusals.append(.limitExceeded(orphans: lost, of: known, limit))
     }
 
-    /// Moves the orphans for which a reason is returned to the preserved objects.
+    /// Moves each orphan to the preserved objects if the closure returns a reason.
     package mutating func preserve(_ reason: (ManagedObjectID) -> PreservationReason?) {
         var left: [ManagedObjectID] = []
         for id in orphans {
@@ -46,7 +46,7 @@ extension OrphanPlan.Scope {
         preserved.sort { $0.objectID < $1.objectID }
     }
 
-    /// Deletes the objects to delete, all of which are of the same inheritance tree.
+    /// Deletes the objects to delete, which all belong to one inheritance tree.
     package func delete(in context: ManagedObjectContext) throws(StoreError) {
         guard let root = context.model.index(ofEntity: deletions.first?.entityName ?? "") else {
             return

@@ -1,8 +1,9 @@
 import ObjectGraph
 
 extension OrphanPlan: CustomDebugStringConvertible, CustomReflectable {
-    /// A line for each scope, refusal and preserved object, with at most twenty preserved objects
-    /// per scope.
+    /// A line for each scope, refusal and preserved object.
+    ///
+    /// At most twenty preserved objects are listed per scope.
     public var debugDescription: String { description }
 
     /// The scopes, without the state of their objects.

@@ -22,13 +22,15 @@ public struct OrphanPlan: Sendable, Hashable {
         public let limit: OrphanDeletion.Limit
         /// The number of objects in the scope that existed before the load.
         public package(set) var knownCount = 0
-        /// The orphans that entered the scope because of the load, such as tags that it removed
-        /// from their last article, and to which a limit by fraction does not apply.
+        /// The orphans that entered the scope because of the load, exempt from a limit by fraction.
+        ///
+        /// Examples are tags that the load removed from their last article.
         package var entered: Set<ManagedObjectID> = []
         /// The untouched objects, oldest first.
         public package(set) var orphans: [ManagedObjectID] = []
-        /// The objects preserved for a reason other than an applied or unmodified record, oldest
-        /// first.
+        /// The objects preserved for reasons other than an applied or unmodified record.
+        ///
+        /// The oldest object comes first.
         public package(set) var preserved: [PreservedObject] = []
         /// The reasons for preserving all orphans; empty if they may be deleted.
         public package(set) var refusals: [OrphanRefusal] = []
@@ -56,8 +58,9 @@ public struct OrphanPlan: Sendable, Hashable {
         self.scopes = scopes
     }
 
-    /// The objects that applying the plan deletes, apart from cascades: the orphans of the scopes
-    /// that are not refused.
+    /// The objects that the plan deletes, apart from cascades.
+    ///
+    /// These are the orphans of the scopes that are not refused.
     public var deletions: [ManagedObjectID] { scopes.flatMap(\.deletions) }
 
     /// The orphans of refused scopes.

@@ -5,8 +5,7 @@ public import Payload
 public enum PreservationReason: Sendable, Hashable, CustomStringConvertible {
     /// The object has a record that was not applied, because it failed or a validation declined it.
     case recordLeftOut
-    /// A preserved object references it through a relationship that the payload does not determine
-    /// completely.
+    /// A preserved object references it by a relationship that the payload determines in part.
     case related(to: ManagedObjectID, by: String)
     /// It has the same identification as a record of a different object.
     case sameIdentification
@@ -14,11 +13,11 @@ public enum PreservationReason: Sendable, Hashable, CustomStringConvertible {
     case target
     /// It had unsaved changes before the load.
     case unsavedChanges
-    /// It has edits that wait to be sent to a server.
+    /// It has pending edits, which wait to be sent to a server.
     case unsentEdits
     /// A delete rule preserves it while this relationship is not empty.
     case deletionDenied(by: String)
-    /// It is required by a preserved object, whose relationship would otherwise be empty.
+    /// It is required by a preserved object with a relationship that would otherwise be empty.
     case required(by: ManagedObjectID, relationship: String)
     /// Its deletion would cascade to a preserved object.
     case cascade(to: ManagedObjectID)
@@ -55,12 +54,13 @@ public enum PreservationReason: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A reason for deleting nothing in a scope, because the load does not determine which objects are
-/// absent.
+/// A reason for deleting nothing in a scope.
+///
+/// The load does not determine the absent objects, or there are too many of them.
 public enum OrphanRefusal: Sendable, Hashable, CustomStringConvertible {
     /// A root path to objects of the scope is absent from the payload, or is `null`.
     ///
-    /// An empty array denotes that there are no objects; an absent key does not.
+    /// An empty array denotes an empty set of objects; an absent key does not.
     case missingRoot(PayloadPath)
     /// The value at a root path is an empty object.
     case emptyRoot(PayloadPath)
@@ -70,8 +70,9 @@ public enum OrphanRefusal: Sendable, Hashable, CustomStringConvertible {
     case unidentifiedRecords(mapping: String)
     /// Objects of the scope are not reachable from the root paths through mappings or connections.
     case unmappedEntity(String)
-    /// More objects would be deleted than the limit allows, given the number of objects before the
-    /// load.
+    /// More objects would be deleted than the limit allows.
+    ///
+    /// The limit refers to the number of objects before the load.
     case limitExceeded(orphans: Int, of: Int, OrphanDeletion.Limit)
 
     /// The reason as a clause, with the remedy.

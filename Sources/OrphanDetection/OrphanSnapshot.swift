@@ -1,18 +1,20 @@
 package import ObjectGraph
 
-/// The state of an object and its relationships, by which later changes are detected.
+/// The state of an object and its relationships, for the detection of later changes.
 package struct OrphanSnapshot: Sendable, Hashable {
     /// The version of the row; `nil` if a change was pending.
     private let version: Int64?
     private let entity: Int
     private let row: Row
-    /// The numbers of related objects, by relationship of the object, followed by relationships to
-    /// it that have no inverse.
+    /// The numbers of related objects, by relationship.
+    ///
+    /// The relationships of the object come first, followed by relationships to it that have no
+    /// inverse.
     private let others: [[Int64]]
 
     /// Tests whether this state equals an earlier one.
     package func isSame(as earlier: OrphanSnapshot) -> Bool {
-        // A row whose change was pending then has a new version now.
+        // A row with a previously pending change then has a new version now.
         (earlier.version == nil || earlier.version == version)
             && (entity, row, others) == (earlier.entity, earlier.row, earlier.others)
     }

@@ -14,8 +14,8 @@ import Synchronization
 
 /// The thread that serves all transfers of a transport.
 ///
-/// Other threads only append commands and wake it, so that nothing of libcurl is shared but its
-/// handle for waking.
+/// Other threads only append commands and wake the loop, so that they share nothing of libcurl but
+/// its handle for waking.
 final class CurlLoop: Sendable {
     /// A command to the thread.
     enum Command: Sendable {
@@ -102,7 +102,7 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// Ends the thread, and cancels what it does.
+    /// Ends the thread, and cancels its transfers.
     func stop() {
         state.withLock { state in
             state.isStopped = true

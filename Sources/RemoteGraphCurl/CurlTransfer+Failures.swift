@@ -74,8 +74,10 @@ extension CurlTransfer {
         return "result \(result)"
     }
 
-    /// The times and sizes of the transfer, given the times until the first byte of the response
-    /// and until its last; libcurl's time of the first byte is that of the request's body as well.
+    /// The times and sizes of the transfer.
+    ///
+    /// The arguments are the times until the first and the last byte of the response; libcurl's
+    /// time of the first byte also covers the body of the request.
     func metrics(_ first: Duration, _ total: Duration) -> TransportMetrics {
         var metrics = TransportMetrics()
         var connections = 0
@@ -83,7 +85,7 @@ extension CurlTransfer {
         metrics.isConnectionReused = connections == 0
         metrics.bytesReceived = Int(size(CURLINFO_SIZE_DOWNLOAD_T))
         metrics.bytesSent = Int(size(CURLINFO_SIZE_UPLOAD_T))
-        // All times are those since the beginning.
+        // All times are relative to the beginning.
         var end = Duration.zero
         for (property, time) in [
             (\TransportMetrics.nameLookup, time(CURLINFO_NAMELOOKUP_TIME_T)),

@@ -12,7 +12,7 @@ extension CurlTransfer {
         unsafe mercator_leave_lookups(easy)
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_NOPROGRESS, 0)
-        // The path of the URL is sent as it is.
+        // The path of the URL is sent unchanged.
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_FRESH_CONNECT, job.request.usesNewConnection ? 1 : 0)
@@ -57,7 +57,7 @@ extension CurlTransfer {
         let lines = headers.fields.map { field in
             field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
         }
-        // A name without a value removes a field that libcurl sets by itself.
+        // A name without a value removes a field that libcurl sets automatically.
         let removed = ["Accept", "Expect", "User-Agent"].filter { headers[$0] == nil }.map {
             "\($0):"
         }

@@ -11,7 +11,7 @@ final class CurlTransfer {
     let job: CurlJob
     /// The header fields of the request, in libcurl's form.
     var fields: UnsafeMutablePointer<curl_slist>?
-    /// The place for libcurl's own message about a failure; empty without one.
+    /// The buffer for libcurl's own message about a failure; empty without one.
     let message: UnsafeMutablePointer<CChar>
     private var parser: ResponseHeadParser
     /// The failure that a callback has detected.
@@ -23,7 +23,7 @@ final class CurlTransfer {
     private let begin = ContinuousClock.now
     /// The instant of the first byte of the response.
     private var firstByte: ContinuousClock.Instant?
-    /// The instant at which bytes were last seen, and their number.
+    /// The instant of the last transferred bytes, and the number of bytes up to then.
     private var activity = ContinuousClock.now
     private var activeBytes: Int64 = 0
 
@@ -65,9 +65,9 @@ final class CurlTransfer {
 }
 
 extension CurlTransfer {
-    /// Takes note that the request is about to be sent; returns whether it may be.
+    /// Records the start of sending the request; returns whether it may be sent.
     ///
-    /// libcurl comes here a second time when a connection that it reused had been closed.
+    /// libcurl calls this a second time if it had reused a closed connection.
     func startRequest() -> Bool {
         activity = .now
         guard job.channel.stage != .notSent else {
@@ -93,7 +93,7 @@ extension CurlTransfer {
         }
     }
 
-    /// Takes a part of the body; returns `nil` to be asked again when the reader has room.
+    /// Accepts a part of the body; returns `nil` to pause until the reader has room.
     func receive(body: UnsafeRawBufferPointer) -> Bool? {
         guard job.channel.hasRoom() else {
             isReceivingPaused = true
@@ -125,7 +125,7 @@ extension CurlTransfer {
         }
     }
 
-    /// Takes note of the number of bytes that were moved in both directions.
+    /// Records the number of bytes that were moved in both directions.
     func progress(_ bytes: Int64) {
         guard bytes != activeBytes else { return }
         (activeBytes, activity) = (bytes, .now)
@@ -133,7 +133,7 @@ extension CurlTransfer {
 }
 
 extension CurlTransfer {
-    /// The instant at which the transfer is late, and the limit that it exceeds then.
+    /// The instant of the timeout, and the limit that the transfer exceeds then.
     var expiry: (ContinuousClock.Instant, TransportError.Phase) {
         let limits = job.request.limits
         let (own, phase): (ContinuousClock.Instant, TransportError.Phase) =

@@ -42,7 +42,7 @@ final class CurlTransfers {
         unsafe curl_multi_add_handle(multi, transfer.easy)
     }
 
-    /// Moves bytes, ends what is complete or late, and waits for more to do.
+    /// Moves bytes, ends complete or late transfers, and waits for further events.
     func advance() {
         var running: Int32 = 0
         unsafe curl_multi_perform(multi, &running)

@@ -11,7 +11,7 @@ import ResourceMapping
 /// read. Releasing the transport cancels its requests and ends their bodies, so keep it while one
 /// is read.
 ///
-/// A connection that the server closed while it was unused may fail in the moment of its reuse.
+/// A connection that the server closed while it was unused may fail at the moment of its reuse.
 /// libcurl then sends a `GET`, `HEAD` or `OPTIONS` once more on a new connection, as RFC 9112,
 /// section 9.3.1 describes; requests with other methods fail with the kind `reset`.
 ///
@@ -22,11 +22,13 @@ import ResourceMapping
 public final class CurlTransport: ResourceTransport {
     /// The settings of a transport.
     public struct Options: Sendable, Hashable {
-        /// The path of a PEM file with the certificates of trusted authorities; `nil` for those of
-        /// the system.
+        /// The path of a PEM file with the certificates of trusted authorities.
+        ///
+        /// `nil` for the authorities of the system.
         public var certificateAuthorities: String?
-        /// The URL of a proxy, such as `http://proxy.example.com:3128`, without user information;
-        /// `nil` for none.
+        /// The URL of a proxy, without user information; `nil` for none.
+        ///
+        /// An example is `http://proxy.example.com:3128`.
         public var proxy: String?
         /// Whether HTTP/2 is used with servers that offer it: `true`.
         public var allowsHTTP2 = true
@@ -50,11 +52,11 @@ public final class CurlTransport: ResourceTransport {
         loop.stop()
     }
 
-    /// Sends a request, and returns once the header fields of its response are there.
+    /// Sends a request, and returns after the header fields of its response have arrived.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - deadline: The instant at which the whole transfer ends; `nil` for none.
+    ///   - deadline: The deadline for the whole transfer; `nil` for none.
     /// - Returns: The response; its body arrives while it is read.
     /// - Throws: ``TransportError``.
     public func send(

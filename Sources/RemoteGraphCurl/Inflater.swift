@@ -29,8 +29,7 @@ struct Inflater: ~Copyable {
         }
     }
 
-    /// The maximum ratio of decoded to received bytes, and the number of decoded bytes from which
-    /// on it holds.
+    /// The maximum ratio of decoded to received bytes, and the largest output exempt from it.
     static let (ratio, freeCount) = (200, 1 << 20)
     private static let chunkSize = 1 << 16
 
@@ -66,7 +65,7 @@ struct Inflater: ~Copyable {
         guard isAtEnd || inputCount == 0 else { throw .incomplete }
     }
 
-    /// Returns decoded bytes, or `nil` if there are none before further input.
+    /// Returns decoded bytes, or `nil` if decoding needs further input.
     mutating func output() throws(Failure) -> [UInt8]? {
         while try begin() {
             let chunk = try inflateChunk()
@@ -89,7 +88,7 @@ struct Inflater: ~Copyable {
             isAtEnd = false
         }
         guard !isBegun else { return true }
-        // The first two bytes tell whether `deflate` has the frame of zlib, as it should.
+        // The first two bytes indicate whether `deflate` data has the required zlib header.
         guard input.count >= 2 else { return false }
         let hasFrame = input[0] & 0x0F == 8 && (Int(input[0]) << 8 | Int(input[1])) % 31 == 0
         let window: Int32 = coding == .gzip ? 31 : hasFrame ? 15 : -15
@@ -114,7 +113,7 @@ struct Inflater: ~Copyable {
         }
         offset = unsafe input.count - Int(stream.pointee.avail_in)
         isAtEnd = status == Z_STREAM_END
-        // An error of the buffer means that there is no input left.
+        // A buffer error means that there is no input left.
         guard isAtEnd || status == Z_OK || status == Z_BUF_ERROR else { throw .malformed }
         return chunk
     }

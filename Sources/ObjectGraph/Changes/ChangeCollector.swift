@@ -1,5 +1,6 @@
-/// Compares two states of a context: collects the rows that differ, and the links that differ,
-/// from both ends.
+/// A comparison of two states of a context.
+///
+/// It collects different rows, and different links from both ends.
 struct ChangeCollector {
     /// The identity of an object.
     struct Place: Hashable {
@@ -32,7 +33,7 @@ struct ChangeCollector {
     private let before: GraphState
     private(set) var rows: [Place: RowChange] = [:]
     private(set) var links: [LinkPlace: LinkChange] = [:]
-    /// The relationships of objects whose remaining objects may be in a different order.
+    /// The relationships of objects with a possibly different order of the remaining objects.
     private var reordered: Set<LinkPlace> = []
 
     init(_ context: ManagedObjectContext, since before: GraphState) {
@@ -153,8 +154,7 @@ extension ChangeCollector {
         }.map(\.key.number).sorted()
     }
 
-    /// Returns the links of an object in the earlier state, without those to objects that
-    /// did not exist.
+    /// Returns an object's links in the earlier state, without links to objects that did not exist.
     private func oldLinks(
         _ layout: RelationshipLayout, _ source: Int64, _ committed: ArraySlice<LinkTable.Link>
     ) -> [LinkTable.Link] {
@@ -195,8 +195,9 @@ extension ChangeCollector {
         links[here, default: LinkChange()].moved = moves
     }
 
-    /// Records the removed links to deleted objects, whose lists at the source are not
-    /// marked as changed.
+    /// Records the removed links to deleted objects.
+    ///
+    /// The lists at the sources of these links are not marked as changed.
     private mutating func collectArrivals(of layout: RelationshipLayout) throws(StoreError) {
         let deleted = deletedNumbers(layout.destination)
         guard !deleted.isEmpty else { return }

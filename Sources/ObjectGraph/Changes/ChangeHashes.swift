@@ -1,8 +1,9 @@
-/// The hashes of the rows and the lists of links that a context has changed since the last save,
-/// before and after.
+/// The hashes of the rows and link lists that a context has changed since the last save.
 ///
-/// They tell whether the changes of several saves cancel each other, without keeping the values.
-/// Hashes of different processes cannot be compared.
+/// Each change has a hash of the state before and a hash of the state after.
+///
+/// They show whether the changes of several saves cancel out, without keeping the values. Hashes
+/// from different processes cannot be compared.
 package struct ChangeHashes: Sendable {
     /// A row, or the links of one relationship of an object.
     package enum Place: Hashable, Sendable {
@@ -67,8 +68,9 @@ extension ChangeHashes {
         changes.merge(later.changes) { Change(before: $0.before, after: $1.after) }
     }
 
-    /// Returns the trees in which an object differs from what it was, or may seem to: its row, its
-    /// links, or a reference to it.
+    /// Returns the trees with objects that differ, or may seem to differ, from their earlier state.
+    ///
+    /// A difference is in the row, in the links, or in a reference to the object.
     package func changedRoots(in model: ManagedObjectModel) -> Set<Int> {
         var changed = roots
         for (place, change) in changes where change.before != change.after {

@@ -1,5 +1,4 @@
-/// Values are encoded as the JSON type that corresponds to them, and decoded by the attribute type
-/// that is encoded beside them.
+/// Values are encoded as their JSON type, and decoded by the encoded attribute type.
 ///
 /// Booleans, finite numbers, strings and `null` are encoded as such. The following are encoded as
 /// strings: a decimal with all its digits, a date in RFC 3339, a UUID, bytes in hexadecimal digits,

@@ -1,13 +1,13 @@
 extension ChangeReport {
-    /// Returns the report with other values, for outputs that do not show all of them.
+    /// Returns the report with other values, for outputs that do not show all values.
     ///
     /// ```swift
     /// let shown = report.replacingValues { name, value, _ in name == "password" ? "…" : value }
     /// ```
     ///
-    /// - Parameter replacement: A closure that returns the value to show for the value of an
-    ///   attribute; its third argument says whether the value identifies the object.
-    /// - Returns: The report, whose objects and properties are the same.
+    /// - Parameter replacement: A closure that returns the value to show for an attribute value;
+    ///   its third argument indicates whether the value identifies the object.
+    /// - Returns: The report, with the same objects and properties.
     package func replacingValues(
         _ replacement: (_ name: String, _ value: Value, _ isKey: Bool) -> Value
     ) -> ChangeReport {

@@ -1,6 +1,5 @@
 extension ChangeReport: CustomStringConvertible {
-    /// One line for each object and each property that changes; long values and lists
-    /// are truncated.
+    /// One line for each changed object and property; long values and lists are truncated.
     public var description: String { text(limit: 20) }
 
     /// Returns the report with at most `limit` of its objects.
@@ -95,8 +94,9 @@ extension Value {
         }
     }
 
-    /// Returns a scalar for display: quotes, backslashes, control characters and line
-    /// breaks are escaped.
+    /// Returns a scalar for display.
+    ///
+    /// Quotes, backslashes, control characters and line breaks are escaped.
     private static func visible(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"", "\\": "\\\(scalar)"

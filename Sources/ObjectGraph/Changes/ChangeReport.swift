@@ -10,7 +10,7 @@
 /// ```
 ///
 /// A link is reported at both ends of a relationship: an article that gets an author is also a
-/// change of the author's `articles`, whichever end stores the link.
+/// change of the author's `articles`, regardless of the end that stores the link.
 public struct ChangeReport: Sendable, Hashable, Codable {
     /// The changed objects, in the order of their identifiers.
     public let objects: [ObjectChange]
@@ -46,11 +46,11 @@ extension ChangeReport {
         public let name: ObjectName
         /// The kind of change.
         public let kind: Kind
-        /// The attributes whose values differ, in the order of the model.
+        /// The changed attributes, in the order of the model.
         ///
         /// The old values of a new object and the new values of a deleted one are `null`.
         public let attributes: [AttributeChange]
-        /// The relationships whose objects differ, in the order of the model.
+        /// The changed relationships, in the order of the model.
         public let relationships: [RelationshipChange]
 
         /// Returns the change of an attribute, or `nil` if it is unchanged.
@@ -86,8 +86,9 @@ extension ChangeReport {
         public let added: [ObjectName]
         /// The removed objects, oldest first.
         public let removed: [ObjectName]
-        /// The smallest set of moves that produces the new order of the remaining objects; empty
-        /// for an unordered relationship.
+        /// The smallest set of moves that produces the new order of the remaining objects.
+        ///
+        /// Empty for an unordered relationship.
         public let moved: [Move]
     }
 

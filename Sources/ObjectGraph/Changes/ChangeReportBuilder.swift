@@ -31,7 +31,7 @@ struct ChangeReportBuilder {
 
     /// Returns the report.
     ///
-    /// Objects that are named in it and not loaded are read, in one request for each tree.
+    /// Objects that are named in the report but not loaded are read, in one request for each tree.
     func report() throws(StoreError) -> ChangeReport {
         let places = Set(collector.rows.keys).union(links.keys)
         var numbers: [Int: Set<Int64>] = [:]
@@ -100,8 +100,7 @@ struct ChangeReportBuilder {
 
 /// Naming objects.
 extension ChangeReportBuilder {
-    /// Returns the entity and the current row of an object, or its last row if the
-    /// object is deleted.
+    /// Returns the entity of an object with its current row, or its last row if it is deleted.
     private func content(_ place: Place) -> (entity: Int, row: Row?) {
         if let change = collector.rows[place] { return (change.entity, change.new ?? change.old) }
         let table = context.state.tables[place.root]
@@ -127,8 +126,10 @@ extension ChangeReportBuilder {
             identity: identity)
     }
 
-    /// Returns the sets of slots that identify objects of an entity: first those by which objects
-    /// are looked up, then those that the model declares, then unique ones.
+    /// Returns the slot sets that identify objects of an entity, in order of precedence.
+    ///
+    /// The slots used for lookups come first, then declared identification attributes, then unique
+    /// slots.
     private static func identitySlots(
         of layout: EntityLayout, _ model: ManagedObjectModel, _ known: [IndexDescription]
     ) -> [[Int]] {

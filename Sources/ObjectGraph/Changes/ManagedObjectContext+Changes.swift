@@ -2,12 +2,12 @@
 extension ManagedObjectContext {
     /// Returns the changes that the next ``save()`` would make, by object, with old and new values.
     ///
-    /// Values that were set back are not changes, and neither is an object that was inserted
-    /// and deleted again. Objects are named by the attributes that the model declares as their
-    /// `identificationAttributes` or as unique, or by which an operation in this context
-    /// looked them up.
+    /// Restored values are not changes, and neither is an object that was inserted and deleted
+    /// again. Objects are named by the attributes that the model declares as their
+    /// `identificationAttributes` or as unique, or that an operation in this context used to look
+    /// them up.
     ///
-    /// - Returns: A value that can leave the unit of work; it is empty if there are no changes.
+    /// - Returns: A value that can leave the unit of work; empty without changes.
     /// - Throws: ``StoreError`` if the store cannot be read.
     /// - Complexity: O(*n*) in the number of changed objects and the objects they reference; one or
     ///   two requests for each entity and relationship.
@@ -19,9 +19,8 @@ extension ManagedObjectContext {
     /// Returns the changes since an earlier state of this context.
     ///
     /// - Parameters:
-    ///   - before: The earlier state; an empty one stands for the content of the store.
-    ///   - identities: The attributes that identify objects, which take precedence over
-    ///     those of the model.
+    ///   - before: The earlier state; an empty state represents the content of the store.
+    ///   - identities: The attributes that identify objects; they take precedence over the model's.
     /// - Returns: The differences of the current state.
     /// - Throws: ``StoreError`` if the store cannot be read.
     package func changes(
@@ -41,8 +40,7 @@ extension ManagedObjectContext {
         guard problems.isEmpty else { throw ValidationError(problems: problems) }
     }
 
-    /// Runs a closure with another state in place of the current one, on the same
-    /// view of the store.
+    /// Runs a closure with another state instead of the current one, on the same view of the store.
     func looking<Result>(
         at other: GraphState, _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

@@ -8,12 +8,11 @@ extension ManagedObjectContext {
         case link(relationship: Int)
     }
 
-    /// Visits all values and links of objects in the store that unsaved changes have replaced or
-    /// removed.
+    /// Visits all stored values and links that unsaved changes have replaced or removed.
     ///
     /// - Parameters:
     ///   - isIncluded: Returns whether an object is concerned, by its tree and its number.
-    ///   - visit: A closure called for each part that is no longer there.
+    ///   - visit: A closure called for each replaced or removed part.
     /// - Complexity: O(changes).
     package func visitReplacedParts(
         where isIncluded: (_ root: Int, _ number: Int64) -> Bool, _ visit: (ReplacedPart) -> Void

@@ -6,7 +6,7 @@ extension ManagedObjectID {
     /// Indicates whether the object exists only in a dry run.
     ///
     /// Its text is `Article/new-1`: the first article that the dry run would have inserted. A real
-    /// run assigns it another number, and lookups by this one find nothing.
+    /// run assigns a different number, and lookups by a provisional identifier find nothing.
     public var isProvisional: Bool { number >= Self.firstProvisionalNumber }
 
     /// The number as text: `42`, or `new-1`.

@@ -1,4 +1,4 @@
-/// Finds the smallest set of elements whose moves turn one order of a list into another.
+/// A search for the smallest set of elements that must move to get from one order to another.
 ///
 /// Insertions and removals do not count as moves, and neither do the positions that
 /// shift with them.
@@ -12,8 +12,8 @@ struct MoveSearch {
 
     /// Returns the elements that move, in their new order.
     ///
-    /// All other elements form a longest common subsequence of both lists, neither of which
-    /// contains an element twice.
+    /// All other elements form a longest common subsequence of the lists. Neither list contains an
+    /// element twice.
     ///
     /// - Complexity: O(*n* log *n*) in the length of the lists.
     static func moves(from old: [Int64], to new: [Int64]) -> [Move] {

@@ -1,12 +1,13 @@
 extension ChangeReport {
-    /// An object with the values by which a reader can identify it.
+    /// An object with the values that identify it in human-readable output.
     public struct ObjectName: Sendable, Hashable, CustomStringConvertible {
         /// The identifier; see ``ManagedObjectID/isProvisional`` for new objects of a dry run.
         public let identifier: ManagedObjectID
         /// The object's own entity.
         public let entityName: String
-        /// The attributes that identify the object among those of its entity; empty if none are
-        /// known, or they have no values.
+        /// The attributes that identify the object within its entity.
+        ///
+        /// Empty if there are none, or if they have no values.
         public let identity: [IdentityValue]
 
         /// The identifier and the identity: `Article/42 (articleID: 7)`.
@@ -52,8 +53,9 @@ extension ChangeReport.ObjectName: Codable {
             identity: try container.decode([ChangeReport.IdentityValue].self, forKey: .identity))
     }
 
-    /// Encodes the identifier as its text, because numbers of dry runs are too large for
-    /// some decoders.
+    /// Encodes the identifier as its text.
+    ///
+    /// Numbers of dry runs are too large for some decoders.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(identifier.description, forKey: .identifier)

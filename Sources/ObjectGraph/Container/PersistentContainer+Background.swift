@@ -1,10 +1,10 @@
 /// Units of work that wait without blocking a thread.
 extension PersistentContainer {
-    /// Runs a unit of work on a thread outside the cooperative pool, when its turn comes.
+    /// Runs a unit of work on a thread outside the cooperative pool, in the order of the queue.
     ///
-    /// The calling task is suspended meanwhile, so any number of tasks can call this function at
-    /// once: whatever a unit of work waits for, another commit, the disk, or another process, it
-    /// blocks none of the few threads that run all tasks.
+    /// The calling task is suspended while it waits, so any number of tasks can call this function
+    /// at once: waiting for another commit, the disk, or another process does not block the few
+    /// threads that run all tasks.
     ///
     /// ```swift
     /// let result = try await container.performBackgroundTask(retryLimit: 5) { context in
@@ -14,8 +14,9 @@ extension PersistentContainer {
     /// }
     /// ```
     ///
-    /// Units of work start in the order of the calls, as many at a time as there are cores (at
-    /// least two, at most eight), so that one can map while another commits. They end in any order.
+    /// Units of work start in the order of the calls. As many units run at the same time as the
+    /// machine has cores (at least two, at most eight), so that one can map while another commits.
+    /// They end in any order.
     ///
     /// A unit that conflicts with another save is repeated up to `retryLimit` times, like in
     /// ``perform(retryLimit:_:)``, and before all units that arrived later. Its last attempt, and

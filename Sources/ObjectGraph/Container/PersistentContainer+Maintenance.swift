@@ -1,27 +1,26 @@
 /// Operations on a store as a whole.
 extension PersistentContainer {
-    /// Removes all objects, or restores those of the store's seed.
+    /// Removes all objects, or restores the objects of the store's seed.
     ///
-    /// Other users of the store are not interrupted: identifiers from before find no object, and
-    /// their numbers are never assigned again, not even to the objects of the seed. A unit of work
-    /// that has read before fails with `conflict` or `brokenReference` when it saves changes to
-    /// what it read. The connections that loads have registered remain.
+    /// Other users of the store are not interrupted: earlier identifiers find no object, and their
+    /// numbers are never assigned again, not even to the objects of the seed. A unit of work that
+    /// has read before fails with `conflict` or `brokenReference` when it saves changes to what it
+    /// read. The connections that loads have registered remain.
     ///
     /// ```swift
     /// try container.reset()
     /// ```
     ///
     /// - Throws: ``StoreError``; nothing has changed then. The stores of a ``PartitionedStore`` are
-    ///   reset one after the other, so those before the failed one are empty.
+    ///   reset one after the other, so the stores before the failed one are empty.
     public func reset() throws(StoreError) {
         try backend.reset()
     }
 
-    /// Writes the current content to a new file, which is an SQLite store, also if this one is in a
-    /// database.
+    /// Writes the current content to a new SQLite store, regardless of the kind of this store.
     ///
-    /// Others can read and write meanwhile; the backup contains the state of one moment. It is
-    /// written in one transaction, so an incomplete file is an empty one.
+    /// Other readers and writers continue during the backup, which contains the state at one
+    /// moment. It is written in one transaction, so an incomplete file is an empty database.
     ///
     /// - Parameter path: The file; it must not exist, or must be empty.
     /// - Throws: ``StoreError``: `cannotOpen` if the file exists or cannot be created,
@@ -48,8 +47,7 @@ extension PersistentContainer {
 
     /// Repairs references, links, positions and sequences, without deleting any object.
     ///
-    /// ``checkIntegrity(limit:)`` reports in advance what would be done:
-    /// ``IntegrityProblem/repair``.
+    /// ``checkIntegrity(limit:)`` reports the repairs in advance: ``IntegrityProblem/repair``.
     ///
     /// - Parameter limit: The greatest number of remaining problems in the report.
     /// - Returns: The repairs, and the remaining problems.

@@ -1,5 +1,5 @@
 extension PersistentContainer {
-    /// Reads objects in a unit of work; what it changes is discarded.
+    /// Reads objects in a unit of work, and discards its changes.
     ///
     /// ```swift
     /// let titles = try container.read { context in

@@ -32,7 +32,7 @@ public final class PersistentContainer: Sendable {
         backend = try store.open(for: model).backend
     }
 
-    /// Runs a unit of work with a context of its own.
+    /// Runs a unit of work with a new context.
     ///
     /// The closure is synchronous and runs immediately, in the caller's task. The compiler ensures
     /// that contexts and objects do not leave it. Changes that it does not save are discarded when
@@ -45,7 +45,7 @@ public final class PersistentContainer: Sendable {
     public func perform<Result: Sendable>(
         _ work: sending (ManagedObjectContext) throws -> Result
     ) throws -> Result {
-        // A unit of work inside one that excludes all others is part of it.
+        // An exclusive unit of work includes the units of work that are nested in it.
         guard !isClosed.withLock(\.self) else { throw StoreError.closed(storeName) }
         let turn = PersistentContainer.turns[ObjectIdentifier(self)]
         let context = ManagedObjectContext(model: model, backend: turn ?? backend)
@@ -56,11 +56,11 @@ public final class PersistentContainer: Sendable {
 
     /// Closes the store: its files may be moved or deleted afterwards, and an app may be suspended.
     ///
-    /// Waits for a commit that is in progress. Units of work that are reading go on to their end,
-    /// and close their connections then; those that begin later, and saves, throw ``StoreError``
-    /// with code `closed`. A container that is no longer used is closed by itself. Other containers
-    /// of the same store remain open, and so does a store in memory, whose objects belong to the
-    /// ``InMemoryStore`` and not to a container.
+    /// Waits for a commit that is in progress. Units of work that are reading continue to their
+    /// end, and then close their connections; later units, and saves, throw ``StoreError`` with
+    /// code `closed`. An unused container closes itself. Other containers of the same store remain
+    /// open, and so does a store in memory, whose objects belong to the ``InMemoryStore`` and not
+    /// to a container.
     ///
     /// ```swift
     /// container.close()
@@ -86,14 +86,13 @@ public final class PersistentContainer: Sendable {
         }
     }
 
-    /// The backends of units of work of this task that exclude the commits of all others, by
-    /// container.
+    /// The backends of this task's units of work that exclude all other commits, by container.
     @TaskLocal private static var turns: [ObjectIdentifier: any StoreBackend] = [:]
 
     /// Runs a unit of work, and repeats it with a new context after a conflict with another save.
     ///
-    /// The closure may run several times, each time with a new context that reads what is saved by
-    /// then. Any other side effects of the closure are repeated as well.
+    /// The closure may run several times, each time with a new context that reads the state saved
+    /// by then. Any other side effects of the closure are repeated as well.
     ///
     /// ```swift
     /// try container.perform(retryLimit: 5) { context in
@@ -103,10 +102,10 @@ public final class PersistentContainer: Sendable {
     /// }
     /// ```
     ///
-    /// The work is repeated immediately after a ``StoreError`` with code `conflict`, `uniqueness`
-    /// or `brokenReference`: such an error means that another save came first, and the next attempt
-    /// reads its changes. The work is not repeated after other errors, including `busy`, for which
-    /// the store has already waited, nor after the task is cancelled. In a database for several
+    /// The work is retried immediately after a ``StoreError`` with code `conflict`, `uniqueness` or
+    /// `brokenReference`: these errors mean that another save came first, and the next attempt
+    /// reads its changes. The work is not retried after other errors, including `busy`, because the
+    /// store has already waited, nor after the task is cancelled. In a database for several
     /// processes, the saves of all others wait for the third attempt and all later ones, or for the
     /// last.
     ///
@@ -129,8 +128,9 @@ public final class PersistentContainer: Sendable {
         }
     }
 
-    /// Tests whether the attempt after a number of repetitions excludes the commits of others, so
-    /// that it succeeds: the third one and all later ones, or the last one.
+    /// Returns whether an attempt excludes all other commits, so that it succeeds.
+    ///
+    /// The third attempt and all later ones do so, or the last one.
     static func isAlone(_ retries: Int, of retryLimit: Int) -> Bool {
         retries > 1 || retries > 0 && retries == retryLimit
     }
@@ -146,8 +146,8 @@ extension StoreError.Code {
 extension Error {
     /// Indicates whether another save can be the cause of this error.
     ///
-    /// A mapping that cannot read its state any more reports the conflict as the cause of a failure
-    /// of its own; what it says of other failures of the store is its last word.
+    /// A mapping that can no longer read its state reports the conflict as the cause of its error;
+    /// its reports of other store failures are final.
     package var isOthersSave: Bool {
         guard let error = self as? StoreError else { return StoreError.Code.conflict ~= self }
         return error.code.isOthersSave

@@ -12,8 +12,8 @@ extension [Int64] {
 
     /// The numbers in ascending order without duplicates, which is often their order already.
     ///
-    /// - Complexity: O(*n*) for numbers in a narrow range, like those of a store; otherwise
-    ///   O(*n* log *n*).
+    /// - Complexity: O(*n*) for numbers in a narrow range, such as the object numbers of a store;
+    ///   otherwise O(*n* log *n*).
     package var ascendingDistinct: [Int64] {
         if isAscending { return self }
         guard let low = self.min(), let high = self.max() else { return self }

@@ -30,8 +30,7 @@ package struct GraphReader {
         references = Array(repeating: ReferenceIndex(), count: count)
     }
 
-    /// Returns a row that exists in the graph, reading it from the store if necessary; `nil` if
-    /// there is none.
+    /// Returns an existing row, reading it from the store if necessary; `nil` if it does not exist.
     ///
     /// - Complexity: O(1) for loaded rows.
     package mutating func entry(
@@ -65,7 +64,7 @@ package struct GraphReader {
         return tables[root].isAlive(at: position) ? position : nil
     }
 
-    /// Returns the row as it is in the store; `nil` for a new row.
+    /// Returns the stored row; `nil` for a new row.
     package mutating func original(of entry: RowTable.Entry, root: Int) -> Row? {
         guard entry.state != .clean else { return entry.row }
         if !heldTables.contains(root) { hold(root) }
@@ -77,7 +76,7 @@ package struct GraphReader {
         heldTables.append(root)
     }
 
-    /// Stops sharing tables, so that the context can change them in place.
+    /// Stops sharing tables, so that the context can modify them without a copy.
     package mutating func release() {
         for root in heldTables { tables[root] = RowTable() }
         for index in heldRelationships {
@@ -113,8 +112,7 @@ extension GraphReader {
             try context.destinations(of: relationship.index, from: entry.number))
     }
 
-    /// Returns the destinations of a relationship of any of these objects, ascending and
-    /// without duplicates.
+    /// Returns the destinations of a relationship of these objects, ascending and distinct.
     ///
     /// One or two requests are made; afterwards all destinations are loaded.
     package mutating func follow(
@@ -143,8 +141,7 @@ extension GraphReader {
         return sorted
     }
 
-    /// Returns the destinations from shared lists; `nil` if there are none, or a
-    /// request is necessary.
+    /// Returns the destinations from shared lists; `nil` if they are missing or need a request.
     private func known(
         _ relationship: RelationshipLayout, from number: Int64
     ) -> GraphDestinations? {
@@ -158,8 +155,7 @@ extension GraphReader {
         }
     }
 
-    /// Shares the lists of a relationship; returns `false` if there are none, or they may
-    /// be incomplete.
+    /// Shares the lists of a relationship; returns `false` without complete lists.
     private mutating func hold(_ relationship: RelationshipLayout) -> Bool {
         switch relationship.storage {
         case .reference, .inverseLinks: return false

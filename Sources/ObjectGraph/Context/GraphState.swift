@@ -6,10 +6,11 @@ package struct GraphState: Sendable {
     package var tables: [RowTable]
     /// The links, by relationship; only relationships that are stored as links have any.
     var links: [LinkTable]
-    /// The reverse indexes, by relationship; only relationships that are stored as
-    /// references have any.
+    /// The reverse indexes, by relationship.
+    ///
+    /// Only relationships that are stored as references have indexes.
     var references: [ReferenceIndex]
-    /// Deletions under delete rule `deny`, to be checked by the next save.
+    /// Deletions under delete rule `deny`, for a check by the next save.
     var denials: [Denial] = []
     /// Values that were set and that no save accepts.
     var refusals: [Refusal] = []
@@ -20,7 +21,7 @@ package struct GraphState: Sendable {
     package var connections: [ConnectionDescription] = []
     /// Checkpoints that the next save updates.
     var checkpoints = ScheduledCheckpoints()
-    /// The substitutes that the next save records or forgets.
+    /// The substitutes that the next save records or removes.
     package var substitutes = SubstituteChanges()
     /// Follow-ups that the next save runs if other commits preceded it.
     package var followUps: [FollowUp] = []
@@ -58,7 +59,7 @@ package struct GraphState: Sendable {
         for index in references.indices { references[index].forget() }
     }
 
-    /// Discards everything, after a save or to undo all changes; row positions remain valid.
+    /// Discards all data, after a save or to undo all changes; row positions remain valid.
     mutating func forgetAll() {
         for index in tables.indices { tables[index].forgetAll() }
         for index in links.indices { links[index].forgetAll() }

@@ -3,8 +3,8 @@
 /// Both directions of the relationship read these lists, so there is no second copy to keep
 /// consistent. The lists of an unordered relationship are sorted by destination.
 ///
-/// Links that were loaded together share an array, of which each list is a range. A list that was
-/// written has an array of its own.
+/// Links that were loaded together share an array, and each list is a range of it. A written list
+/// has a separate array.
 struct LinkTable: Sendable {
     /// The links of one source.
     struct List {
@@ -28,8 +28,7 @@ struct LinkTable: Sendable {
         let block: Int32
         let start: Int32
         let end: Int32
-        /// The index in ``currents`` of the written links, or a negative number if the list
-        /// was not written.
+        /// The index of the written links in ``currents``; negative if the list was not written.
         ///
         /// The links may be the original ones again.
         var current: Int32 = -1
@@ -48,7 +47,7 @@ struct LinkTable: Sendable {
     private var arrivals: [Int64: [StoredLink]] = [:]
     /// The sources of written lists by destination; built on first use and updated from then on.
     private var touchedSources: [Int64: Set<Int64>]?
-    /// A position after all links that arrive at a destination, by destination, as far as known.
+    /// A position after all links to a destination, for some destinations.
     var nextPlaces: [Int64: Int64] = [:]
 
     init(isOrdered: Bool) {
@@ -81,7 +80,7 @@ struct LinkTable: Sendable {
 
     func isArrivalLoaded(_ destination: Int64) -> Bool { arrivals[destination] != nil }
 
-    /// Adds the committed links of sources, none of which is loaded.
+    /// Adds the committed links of sources that are not loaded.
     ///
     /// - Parameters:
     ///   - links: All links of the sources, sorted by source and by their order there; links of
@@ -114,8 +113,9 @@ struct LinkTable: Sendable {
         arrivals[destination] = links
     }
 
-    /// Returns the links that currently arrive at a destination, whose committed links must
-    /// have been loaded.
+    /// Returns the current links to a destination.
+    ///
+    /// Its committed links must have been loaded.
     ///
     /// - Complexity: O(*n*) in the size of the result, times O(log *m*) or, if the lists are
     ///   ordered, O(*m*) in the length of the written lists.
@@ -240,10 +240,10 @@ extension LinkTable {
         }
     }
 
-    /// Discards everything, after a save or to undo all changes.
+    /// Discards all data, after a save or to undo all changes.
     mutating func forgetAll() { self = LinkTable(isOrdered: isOrdered) }
 
-    /// Gives a list an array of its own, and returns its index in ``currents``.
+    /// Gives a list a separate array, and returns its index in ``currents``.
     private mutating func touch(_ position: Int) -> Int {
         guard !isTouched(position) else { return Int(places[position].current) }
         let links = original(at: position)
@@ -256,7 +256,7 @@ extension LinkTable {
 }
 
 extension ArraySlice<LinkTable.Link> {
-    /// Returns the first index in a sorted list whose destination is not less than the given one.
+    /// Returns the first index in a sorted list with a destination not less than the given one.
     fileprivate func insertionPlace(of destination: Int64) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

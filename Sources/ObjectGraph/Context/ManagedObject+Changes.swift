@@ -8,11 +8,10 @@ extension ManagedObject {
         return table.position(of: number).map { table.entries[$0].state == .deleted } ?? false
     }
 
-    /// The names of the attributes whose values differ from the stored ones, in the order
-    /// of the entity.
+    /// The names of the attributes with changed values, in the order of the entity.
     ///
-    /// For an object that is not in the store yet, these are all attributes with a value; for a
-    /// deleted object there are none.
+    /// For an object that is not in the store yet, these are all attributes with a value; a deleted
+    /// object has no changed attributes.
     ///
     /// ```swift
     /// let log = article.changedAttributes.map { name in
@@ -24,8 +23,9 @@ extension ManagedObject {
         return entity.attributes.map(\.name).filter { committedValue(of: $0) != self[$0] }
     }
 
-    /// Returns the value that an attribute had when it was last read or saved; `null` for an object
-    /// that is not in the store yet.
+    /// Returns the value of an attribute when it was last read or saved.
+    ///
+    /// The result is `null` for an object that is not in the store yet.
     ///
     /// - Complexity: Like reading the attribute.
     /// - Precondition: The entity has an attribute with this name.
@@ -44,10 +44,11 @@ extension ManagedObject {
     }
 }
 
-/// Comparing an object with an earlier state of it, and going back to one.
+/// Comparison of an object with an earlier state, and return to an earlier state.
 extension ManagedObject {
-    /// The committed values of the references in the object's row that differ from the current
-    /// ones: numbers of objects, by the name of the to-one relationship.
+    /// The committed values of the changed references in the object's row.
+    ///
+    /// The values are numbers of objects, by the name of the to-one relationship.
     package var changedReferences: [String: Value] {
         guard let position else { return [:] }
         let table = context.state.tables[root]
@@ -80,8 +81,9 @@ extension ManagedObject {
         self[toOne: name] = target.exists ? target : nil
     }
 
-    /// Replaces values of the row that counts as the committed one, so that a writer of changes
-    /// writes those since an earlier state; the context must not be saved afterwards.
+    /// Replaces values of the committed row, so that a writer writes the changes since then.
+    ///
+    /// The values belong to an earlier state. The context must not be saved afterwards.
     ///
     /// - Parameter values: Values of attributes, and numbers of objects, by name.
     package func rebase(on values: [String: Value]) {

@@ -18,8 +18,7 @@ public struct ManagedObject {
     public let context: ManagedObjectContext
     package let number: Int64
     private let rootIndex: Int32
-    /// The row's position when the handle was created; it stays valid unless the context
-    /// is rolled back.
+    /// The row's position when the handle was created; valid until a rollback of the context.
     private let knownPosition: Int32
 
     package init(context: ManagedObjectContext, root: Int, number: Int64, position: Int = -1) {
@@ -35,13 +34,14 @@ public struct ManagedObject {
     /// The identifier of the object, which can be used outside the unit of work.
     public var objectID: ManagedObjectID { context.objectID(root: root, number) }
 
-    /// The object's own entity, which can be a sub-entity of the one it was fetched as.
+    /// The object's own entity, which can be a sub-entity of the fetched entity.
     ///
     /// For an object that no longer exists, the root entity of its tree.
     public var entity: EntityDescription { context.model.entities[layout.index] }
 
-    /// Indicates whether the object exists: it was deleted neither in this context
-    /// nor in the store.
+    /// Indicates whether the object exists.
+    ///
+    /// Such an object was deleted neither in this context nor in the store.
     public var exists: Bool { position != nil }
 
     /// Indicates whether the object was inserted in this context and is not saved yet.
@@ -93,8 +93,8 @@ extension ManagedObject {
     /// The value of an attribute.
     ///
     /// An equal value is not written; setting an attribute of an object that no longer exists has
-    /// no effect. A value that the Swift type of a schema struct refuses, such as a string that is
-    /// no case of an enumeration, is refused by the save, with a ``ValidationError``; so is a
+    /// no effect. The save throws a ``ValidationError`` for a value that the Swift type of a schema
+    /// struct rejects, such as a string without a case in an enumeration; the same applies to a
     /// number out of the attribute's range, and an array or a dictionary that is nested too deeply,
     /// or contains an infinite number.
     ///
@@ -109,8 +109,9 @@ extension ManagedObject {
         nonmutating set { assign(newValue, to: name) }
     }
 
-    /// Sets an attribute; an outlier, which denotes a value that no store can keep, is refused by
-    /// the save.
+    /// Sets an attribute.
+    ///
+    /// The save rejects an outlier, which denotes a value that no store can keep.
     func assign(_ value: Value, to name: String, isOutlier: Bool = false) {
         let (slot, attribute) = attribute(name)
         guard let position else { return }
@@ -120,8 +121,7 @@ extension ManagedObject {
 
     /// The object of a to-one relationship; `nil` if it no longer exists.
     ///
-    /// - Complexity: One request for each 256 objects, if their relationship is read in the order
-    ///   in which they were fetched.
+    /// - Complexity: One request for each 256 objects, if the objects are visited in fetch order.
     public subscript(toOne name: String) -> ManagedObject? {
         get { objects(relationship(name, isToMany: false)).first }
         nonmutating set {
@@ -129,17 +129,17 @@ extension ManagedObject {
         }
     }
 
-    /// The objects of a to-many relationship: in its order if it is ordered, otherwise in the order
-    /// in which they were inserted.
+    /// The objects of a to-many relationship, in its own order or in insertion order.
     ///
-    /// Objects that no longer exist are left out.
+    /// Only an ordered relationship has its own order.
+    ///
+    /// Objects that no longer exist are omitted.
     public subscript(toMany name: String) -> [ManagedObject] {
         get { objects(relationship(name, isToMany: true)) }
         nonmutating set { set(relationship(name, isToMany: true), to: newValue) }
     }
 
-    /// Returns the value of the attribute at a key path if it is available without a read
-    /// from the store.
+    /// Returns the value of the attribute at a key path if it needs no read from the store.
     @usableFromInline
     func value(of path: AnyKeyPath) -> Value? {
         guard let property = context.properties.attribute(of: path) else { return nil }
@@ -153,8 +153,9 @@ extension ManagedObject {
             ? entries[position].row[property.slot] : entries[position].row.part(property.slot)
     }
 
-    /// Returns the value that a fetch of some attributes has read; `nil` if the whole row is
-    /// available, or nothing.
+    /// Returns the value from a fetch of some attributes.
+    ///
+    /// The result is `nil` if the whole row is available, or if the value was not fetched.
     private func part(_ slot: Int) -> (entity: Int, value: Value?)? {
         context.state.tables[root].part(slot, of: number, near: Int(knownPosition))
     }

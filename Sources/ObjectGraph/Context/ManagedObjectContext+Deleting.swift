@@ -1,7 +1,9 @@
 /// Deleting objects according to the delete rules of their relationships.
 extension ManagedObjectContext {
-    /// Deletes rows and the rows that the deletion cascades to, with one request for each
-    /// relationship and round, and returns the numbers of all deleted objects by root.
+    /// Deletes rows and the rows that the deletion cascades to.
+    ///
+    /// The function makes one request for each relationship and round, and returns the numbers of
+    /// all deleted objects by root.
     @discardableResult
     package func delete(root: Int, _ numbers: [Int64]) throws(StoreError) -> [Int: [Int64]] {
         var round = [root: numbers]
@@ -39,7 +41,7 @@ extension ManagedObjectContext {
         return result
     }
 
-    /// Applies the delete rules of an entity to the objects that are related to some of its own.
+    /// Applies the delete rules of an entity to the objects that are related to deleted objects.
     private func release(
         _ entity: Int, _ numbers: [Int64], cascades: inout [Int: [Int64]]
     ) throws(StoreError) {

@@ -95,8 +95,8 @@ extension ManagedObjectContext {
         let resolver = PredicateResolver(model: model, entity: request.entity)
         let resolved = try resolver.resolve(request.predicate)
         let evaluator = PredicateEvaluator(resolved, model: model)
-        // A result of the store is valid unless the row, or one that the predicate
-        // reaches, has changed.
+        // A result of the store is valid unless the row, or a row that the predicate reaches, has
+        // changed.
         let trustsStore = !hasChanges(alongside: resolved.relationships)
         var base = RowRequest(
             entity: request.entity, includesSubentities: request.includesSubentities)
@@ -109,7 +109,7 @@ extension ManagedObjectContext {
         return result
     }
 
-    /// Returns the matching rows of the store, without those that have pending changes.
+    /// Returns the matching rows of the store, without rows that have pending changes.
     private func unchangedRows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
         let root = root(of: request.entity)
         let stored = try reader().rows(matching: request)

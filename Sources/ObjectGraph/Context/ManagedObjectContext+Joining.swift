@@ -1,19 +1,19 @@
-/// Joining two objects that turn out to be one.
+/// Replacement of one of two objects that represent the same thing.
 extension ManagedObjectContext {
-    /// Gives an object the place of another one, which is deleted.
+    /// Replaces an object with another object, and deletes the replaced object.
     ///
-    /// References to the other object become references to the object, and edits that wait become
-    /// edits of the object. It gets the edited values of the other one, and the values and
-    /// destinations that it does not have itself; destinations of to-many relationships are added
-    /// to its own.
+    /// References to the replaced object become references to the remaining object, and pending
+    /// edits become edits of the remaining object. The remaining object gets the edited values of
+    /// the replaced object, and any values and destinations that it lacks; destinations of to-many
+    /// relationships are added to its own.
     ///
     /// - Parameters:
     ///   - other: The object to delete.
     ///   - object: The object to keep, of the same inheritance tree.
     /// - Returns: The values and the to-one references that the other object had.
     /// - Throws: `StoreError` if the store fails.
-    /// - Complexity: A request for each relationship that leads to the objects, and for each of
-    ///   theirs.
+    /// - Complexity: A request for each relationship that leads to the objects, and for each
+    ///   relationship of the objects.
     @discardableResult
     package func join(
         _ other: ManagedObject, into object: ManagedObject
@@ -53,7 +53,7 @@ extension ManagedObjectContext {
         return values
     }
 
-    /// Makes edits that wait those of another object, and returns the edited properties.
+    /// Transfers the pending edits of an object to another; returns the edited properties.
     private func moveEdits(
         of other: ManagedObject, to object: ManagedObject
     ) throws(StoreError) -> Set<String> {
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
     }
 }
 
-/// The values of an object that was joined with another one.
+/// The values of an object that was joined with another object.
 package struct JoinedValues: Sendable {
     private var attributes: [String: Value] = [:]
     private var references: [String: Value] = [:]
@@ -88,7 +88,7 @@ package struct JoinedValues: Sendable {
         }
     }
 
-    /// Gives an object what the other one had, except its edited properties.
+    /// Transfers the values of the replaced object, except for edited properties.
     package func apply(to object: ManagedObject) throws(StoreError) {
         var edited: Set<String> = []
         for edit in try object.context.pendingEdits(root: object.root, [object.number]).values

@@ -5,8 +5,9 @@ extension ManagedObjectContext {
         state.links[relationship].isLoaded(number)
     }
 
-    /// Tests whether an object with loaded links has exactly these destinations, in this order if
-    /// the relationship is ordered.
+    /// Returns whether an object with loaded links has exactly these destinations.
+    ///
+    /// In an ordered relationship, the destinations must be in this order.
     package func hasLinks(
         _ destinations: [Int64], of relationship: Int, from number: Int64
     ) -> Bool {
@@ -19,8 +20,7 @@ extension ManagedObjectContext {
         return zip(known, wanted).allSatisfy { $0.destination == $1 }
     }
 
-    /// Adds the links of new objects to a relationship that satisfies
-    /// ``ManagedObjectModel/isPlainList(_:)``.
+    /// Adds the links of new objects to a plain list, see ``ManagedObjectModel/isPlainList(_:)``.
     ///
     /// The objects must not have any links yet, which ``knowsLinks(of:from:)`` tests.
     package func insert(_ links: NewLinks, of relationship: Int) {
@@ -73,8 +73,7 @@ extension ManagedObjectContext {
         if layout.isOrdered { state.links[other.index].nextPlaces[number] = Int64(wanted.count) }
     }
 
-    /// Returns a position after all arriving links for each destination; empty if the
-    /// inverse is unordered.
+    /// Returns a position after all links to each destination; empty for an unordered inverse.
     ///
     /// The position is computed once and then incremented, so that adding links one by
     /// one is linear.
@@ -107,7 +106,8 @@ extension ManagedObjectContext {
 }
 
 extension Int64 {
-    /// The next position in an order; `nil` if this one is so high that only another program can
-    /// have written it, and the list must be renumbered.
+    /// The next position in an order; `nil` for an extreme position that requires renumbering.
+    ///
+    /// Only another program can have written such a position.
     var nextPlace: Int64? { self < Int64.max / 2 ? self + 1 : nil }
 }

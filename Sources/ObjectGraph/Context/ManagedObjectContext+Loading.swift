@@ -1,7 +1,8 @@
 /// Loading rows and links into the context, always in batches.
 extension ManagedObjectContext {
-    /// Returns the position of a row, reading it from the store if necessary; `nil` if the object
-    /// does not exist.
+    /// Returns the position of a row, reading it from the store if necessary.
+    ///
+    /// The result is `nil` if the object does not exist.
     package func position(root: Int, _ number: Int64) throws(StoreError) -> Int? {
         if !state.tables[root].isLoaded(number) { try loadForgotten(root: root, number) }
         guard let position = state.tables[root].position(of: number),
@@ -25,7 +26,7 @@ extension ManagedObjectContext {
         state.tables[root].load(rows)
     }
 
-    /// Reads a row together with the following ones whose values a save or a refresh has discarded.
+    /// Reads a row together with the following rows whose values a save or a refresh has discarded.
     private func loadForgotten(root: Int, _ number: Int64) throws(StoreError) {
         var wanted = [number]
         for entry in neighbours(of: number, root: root) where entry.state == .stale {
@@ -35,8 +36,9 @@ extension ManagedObjectContext {
         try load(root: root, wanted)
     }
 
-    /// Reads the destination of a to-one relationship together with those of the following rows,
-    /// because access to one destination is usually followed by access to the next.
+    /// Reads the destinations of a to-one relationship for an object and the following rows.
+    ///
+    /// Access to one destination is usually followed by access to the next.
     func loadReference(
         _ target: Int64, from number: Int64, slot: Int, of entity: Int, root: Int
     ) throws(StoreError) {
@@ -53,7 +55,7 @@ extension ManagedObjectContext {
         try load(root: root, wanted.sorted())
     }
 
-    /// Reads what is needed to follow a relationship from these objects, in one request.
+    /// Prepares following a relationship from these objects, with one read request.
     package func load(_ relationship: Int, from numbers: [Int64]) throws(StoreError) {
         let layout = model.relationships[relationship]
         switch layout.storage {
@@ -92,8 +94,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads the rows that reference these objects, for a relationship that is stored
-    /// as references.
+    /// Reads the rows that reference these objects through a stored reference.
     func loadReferring(through other: Int, to numbers: [Int64]) throws(StoreError) {
         let layout = model.relationships[other]
         guard case .reference(let slot) = layout.storage else { return }

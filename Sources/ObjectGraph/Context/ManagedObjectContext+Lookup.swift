@@ -1,7 +1,8 @@
 /// Looking up rows by the values of some attributes, for many keys at once.
 extension ManagedObjectContext {
-    /// Returns the positions of the existing rows of an entity's family whose slots currently hold
-    /// one of the keys, ordered by number.
+    /// Returns the positions of the existing rows with one of the keys in the given slots.
+    ///
+    /// The rows belong to an entity's family; the positions are in the order of the row numbers.
     ///
     /// - Complexity: One request to the store, and O(*r* + *c*) for *r* rows found and *c* pending
     ///   changes of the tree.

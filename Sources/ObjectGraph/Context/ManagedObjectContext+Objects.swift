@@ -1,8 +1,8 @@
 extension ManagedObjectContext {
     /// Inserts a new object with the default values of its entity.
     ///
-    /// The name of an abstract entity, or of one that the model does not have, is a programming
-    /// error. If the store fails to reserve a number for the object, the next save throws.
+    /// An abstract entity, or an entity that is missing from the model, is a programming error. If
+    /// the store fails to reserve a number for the object, the next save throws.
     public func insert(_ entityName: String) -> ManagedObject {
         let layout = layout(named: entityName)
         precondition(

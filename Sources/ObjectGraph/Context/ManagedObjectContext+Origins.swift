@@ -1,6 +1,6 @@
 /// Following relationships in reverse, with or without an inverse.
 extension ManagedObjectContext {
-    /// Returns the existing objects whose relationship references each of the given objects.
+    /// Returns the existing objects that reference each of the given objects by a relationship.
     ///
     /// One request is made, whether or not the relationship has an inverse.
     package func sources(
@@ -30,8 +30,9 @@ extension ManagedObjectContext {
         return result
     }
 
-    /// Returns the objects with a pending change of a relationship, including those that no longer
-    /// have a destination.
+    /// Returns the objects with a pending change of a relationship.
+    ///
+    /// The result includes objects that no longer have a destination.
     package func changedSources(of relationship: Int) -> Set<Int64> {
         let layout = model.relationships[relationship]
         switch layout.storage {
@@ -54,7 +55,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Returns the rows whose reference differs from the stored one, with both values.
+    /// Returns the rows with a changed reference, with its stored and its current value.
     private func changes(
         of layout: RelationshipLayout, slot: Int
     ) -> [(number: Int64, targets: [Int64])] {

@@ -1,4 +1,4 @@
-/// The edits that wait to be sent to a server.
+/// The pending edits, which wait to be sent to a server.
 extension ManagedObjectContext {
     /// Tests whether there can be such edits, in the store or in pending changes.
     package func hasPendingEdits() throws(StoreError) -> Bool {
@@ -9,7 +9,7 @@ extension ManagedObjectContext {
     /// Returns the edits of some objects, pending changes included.
     ///
     /// - Complexity: One request for each object if there are few objects, or else one for the
-    ///   edits of the tree; none if nothing waits.
+    ///   edits of the tree; none without pending edits.
     package func pendingEdits(
         root: Int, _ numbers: [Int64]
     ) throws(StoreError) -> [Int64: [PendingEdit]] {
@@ -53,7 +53,7 @@ extension ManagedObjectContext {
 
     /// Returns the objects with other edits than the given ones, pending changes included.
     ///
-    /// - Complexity: One request for the names of all edits; none if nothing waits.
+    /// - Complexity: One request for the names of all edits; none without pending edits.
     package func editedObjects(except ended: Set<String> = []) throws(StoreError) -> Set<RowID> {
         guard try hasPendingEdits() else { return [] }
         var names = Set(
@@ -92,13 +92,13 @@ extension ManagedObjectContext {
         return names
     }
 
-    /// Schedules the replacement of the edit with a name; `nil` stands for none.
+    /// Schedules the replacement of the edit with a name; `nil` removes the edit.
     ///
     /// - Parameters:
     ///   - name: The name of the checkpoint.
     ///   - new: The edit.
     ///   - isNew: Whether the store cannot have an edit with the name.
-    ///   - entity: The entity whose store keeps the edit.
+    ///   - entity: The entity of the store that keeps the edit.
     /// - Throws: `StoreError` if the store fails.
     package func movePendingEdit(
         named name: String, to new: PendingEdit?, isNew: Bool, beside entity: Int

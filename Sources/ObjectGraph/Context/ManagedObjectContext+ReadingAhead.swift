@@ -1,9 +1,8 @@
-/// Prefetching in few requests what will probably be accessed one by one.
+/// Prefetching of objects that will probably be accessed one by one, in few requests.
 extension ManagedObjectContext {
     /// The greatest number of objects that are read in one request when one is missing.
     static let companions = 256
-    /// The greatest number of rows that are examined to find them, so that a miss never
-    /// costs a full scan.
+    /// The greatest number of rows in the search, so that a miss never costs a full scan.
     private static let window = 1024
 
     /// Returns the rows that were registered after this one, up to a limit.
@@ -15,10 +14,10 @@ extension ManagedObjectContext {
 
     /// Loads a to-many relationship of an object, and of the objects after it.
     ///
-    /// The amount of data of the other objects is unknown, so their number grows with the
-    /// number of misses: two with the second miss, four with the third. A loop over *n* objects
-    /// makes O(log *n*) requests, and then one for every ``companions`` objects; a single
-    /// access reads nothing else.
+    /// The amount of data of the other objects is unknown, so their number grows with the number of
+    /// misses: two with the second miss, four with the third. A loop over *n* objects makes O(log
+    /// *n*) requests, and then one for every ``companions`` objects; a single access reads no other
+    /// objects.
     func follow(_ relationship: Int, from number: Int64) throws(StoreError) {
         let layout = model.relationships[relationship]
         guard !isFollowed(layout, from: number) else { return }
@@ -35,8 +34,7 @@ extension ManagedObjectContext {
         _ = try destinations(of: relationship, from: wanted)
     }
 
-    /// Reads the rows and links that a predicate needs, with one or two requests for each
-    /// step of a path.
+    /// Reads the rows and links for a predicate, with one or two requests for each path step.
     func readAhead(
         _ predicate: ResolvedPredicate, for numbers: [Int64]
     ) throws(StoreError) {
@@ -61,8 +59,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads the objects along a path, and returns the numbers of those that have the
-    /// property at its end.
+    /// Reads the objects along a path, and returns the numbers of the objects before its end.
     @discardableResult
     func readAhead(_ path: ResolvedPath, for numbers: [Int64]) throws(StoreError) -> [Int64] {
         var sources = numbers
@@ -71,8 +68,7 @@ extension ManagedObjectContext {
         return sources
     }
 
-    /// Returns the destinations of a relationship of any of these objects; their rows are
-    /// loaded afterwards.
+    /// Returns the destinations of a relationship of these objects, and loads their rows.
     private func destinations(
         of relationship: Int, from numbers: [Int64]
     ) throws(StoreError) -> [Int64] {

@@ -2,7 +2,7 @@
 extension ManagedObjectContext {
     /// Sets the destinations of a relationship, and keeps its inverse consistent.
     ///
-    /// A to-one relationship gets the first destination. Objects that no longer exist are left out.
+    /// A to-one relationship gets the first destination. Objects that no longer exist are omitted.
     /// In a one-to-one or one-to-many relationship, a destination is removed from its previous
     /// owner. If the inverse is ordered, a new object is added at the end.
     package func set(
@@ -47,8 +47,7 @@ extension ManagedObjectContext {
         state.references[layout.index].nextPlaces[target] = place + 1
     }
 
-    /// Writes the slot of a reference without any other change, except that its
-    /// position is cleared.
+    /// Writes the slot of a reference and clears its position, without any other change.
     func write(
         _ layout: RelationshipLayout, of number: Int64, _ target: Int64?
     ) throws(StoreError) {
@@ -82,7 +81,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Assigns rows the positions 0, 1, 2 …, and writes those that differ.
+    /// Assigns the positions 0, 1, 2 … to rows, and writes the changed rows.
     private func renumber(_ numbers: [Int64], _ slot: Int, _ root: Int) throws(StoreError) {
         for (place, number) in numbers.enumerated() {
             try write(.integer(Int64(place)), slot, of: number, root)

@@ -1,12 +1,11 @@
-/// Following relationships, each pair of which is stored at one end; see ``RelationshipLayout``.
+/// Navigation of relationships. Each pair is stored at one end; see ``RelationshipLayout``.
 extension ManagedObjectContext: GraphNavigator {
     package func storedRow(root: Int, number: Int64) throws(StoreError) -> StoredRow? {
         guard let position = try position(root: root, number) else { return nil }
         return state.tables[root].entries[position].stored
     }
 
-    /// Returns the destinations of a relationship; for a deleted object, those that
-    /// are still linked.
+    /// Returns the destinations of a relationship; for a deleted object, the remaining links.
     package func destinations(
         of relationship: Int, from number: Int64
     ) throws(StoreError) -> [Int64] {
@@ -61,8 +60,9 @@ extension ManagedObjectContext: GraphNavigator {
         return state.tables[root].entries[position].row.reference(slot)
     }
 
-    /// Returns the rows that currently reference an object, in the order of the inverse; the
-    /// committed ones must have been loaded.
+    /// Returns the current rows with a reference to an object, in the order of the inverse.
+    ///
+    /// The committed rows must have been loaded.
     func referring(through layout: RelationshipLayout, to number: Int64) -> [Int64] {
         guard case .reference(let slot) = layout.storage else { return [] }
         let root = root(of: layout.entity)
@@ -84,7 +84,7 @@ extension ManagedObjectContext: GraphNavigator {
         return sources.map { (place($0, root, slot) ?? .max, $0) }.sorted { $0 < $1 }.map(\.1)
     }
 
-    /// Returns the position of a loaded row among those that reference the same object.
+    /// Returns the position of a loaded row among the rows that reference the same object.
     func place(_ number: Int64, _ root: Int, _ slot: Int) -> Int64? {
         guard let position = state.tables[root].position(of: number) else { return nil }
         return state.tables[root].entries[position].row.reference(slot)

@@ -1,9 +1,9 @@
 extension ManagedObjectContext {
     /// Saves all changes in one transaction, or none.
     ///
-    /// Rows whose values are the original ones again are not written. After a save the context sees
-    /// what has been committed by others in the meantime. If those commits concern objects that an
-    /// operation has mapped into this context, the save also connects them.
+    /// Rows with restored original values are not written. After a save the context includes other
+    /// commits that were made since the last read. If those commits concern objects that an
+    /// operation has mapped into this context, the save also connects the objects.
     ///
     /// In a nested unit of work this is a programming error; see ``perform(_:)``.
     ///
@@ -40,7 +40,7 @@ extension ManagedObjectContext {
         followUps.forEach { $0.run(model, backend) }
     }
 
-    /// Returns what a save would write, as a value.
+    /// Returns the changes that a save would write, as a value.
     package func changeSet() -> ChangeSet {
         var changes = ChangeSet()
         for table in state.tables {

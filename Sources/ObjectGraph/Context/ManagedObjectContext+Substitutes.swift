@@ -1,6 +1,6 @@
-/// The attributes whose values stand for others.
+/// Attributes with substitute values.
 extension ManagedObjectContext {
-    /// Indicates whether this unit of work has assigned values that stand for others.
+    /// Indicates whether this unit of work has assigned substitutes.
     package var assignsSubstitutes: Bool { !state.substitutes.marked.isEmpty }
 
     /// Tests whether there can be substitutes, in the store or in pending changes.
@@ -11,10 +11,10 @@ extension ManagedObjectContext {
 
     /// Returns the substitutes of some objects, with their texts; pending changes included.
     ///
-    /// A value of another text is none, see ``Value/substituteText``.
+    /// A value with another text is not a substitute, see ``Value/substituteText``.
     ///
     /// - Complexity: One request, for the substitutes of these objects if there are few objects, or
-    ///   else for all of the tree; none if the store has never kept one.
+    ///   else for all of the tree; none if the store has never kept a substitute.
     package func substitutes(
         root: Int, _ numbers: [Int64]
     ) throws(StoreError) -> [SubstituteKey: String] {
@@ -48,10 +48,10 @@ extension ManagedObjectContext {
         return found
     }
 
-    /// Records that an attribute to which a program has given a value has no substitute.
+    /// Records that an attribute has no substitute because a program has assigned its value.
     ///
-    /// A value that differs from the stored one is recognized by the save; an equal one is known
-    /// here only.
+    /// The save recognizes a value that differs from the stored value; an equal value is recorded
+    /// only here.
     func noteChoice(_ attribute: String, slot: Int, root: Int, at position: Int) {
         let table = state.tables[root]
         let entry = table.entries[position]
@@ -62,8 +62,7 @@ extension ManagedObjectContext {
         if entry.row.isSame(slot, as: stored) { state.substitutes.settle(key) }
     }
 
-    /// Returns the checkpoints that a save moves so that the store knows which values are
-    /// substitutes.
+    /// Returns the checkpoint changes that record the substitutes of a save.
     func substituteChanges(_ changes: ChangeSet) throws(StoreError) -> [CheckpointChange] {
         guard !state.substitutes.isEmpty || !changes.updated.isEmpty || !changes.deleted.isEmpty,
             try hasSubstitutes()

@@ -119,8 +119,7 @@ extension ManagedObjectContext {
             identity: identity(of: number, entity), property: property, message: message)
     }
 
-    /// Returns the identifying values of an object, by the unique indexes that plans
-    /// have requested.
+    /// Returns the identifying values of an object, by the unique indexes of plans.
     private func identity(of number: Int64, _ entity: EntityLayout) -> String? {
         let table = state.tables[entity.root]
         guard let position = table.position(of: number) else { return nil }
@@ -136,8 +135,9 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-    /// Returns the objects for which a relationship may have become empty: changed objects, and
-    /// those at the other end of changes.
+    /// Returns objects whose relationship may have become empty.
+    ///
+    /// These are the changed objects, and the objects at the other end of changes.
     private func objectsThatMayHaveLost(
         _ layout: RelationshipLayout
     ) throws(StoreError) -> [Int64] {
@@ -169,8 +169,7 @@ extension ManagedObjectContext {
         return sources.sorted()
     }
 
-    /// Returns the objects at the other end of changes for which a relationship may have
-    /// gained objects.
+    /// Returns objects at the other end of changes whose relationship may have more objects.
     private func objectsThatMayHaveGained(_ layout: RelationshipLayout) -> Set<Int64> {
         switch layout.storage {
         case .reference, .links: return []  // the source itself has changed

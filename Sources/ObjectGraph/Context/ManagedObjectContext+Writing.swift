@@ -3,8 +3,7 @@ extension ManagedObjectContext {
     /// Adds a new row with the default values of an entity, and returns its number.
     func insertRow(entity: Int) -> Int64 {
         let layout = model.layouts[entity]
-        // If the store fails, nothing will be saved, but the object still needs a
-        // number of its own.
+        // If the store fails, nothing will be saved, but the object still needs a unique number.
         let makeshift = makeshiftNumbers - 1
         let number = recordingFailure(makeshift) { () throws(StoreError) in
             try reserveNumbers(1, root: layout.root).lowerBound
@@ -20,8 +19,9 @@ extension ManagedObjectContext {
         state.tables[root].insert(row, number: number, entity: entity)
     }
 
-    /// Adds the rows of a block, which include their references, and returns the position of the
-    /// first one; the others follow it.
+    /// Adds the rows of a block with their references, and returns the position of the first row.
+    ///
+    /// The positions of the other rows follow it.
     @discardableResult
     package func insert(_ rows: RowBlock, numbers: [Int64], entity: Int) -> Int {
         let root = root(of: entity)

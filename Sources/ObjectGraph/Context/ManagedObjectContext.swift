@@ -1,5 +1,6 @@
-/// A unit of work on an object graph, which reads a consistent state of a store, collects changes,
-/// and saves them together.
+/// A unit of work on an object graph, with collected changes.
+///
+/// It reads a consistent state of a store, and saves all changes together.
 ///
 /// A context belongs to one task and is not `Sendable`; ``PersistentContainer/perform(_:)`` passes
 /// one to a closure. Only values and identifiers can leave it.
@@ -22,8 +23,9 @@ public final class ManagedObjectContext {
     /// The model of the graph.
     public let model: ManagedObjectModel
     package let backend: any StoreBackend
-    /// The rows, links and pending changes of the context, as one value: restoring a copy undoes
-    /// later changes.
+    /// The rows, links and pending changes of the context, as one value.
+    ///
+    /// Restoring a copy undoes later changes.
     package var state: GraphState
     /// The first error of a read that could not throw.
     package internal(set) var readFailure: StoreError?
@@ -37,8 +39,7 @@ public final class ManagedObjectContext {
     package private(set) var views = 0
     /// The savepoints at the start of the active nested units of work, outermost first.
     var nestedStarts: [Savepoint] = []
-    /// The last temporary number, counting down from zero, of an object without a number
-    /// from the store.
+    /// The last temporary number of an object without a stored number, counting down from zero.
     var makeshiftNumbers: Int64 = 0
     /// The properties at the key paths of schema structs.
     var properties = PropertyMemory()
@@ -72,7 +73,7 @@ public final class ManagedObjectContext {
         return read
     }
 
-    /// Closes the view, so that the next read sees what is committed by then.
+    /// Closes the view, so that the next read includes all commits up to then.
     package func closeReader() {
         if state.hasChanges { earlierVersion = baseVersion }
         openReader?.close()
@@ -86,8 +87,7 @@ public final class ManagedObjectContext {
         try backend.reserveNumbers(count, root: root, beside: openReader)
     }
 
-    /// The oldest version of the store that pending changes are based on; `nil` if nothing was
-    /// read.
+    /// The oldest store version that pending changes are based on; `nil` without a read.
     var baseVersion: StoreVersion? {
         guard let earlierVersion else { return openReader?.version }
         return earlierVersion.completed(by: openReader?.version)
@@ -154,7 +154,7 @@ extension ManagedObjectContext {
     /// Indicates whether there are pending changes.
     public var hasChanges: Bool { state.hasChanges }
 
-    /// Discards all unsaved changes and everything that was read.
+    /// Discards all unsaved changes and all read data.
     ///
     /// In a nested unit of work, only the changes of that unit are discarded; see ``perform(_:)``.
     public func rollback() {
@@ -170,7 +170,7 @@ extension ManagedObjectContext {
         forgetVersions()
     }
 
-    /// Discards what was read, so that the next reads see what others have saved.
+    /// Discards all read data, so that the next reads include other saves.
     ///
     /// Pending changes remain, and with them the error of a read they may be based on.
     public func refresh() {

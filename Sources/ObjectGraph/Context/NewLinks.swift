@@ -19,10 +19,10 @@ package struct NewLinks: Sendable {
 
     package var isEmpty: Bool { sources.isEmpty }
 
-    /// Adds a destination to the next source to be finished.
+    /// Adds a destination to the next unfinished source.
     package mutating func add(_ destination: Int64) { destinations.append(destination) }
 
-    /// Removes the destinations of the next source to be finished.
+    /// Removes the destinations of the next unfinished source.
     package mutating func drop() {
         destinations.removeLast(destinations.count - (ends.last ?? 0))
     }

@@ -1,5 +1,6 @@
-/// A reverse index of a to-one relationship that is stored as a reference, which finds the rows
-/// that reference an object.
+/// A reverse index of a to-one relationship that is stored as a reference.
+///
+/// It finds the rows that reference an object.
 ///
 /// Committed rows are read from the store; rows with pending changes are indexed on first use and
 /// updated from then on.
@@ -17,7 +18,7 @@ struct ReferenceIndex: Sendable {
     /// The numbers of committed rows that were loaded together, grouped by destination.
     private var blocks: [[Int64]] = []
     private var pending: [Int64: Set<Int64>]?
-    /// A position after all rows that reference a destination, by destination, as far as known.
+    /// A position after all rows that reference a destination, for some destinations.
     var nextPlaces: [Int64: Int64] = [:]
 
     /// Indicates whether changes of references must be reported to the index.
@@ -28,7 +29,7 @@ struct ReferenceIndex: Sendable {
 
     func isLoaded(_ destination: Int64) -> Bool { positions[destination] != nil }
 
-    /// Adds the committed rows that reference destinations, none of which is loaded.
+    /// Adds the committed rows that reference destinations that are not loaded.
     ///
     /// - Parameters:
     ///   - arrivals: The rows, sorted by destination and by the order of the inverse; rows that
@@ -85,7 +86,7 @@ struct ReferenceIndex: Sendable {
         if let new { pending?[new, default: []].insert(source) }
     }
 
-    /// One row that references another, with its position among those that do.
+    /// A row that references another row, with its position among all rows with that reference.
     struct Arrival: Comparable {
         let destination: Int64
         let place: Int64
@@ -97,6 +98,6 @@ struct ReferenceIndex: Sendable {
         }
     }
 
-    /// Discards everything, because a save or a refresh has made it stale.
+    /// Discards all data, because a save or a refresh has made it stale.
     mutating func forget() { self = ReferenceIndex() }
 }

@@ -3,25 +3,26 @@ struct Refusal: Sendable {
     let root: Int
     let number: Int64
     let slot: Int
-    /// The value of the slot since then; with any other value the refusal no longer applies.
+    /// The value of the slot since the refusal; any other value ends the refusal.
     let kept: Value
     /// The expectation and the value that was found, for a message.
     let message: String
 
-    /// The greatest nesting of a rejected value that is still stored in the row, because other code
-    /// traverses rows recursively.
+    /// The greatest nesting of a rejected value that is still stored in the row.
+    ///
+    /// The limit exists because other code traverses rows recursively.
     static let deepest = 4 * Value.nestingLimit
 }
 
 extension ManagedObjectContext {
     /// Sets an attribute to a value given by a program.
     ///
-    /// A value that matches the attribute type but not the Swift type is set, and refused by the
-    /// save. The same applies to arrays and dictionaries that are too deep for a store. A value
-    /// that is too deep to be traversed, contains a number that JSON does not have, or is of the
-    /// attribute's kind but out of its range, is refused without being set, and so is an outlier,
-    /// which denotes a value that no store can keep. A value of another kind is a programming
-    /// error.
+    /// A value that matches the attribute type but not the Swift type is set, and rejected by the
+    /// save. The same applies to arrays and dictionaries that are too deep for a store. Other
+    /// values are rejected without being set: a value that is too deep for traversal, a value with
+    /// a number that JSON lacks, a value of the attribute's kind but out of its range, and an
+    /// outlier, which denotes a value that no store can keep. A value of another kind is a
+    /// programming error.
     func assign(
         _ value: Value, to attribute: AttributeDescription, slot: Int, root: Int,
         at position: Int, isOutlier: Bool = false
@@ -51,8 +52,9 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Returns the reason why the type of an attribute does not accept a value; sets a value that
-    /// is only slightly too deep.
+    /// Returns the reason for a type's refusal of a value.
+    ///
+    /// A value that is only slightly too deep is also set.
     private func mismatch(
         _ value: Value, _ attribute: AttributeDescription, _ slot: Int, _ root: Int,
         at position: Int, isOutlier: Bool

@@ -1,7 +1,7 @@
 /// The rows of one inheritance tree in a context: loaded, new, changed or deleted.
 ///
-/// Rows are stored densely in the order in which they were registered. Positions stay valid for the
-/// lifetime of the context: a discarded row keeps its position without its values.
+/// Rows are stored densely in registration order. Positions stay valid for the lifetime of the
+/// context: a discarded row keeps its position without its values.
 package struct RowTable: Sendable {
     /// One row with its state in the context.
     package struct Entry: Sendable {
@@ -13,12 +13,12 @@ package struct RowTable: Sendable {
     }
 
     package enum State: Sendable {
-        /// The row is as it is in the store.
+        /// The row equals the stored row.
         case clean
         /// The values are not reliable.
         ///
         /// They were read before the context switched to a newer state of the store, or only some
-        /// slots were read; ``RowTable/part(_:of:near:)`` returns those.
+        /// slots were read; ``RowTable/part(_:of:near:)`` returns the values of these slots.
         case stale
         /// The row is not in the store yet.
         case inserted
@@ -26,8 +26,7 @@ package struct RowTable: Sendable {
         case updated
         /// The row will be deleted by the next save.
         case deleted
-        /// The row does not exist: it was inserted and deleted again, or was not
-        /// found in the store.
+        /// The row does not exist: it was inserted and deleted again, or is not in the store.
         case gone
 
         /// Indicates whether the row exists in the graph and its values are loaded.
@@ -52,8 +51,7 @@ package struct RowTable: Sendable {
     /// Returns the position of a registered row.
     package func position(of number: Int64) -> Int? { positions[number] }
 
-    /// Returns the position of a row that exists in the graph with its values loaded; `place` is
-    /// its likely position.
+    /// Returns the position of an existing row with loaded values; `place` is the likely position.
     func livePosition(of number: Int64, near place: Int) -> Int? {
         self.place(of: number, near: place).flatMap { entries[$0].state.isLive ? $0 : nil }
     }
@@ -64,7 +62,7 @@ package struct RowTable: Sendable {
             ? place : positions[number]
     }
 
-    /// Returns the row as it is in the store; `nil` for a new row, or one without reliable values.
+    /// Returns the stored row; `nil` for a new row, or a row without reliable values.
     package func original(at position: Int) -> Row? {
         switch entries[position].state {
         case .clean: entries[position].row
@@ -81,20 +79,19 @@ package struct RowTable: Sendable {
         }
     }
 
-    /// Tests whether the row is loaded, new or known to be missing, so that no read is needed.
+    /// Returns whether the row is loaded, new, or confirmed missing, so that no read is needed.
     package func isLoaded(_ number: Int64) -> Bool {
         positions[number].map { entries[$0].state != .stale } ?? false
     }
 
-    /// Returns the value of a slot, and the entity of the row, if only some slots of the
-    /// row were read.
+    /// Returns a slot's value and the row's entity if only some slots of the row were read.
     func part(_ slot: Int, of number: Int64, near place: Int) -> (entity: Int, value: Value?)? {
         guard let position = self.place(of: number, near: place), entries[position].row.isPart
         else { return nil }
         return (entries[position].entity, entries[position].row.part(slot))
     }
 
-    /// Registers a row that was read, unless a change of it is pending, and returns its position.
+    /// Registers a row that was read, unless it has pending changes, and returns its position.
     ///
     /// A row that was read in part does not replace a complete one.
     @discardableResult
@@ -115,8 +112,7 @@ package struct RowTable: Sendable {
         return position
     }
 
-    /// Registers rows that were read, except those with pending changes, and returns
-    /// their positions.
+    /// Registers rows without pending changes that were read, and returns their positions.
     @discardableResult
     mutating func load(_ rows: [StoredRow]) -> [Int] {
         if rows.count > 1 { reserveEntries(rows.count) }
@@ -168,8 +164,8 @@ package struct RowTable: Sendable {
     }
 
     private mutating func reserveEntries(_ additional: Int) {
-        // `reserveCapacity` allocates exactly what is requested; for single rows that
-        // would be quadratic.
+        // `reserveCapacity` allocates exactly the requested capacity; for single rows that would be
+        // quadratic.
         if entries.count + additional > entries.capacity {
             entries.reserveCapacity(max(entries.count + additional, entries.count * 2))
         }
@@ -183,13 +179,13 @@ package struct RowTable: Sendable {
         entries[position].row[slot] = value
     }
 
-    /// Replaces a row with one that differs.
+    /// Replaces a row with a different row.
     mutating func replace(_ row: Row, at position: Int) {
         markUpdated(position)
         entries[position].row = row
     }
 
-    /// Replaces the row that counts as the one in the store.
+    /// Replaces the original of a row, which represents the stored row.
     mutating func rebase(_ original: Row, at position: Int) {
         markUpdated(position)
         originals[position] = original
@@ -246,7 +242,7 @@ package struct RowTable: Sendable {
 }
 
 extension RowTable.Entry {
-    /// The row in the form in which stores read and write it.
+    /// The row in the form that stores read and write.
     package var stored: StoredRow {
         StoredRow(number: number, entity: entity, version: version, row: row)
     }

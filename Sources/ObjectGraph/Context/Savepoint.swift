@@ -1,4 +1,4 @@
-/// The pending changes of a context at some moment, to which it can be rolled back.
+/// The pending changes of a context at some moment, as the target of a rollback.
 ///
 /// ```swift
 /// let savepoint = context.savepoint()
@@ -32,9 +32,9 @@ extension ManagedObjectContext {
 
     /// Discards every change since a savepoint; earlier ones remain pending.
     ///
-    /// Objects that were inserted since then no longer exist, and their numbers are not used
-    /// again. If the context was refreshed in between, what it had read before the savepoint
-    /// is read again.
+    /// Objects that were inserted since then no longer exist, and their numbers are not reused. If
+    /// the context was refreshed in between, the objects that it had read before the savepoint are
+    /// read again.
     ///
     /// A savepoint of another context, or from before a ``save()``, is a programming error.
     public func rollback(to savepoint: Savepoint) {
@@ -48,17 +48,18 @@ extension ManagedObjectContext {
         restore(savepoint)
     }
 
-    /// Restores the pending changes of a savepoint of this context for an operation that fails,
-    /// even if a closure of the author has saved the context in between.
+    /// Restores the pending changes of a savepoint of this context for a failed operation.
+    ///
+    /// A save in between by a closure of the author does not prevent this.
     package func restore(_ savepoint: Savepoint) {
         state = savepoint.state
         readFailure = savepoint.readFailure
         unreadableValue = savepoint.unreadableValue
-        // Rows read before must not be mixed with those of a newer reader.
+        // Rows of an earlier reader must not be mixed with rows of a newer reader.
         if savepoint.views != views { state.forgetRead() }
     }
 
-    /// Runs a nested unit of work, whose changes are kept together or not at all.
+    /// Runs a nested unit of work, and keeps either all of its changes or none.
     ///
     /// ```swift
     /// for line in lines {
@@ -71,15 +72,15 @@ extension ManagedObjectContext {
     /// try context.save()
     /// ```
     ///
-    /// The closure gets the same context: it sees the changes of enclosing units, and can use their
-    /// objects and handles. Units nest to any depth. In a nested unit, ``rollback()`` discards only
-    /// its own changes; ``save()`` is a programming error, because only the outermost unit can
-    /// determine that the changes are complete.
+    /// The closure gets the same context: it includes the changes of enclosing units, and can use
+    /// their objects and handles. Units nest to any depth. In a nested unit, ``rollback()``
+    /// discards only its own changes; ``save()`` is a programming error, because only the outermost
+    /// unit can determine that the changes are complete.
     ///
     /// - Parameter work: Reads and changes. If it throws, its changes are discarded.
     /// - Returns: The result of `work`.
     /// - Throws: The error of `work`, or the ``StoreError`` of a read in it that could not throw.
-    ///   The pending changes are then as before.
+    ///   The pending changes are then restored.
     /// - Complexity: Like ``savepoint()``.
     public func perform<Result>(_ work: (ManagedObjectContext) throws -> Result) throws -> Result {
         let start = savepoint()

@@ -1,7 +1,7 @@
 /// The members of an object or a dictionary, by coding key.
 protocol MemberContainer: KeyedDecodingContainerProtocol {
     var decoder: PropertyDecoder { get }
-    /// Returns the content of a member; `nil` if there is none.
+    /// Returns the content of a member; `nil` if the member is absent.
     func source(_ name: String) -> PropertyDecoder.Source?
     /// The names of the members, for messages.
     var names: [String] { get }

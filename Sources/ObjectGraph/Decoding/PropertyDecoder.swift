@@ -9,7 +9,7 @@ struct PropertyDecoder: Decoder {
 
     let source: Source
     let codingPath: [any CodingKey]
-    /// The objects around the source, to detect one that contains itself.
+    /// The objects around the source, for the detection of cycles.
     let ancestors: [ManagedObjectID]
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
@@ -27,7 +27,7 @@ struct PropertyDecoder: Decoder {
         }
         if let attribute = type as? any AttributeValue.Type {
             if let decoded = Self.read(attribute, value) as? Decoded { return decoded }
-            // A list or a dictionary whose elements are no values of attributes.
+            // A list or a dictionary with elements other than attribute values.
             if !Self.isScalar(type), !value.isNull { return try Decoded(from: self) }
         } else if let number = type as? any FixedWidthInteger.Type {
             if case .integer(let integer) = value, let decoded = number.init(exactly: integer) {
@@ -50,7 +50,9 @@ struct PropertyDecoder: Decoder {
         return decoded
     }
 
-    /// Tests for a type whose own decoding asks for a value of the same type.
+    /// Returns whether a type has a scalar form.
+    ///
+    /// The decoding of such a type may itself request a value of the same type.
     private static func isScalar(_ type: Any.Type) -> Bool {
         guard let attribute = type as? any AttributeValue.Type else {
             return type is any FixedWidthInteger.Type || type is any BinaryFloatingPoint.Type

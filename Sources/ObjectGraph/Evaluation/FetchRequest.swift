@@ -7,7 +7,7 @@
 /// let articles = try context.fetch(request)
 /// ```
 public struct FetchRequest: Sendable, Hashable {
-    /// The name of the entity whose objects are fetched.
+    /// The name of the entity to fetch.
     public var entityName: String
     /// The condition that the objects satisfy.
     public var predicate: EntityPredicate
@@ -21,9 +21,10 @@ public struct FetchRequest: Sendable, Hashable {
     public var includesSubentities: Bool
     /// The names of the attributes that are read with the objects; `nil` for all.
     ///
-    /// The other attributes are read on first access to one of them, or to a relationship, for 256
-    /// objects at once. For a list that shows two attributes of ten, this takes half the time or
-    /// less. Observed results, and results with pending changes, always contain complete objects.
+    /// The other attributes are read on first access to such an attribute, or to a relationship,
+    /// for 256 objects at once. For a list that shows two attributes of ten, this takes half the
+    /// time or less. Observed results, and results with pending changes, always contain complete
+    /// objects.
     public var attributesToFetch: [String]?
 
     /// Creates a request for objects of an entity.

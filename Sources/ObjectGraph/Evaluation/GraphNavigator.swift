@@ -5,7 +5,8 @@ package protocol GraphNavigator {
     /// Returns the row of an object, or `nil` if it does not exist.
     func storedRow(root: Int, number: Int64) throws(StoreError) -> StoredRow?
 
-    /// Returns the numbers of a relationship's destinations, in its order; at most one for a
-    /// to-one relationship.
+    /// Returns the numbers of a relationship's destinations, in its order.
+    ///
+    /// A to-one relationship has at most one destination.
     func destinations(of relationship: Int, from number: Int64) throws(StoreError) -> [Int64]
 }

@@ -104,8 +104,7 @@ package struct PredicateEvaluator: Sendable {
 }
 
 extension ResolvedPath {
-    /// Returns the value of the attribute at the end; `null` if a relationship along the
-    /// path is `nil`.
+    /// Returns the attribute's value at the end; `null` if a relationship on the path is `nil`.
     func value(
         from row: StoredRow, in graph: some GraphNavigator, _ model: ManagedObjectModel
     ) throws(StoreError) -> Value {
@@ -115,8 +114,7 @@ extension ResolvedPath {
         return last.row[slot]
     }
 
-    /// Returns the row with the property at the end, or `nil` if a relationship along the
-    /// path is `nil`.
+    /// Returns the row with the property at the end; `nil` if a relationship on the path is `nil`.
     func follow(
         from row: StoredRow, in graph: some GraphNavigator, _ model: ManagedObjectModel
     ) throws(StoreError) -> StoredRow? {
@@ -133,7 +131,7 @@ extension ResolvedPath {
 }
 
 extension ManagedObjectModel {
-    /// Returns the root entity, whose table contains the destinations of a relationship.
+    /// Returns the root entity of the table that contains the destinations of a relationship.
     func root(ofDestination relationship: Int) -> Int {
         layouts[relationships[relationship].destination].root
     }
@@ -159,7 +157,7 @@ extension EntityPredicate.Comparison {
     }
 }
 
-/// A ``ResolvedPredicate`` with sets in place of lists.
+/// A ``ResolvedPredicate`` with sets instead of lists.
 private indirect enum Condition: Sendable {
     case constant(Bool)
     case comparison(ResolvedPath, EntityPredicate.Comparison, Value)

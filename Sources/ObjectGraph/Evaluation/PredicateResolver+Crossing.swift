@@ -1,7 +1,8 @@
 /// Conditions on paths that cross to-many relationships.
 extension PredicateResolver {
-    /// Resolves the condition as nested conditions, one for each to-many relationship along the
-    /// path, outermost first.
+    /// Resolves the condition as nested conditions, outermost first.
+    ///
+    /// Each to-many relationship along the path has one condition.
     func crossing(
         _ quantifier: EntityPredicate.Quantifier, _ condition: EntityPredicate
     ) throws(StoreError) -> ResolvedPredicate {
@@ -28,8 +29,9 @@ extension PredicateResolver {
                     quantifier, PropertyPath(components: Array(path.components[..<end])), inner)))
     }
 
-    /// Returns the number of components up to the first to-many relationship that is crossed, or
-    /// `nil` if none is.
+    /// Returns the number of components up to the first crossed to-many relationship.
+    ///
+    /// The result is `nil` if the path crosses none.
     ///
     /// The last component is crossed only if the condition refers to the objects there.
     private func crossing(_ path: PropertyPath, isAboutObjects: Bool) -> Int? {
@@ -47,7 +49,7 @@ extension PredicateResolver {
 }
 
 extension EntityPredicate {
-    /// The paths of the condition; `nil` if it has parts without a path of their own.
+    /// The paths of the condition; `nil` if it has parts without a path.
     fileprivate var paths: Set<PropertyPath>? {
         switch node {
         case .constant, .quantified, .crossing, .identity, .tooDeep: return nil

@@ -20,7 +20,7 @@ extension PredicateResolver {
     /// Resolves the attributes of sort keys.
     ///
     /// - Throws: ``StoreError`` with code `invalidRequest` if a key does not refer to an attribute,
-    ///   or refers to one whose values have no order, or if there are too many keys.
+    ///   or refers to an attribute with unordered values, or if there are too many keys.
     package func sortPaths(_ keys: [SortKey]) throws(StoreError) -> [ResolvedPath] {
         guard keys.count <= EntityPredicate.sortKeyLimit else {
             throw StoreError(

@@ -16,8 +16,7 @@ extension ResolvedPredicate {
         .and(gathered(parts, \.excludedList) { .not($0) })
     }
 
-    /// Combines lists of values of the same subject into one condition, at the
-    /// position of the first.
+    /// Combines the value lists of one subject into one condition, at the position of the first.
     private static func gathered(
         _ parts: [ResolvedPredicate], _ list: (ResolvedPredicate) -> ValueList?,
         _ condition: (ResolvedPredicate) -> ResolvedPredicate

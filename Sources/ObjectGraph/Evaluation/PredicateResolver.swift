@@ -257,8 +257,8 @@ extension AttributeType {
         switch self {
         case .integer16, .integer32: AttributeType.integer64.normalized(value)
         case .float, .double:
-            // A decimal literal in a predicate stands for the nearest number that the
-            // attribute can have.
+            // A decimal literal in a predicate represents the nearest number that the attribute can
+            // have.
             if case .decimal = value {
                 value.storedText.flatMap(Double.init).map(Value.double)
             } else {

@@ -1,7 +1,8 @@
-/// A predicate with slots and relationship indices in place of names, and with values that
-/// fit their types.
+/// A predicate with slots and relationship indices instead of names.
 ///
-/// Both evaluation in memory and translation to SQL start from it, so an unknown name or a
+/// Its values fit the types of the properties.
+///
+/// Both evaluation in memory and translation to SQL use this form, so an unknown name or a
 /// mismatched type causes the same error in every store.
 package indirect enum ResolvedPredicate: Sendable, Hashable {
     case constant(Bool)
@@ -15,8 +16,7 @@ package indirect enum ResolvedPredicate: Sendable, Hashable {
     case isNil(ResolvedPath)
     /// A predicate on the destinations of the to-many relationship at the end of the path.
     case quantified(EntityPredicate.Quantifier, ResolvedPath, ResolvedPredicate)
-    /// A comparison of the number of destinations of the to-many relationship at the
-    /// end of the path.
+    /// A comparison of the destination count of the to-many relationship at the end of the path.
     case count(ResolvedPath, EntityPredicate.Comparison, Int64)
     /// The object has one of these numbers.
     case identity([Int64])
@@ -46,7 +46,7 @@ package struct ResolvedPath: Sendable, Hashable {
 }
 
 extension ResolvedPredicate {
-    /// All paths, including those of conditions on other objects.
+    /// All paths, including paths of conditions on other objects.
     package var paths: [ResolvedPath] {
         switch self {
         case .constant, .identity: []
@@ -60,8 +60,7 @@ extension ResolvedPredicate {
         }
     }
 
-    /// The sequences of relationships from the row that the predicate follows, each from
-    /// its beginning.
+    /// The relationship sequences that the predicate follows from the row, each from its start.
     package var chains: [[Int]] {
         switch self {
         case .quantified(_, let path, let inner):
@@ -73,6 +72,6 @@ extension ResolvedPredicate {
         }
     }
 
-    /// The relationships on which the result depends in addition to the row itself.
+    /// The relationships that affect the result in addition to the row itself.
     package var relationships: Set<Int> { Set(paths.flatMap(\.relationships)) }
 }

@@ -18,7 +18,8 @@ extension RowRequest {
 extension FetchRequest {
     /// Returns the slots of the attributes that are read with the objects; `nil` for all.
     ///
-    /// - Throws: ``StoreError`` with code `invalidRequest` if the entity does not have one of them.
+    /// - Throws: ``StoreError`` with code `invalidRequest` if the entity lacks one of the
+    ///   attributes.
     func slots(in model: ManagedObjectModel) throws(StoreError) -> [Int]? {
         guard let attributesToFetch, let layout = model.layout(named: entityName) else {
             return nil

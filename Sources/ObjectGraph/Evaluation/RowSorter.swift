@@ -1,7 +1,7 @@
 /// Sorts rows by sort keys.
 ///
 /// Rows without a value come first in ascending and last in descending order. Rows that are equal
-/// under all keys are ordered by number, whatever the direction of the keys.
+/// under all keys are ordered by ascending number, regardless of the direction of the keys.
 package struct RowSorter: Sendable {
     private let keys: [Key]
     private let model: ManagedObjectModel
@@ -15,7 +15,7 @@ package struct RowSorter: Sendable {
     /// Resolves the attributes of the keys.
     ///
     /// - Throws: ``StoreError`` with code `invalidRequest` if a key does not refer to an attribute,
-    ///   or refers to one whose values have no order, or if there are too many keys.
+    ///   or refers to an attribute with unordered values, or if there are too many keys.
     package init(
         _ keys: [SortKey], entity: Int, model: ManagedObjectModel
     ) throws(StoreError) {

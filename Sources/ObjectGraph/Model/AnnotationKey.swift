@@ -8,7 +8,9 @@ package enum AnnotationKey: String, CaseIterable {
     case identityAttribute
     case entityMapper = "entityMapperName"
     case dictionaryTransformer = "JSONDictionaryTransformerName"
-    /// The foreign keys of a relationship, which Groot has no annotation for: a name, a list of
-    /// names, or names of the destination's attributes by those of the source.
+    /// The foreign keys of a relationship, without an equivalent in Groot.
+    ///
+    /// The annotation is a name, a list of names, or a dictionary from the source's attributes to
+    /// the destination's attributes.
     case connectedBy
 }

@@ -12,14 +12,13 @@ public struct AttributeDescription: Sendable, Hashable {
     }
     /// Indicates whether the attribute can be null when its object is saved.
     public var isOptional: Bool
-    /// Indicates whether the value is unique among the objects of the entity; any number of
-    /// them can be null.
+    /// Indicates whether the value is unique among the objects of the entity, except for null.
     public var isUnique: Bool
     /// The value of a new object.
     public var defaultValue: Value
     /// The rules that a value must satisfy when its object is saved.
     public var rules: [ValueRule]
-    /// Annotations for tools, such as one that generates mappings from the model.
+    /// Annotations for tools, such as a mapping generator.
     public var userInfo: [String: Value]
     /// The name of the attribute in an earlier model.
     ///
@@ -31,8 +30,9 @@ public struct AttributeDescription: Sendable, Hashable {
     /// schema structs.
     package var shape = AttributeShape.everything
 
-    /// Creates a description; by default the attribute is optional and not unique, without a
-    /// default value and rules.
+    /// Creates a description.
+    ///
+    /// By default the attribute is optional and not unique, without a default value and rules.
     public init(
         _ name: String, _ type: AttributeType, isOptional: Bool = true, isUnique: Bool = false,
         defaultValue: Value = .null, rules: [ValueRule] = [], userInfo: [String: Value] = [:],

@@ -64,7 +64,7 @@ private struct StoredConnection: Codable {
 /// The stored form of a predicate: its text.
 ///
 /// Earlier versions stored its parts as nested JSON. A predicate that the language cannot express,
-/// such as one that is nested too deeply, is still stored in that form.
+/// such as a predicate with too deep nesting, is still stored in that form.
 private struct StoredPredicate: Codable {
     let predicate: EntityPredicate
 

@@ -1,9 +1,11 @@
-/// A rule that links a relationship by matching foreign-key attributes with attributes at the other
-/// end, or by following other relationships.
+/// A rule that links a relationship automatically.
 ///
-/// A connection makes a relationship a function of its foreign keys, whichever of the objects is
-/// loaded first. Stores keep the descriptions of the connections that were used, so that objects of
-/// later loads are connected automatically.
+/// It matches foreign-key attributes with attributes at the other end, or follows other
+/// relationships.
+///
+/// A connection makes a relationship a function of its foreign keys, regardless of the loading
+/// order of the objects. Stores keep the descriptions of used connections, so that objects of later
+/// loads are connected automatically.
 ///
 /// ```swift
 /// // Article.authorID is the authorID of the article's author:
@@ -17,13 +19,11 @@ public struct ConnectionDescription: Sendable, Hashable, Codable {
     public var entity: String
     /// The name of the relationship to connect.
     public var relationship: String
-    /// The foreign keys: attributes of the entity with the attributes they must equal at
-    /// the other end.
+    /// The foreign keys: attributes of the entity with the matching attributes at the other end.
     ///
     /// Empty for a connection by key path.
     public var keys: [Key]
-    /// The relationships to follow to the destination objects; `nil` for a connection
-    /// by foreign keys.
+    /// The relationships to follow to the destinations; `nil` for a connection by foreign keys.
     public var keyPath: PropertyPath?
     /// Indicates whether objects of the destination's sub-entities are candidates.
     public var includesSubentities: Bool
@@ -31,8 +31,7 @@ public struct ConnectionDescription: Sendable, Hashable, Codable {
     public var sourcePredicate: EntityPredicate
     /// The condition that a destination must satisfy; other destinations are ignored.
     public var destinationPredicate: EntityPredicate
-    /// The effect on the relationship of a foreign key that is `nil`, or a key path without
-    /// a destination.
+    /// The effect of a `nil` foreign key, or of a key path without a destination.
     public var onMissing: MissingKeyPolicy
 
     /// A foreign-key attribute and its counterpart.
@@ -49,8 +48,7 @@ public struct ConnectionDescription: Sendable, Hashable, Codable {
         }
     }
 
-    /// The effect on a connected relationship of a foreign key that is `nil`, or a key path without
-    /// a destination.
+    /// The effect of a `nil` foreign key, or of a key path without a destination.
     public enum MissingKeyPolicy: String, Sendable, Hashable, Codable, CaseIterable {
         /// The relationship keeps its objects.
         case keep
@@ -58,8 +56,9 @@ public struct ConnectionDescription: Sendable, Hashable, Codable {
         case clear
     }
 
-    /// Creates a connection by foreign keys; `connectedBy` maps source attributes to
-    /// destination attributes.
+    /// Creates a connection by foreign keys.
+    ///
+    /// `connectedBy` maps source attributes to destination attributes.
     public init(
         entity: String, relationship: String, connectedBy keys: [String: String],
         includesSubentities: Bool = true, sourcePredicate: EntityPredicate = .true,

@@ -1,7 +1,9 @@
-/// Attributes by which a reader recognizes an object.
+/// Attributes that identify an object in human-readable output.
 extension EntityDescription {
-    /// The attributes that identify an object according to the description: those of
-    /// `identificationAttributes`, or the first ones that are unique; empty if there are none.
+    /// The attributes that identify an object according to the description.
+    ///
+    /// The value of `identificationAttributes`, or the first unique attributes; empty if there are
+    /// none.
     package var declaredIdentification: [String] {
         let lineage = [self] + ancestors
         for entity in lineage {
@@ -18,8 +20,7 @@ extension EntityDescription {
         return []
     }
 
-    /// The attribute of text that says most about an object to a person: its name, its title; `nil`
-    /// if none is called so.
+    /// The text attribute that describes an object best, such as a name; otherwise `nil`.
     package var labelAttribute: String? {
         let names = attributes.filter { $0.type == .string }.map {
             (name: $0.name, key: $0.name.key)

@@ -10,12 +10,13 @@
 /// let model = try ManagedObjectModel([article, author])
 /// ```
 ///
-/// A description created by hand includes only the properties that the entity itself declares; one
-/// from a ``ManagedObjectModel`` or a schema struct includes inherited properties as well.
+/// A description created by hand includes only the properties that the entity itself declares; a
+/// description from a ``ManagedObjectModel`` or a schema struct includes inherited properties as
+/// well.
 public struct EntityDescription: Sendable, Hashable {
     /// The name, unique in the model.
     public var name: String
-    /// The name of the entity from which this one inherits.
+    /// The name of the parent entity.
     public var parent: String?
     /// Indicates whether only sub-entities have objects.
     public var isAbstract: Bool
@@ -25,8 +26,9 @@ public struct EntityDescription: Sendable, Hashable {
     public var declaredRelationships: [RelationshipDescription]
     /// Combinations of attributes, by name, that are unique among the objects of the entity.
     public var uniquenessConstraints: [[String]]
-    /// Annotations for tools; `identificationAttributes` lists the attributes that
-    /// identify an object.
+    /// Annotations for tools.
+    ///
+    /// `identificationAttributes` lists the attributes that identify an object.
     public var userInfo: [String: Value]
     /// The name of the entity in an earlier model.
     ///

@@ -7,7 +7,7 @@
 package final class EntityLayout: Sendable {
     package let index: Int
     package let name: String
-    /// The root entity of the inheritance tree, whose table holds the rows of the whole tree.
+    /// The root entity of the inheritance tree; its table holds the rows of the whole tree.
     package let root: Int
     package let isAbstract: Bool
     /// The entity and all its descendants, ascending.
@@ -17,8 +17,7 @@ package final class EntityLayout: Sendable {
     /// The indices of all relationships, including inherited ones, in order of declaration.
     package let relationships: [Int]
     package let relationshipIndexes: [String: Int]
-    /// The sets of attribute slots whose values are unique in the family and that this
-    /// entity declares.
+    /// The unique sets of attribute slots in the family that this entity declares.
     package let uniqueness: [[Int]]
     /// The slots of attributes that must have a value when the object is saved.
     package let mandatorySlots: [Int]
@@ -50,7 +49,7 @@ package final class EntityLayout: Sendable {
         mandatorySlots = slots.indices.filter { slots[$0].attribute?.isOptional == false }
     }
 
-    /// Tests whether an entity is this one or a descendant of it.
+    /// Returns whether an entity is this entity or a descendant.
     ///
     /// - Complexity: O(log *n*) in the number of entities of the family.
     package func includes(_ entity: Int) -> Bool {
@@ -76,17 +75,17 @@ package struct SlotLayout: Sendable, Hashable {
         case attribute(AttributeDescription)
         /// The number of an object of the relationship's destination, or `null`.
         case reference(relationship: Int)
-        /// The position of this row among those that reference the same object; `null` sorts last.
+        /// The position of this row among the rows with the same reference; `null` sorts last.
         case position(relationship: Int)
     }
 
-    /// The attribute in this slot, or `nil` if the slot holds something else.
+    /// The attribute in this slot; `nil` for a slot with other content.
     package var attribute: AttributeDescription? {
         if case .attribute(let attribute) = content { attribute } else { nil }
     }
 }
 
-/// A relationship with the form in which it is stored.
+/// A relationship with its storage form.
 ///
 /// Each pair of inverse relationships is stored **once**; the other direction is a
 /// query, not a copy.

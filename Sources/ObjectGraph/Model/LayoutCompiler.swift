@@ -1,5 +1,6 @@
-/// Compiles resolved entities to layouts: replaces names with indices, and chooses the storage of
-/// each relationship.
+/// A compiler from resolved entities to layouts.
+///
+/// It replaces names with indices, and chooses the storage of each relationship.
 struct LayoutCompiler {
     let entities: [EntityDescription]
     let indexes: [String: Int]
@@ -55,7 +56,7 @@ struct LayoutCompiler {
     private static func lineages(_ parents: [Int?]) -> [[Int]] {
         var lineages: [[Int]] = Array(repeating: [], count: parents.count)
         for entity in parents.indices {
-            // The path up to an ancestor whose lineage is known. The loop ends, because the model
+            // The path up to an ancestor with a complete lineage. The loop ends, because the model
             // check has rejected cycles.
             var way = [entity]
             while let last = way.last, lineages[last].isEmpty, let parent = parents[last] {
@@ -111,8 +112,10 @@ extension LayoutCompiler {
         }
     }
 
-    /// Returns the storage shared by both directions: the to-one end; of two to-many ends the
-    /// ordered one; otherwise the one declared first.
+    /// Returns the storage that both directions share.
+    ///
+    /// The to-one end has precedence; of two to-many ends, the ordered end; otherwise, the end
+    /// declared first.
     private func home(of layout: RelationshipLayout) -> Home {
         guard let inverse = layout.inverse.map({ relationships[$0] }), !layout.isSymmetric else {
             return layout.isToMany ? .links : .reference
@@ -177,7 +180,9 @@ extension LayoutCompiler {
 }
 
 extension AttributeDescription {
-    /// The default in the form its type stores; the model check has rejected one that does not fit.
+    /// The default in the storage form of its type.
+    ///
+    /// The model check has rejected defaults that do not fit.
     fileprivate var normalizedDefault: Value {
         type.normalized(defaultValue).flatMap { try? admitted($0) } ?? .null
     }

@@ -1,17 +1,17 @@
-/// The text with which a store describes its model completely, as JSON.
+/// The complete description of a model in a store, as JSON.
 extension ManagedObjectModel {
     private static let format: Int64 = 1
 
     /// The model as JSON, readable by other tools; equal models have equal texts.
     ///
-    /// What a description leaves at its default is left out.
+    /// Default values of a description are omitted.
     package var text: String {
         let entities = entities.map { Value.dictionary($0.members) }
         return ValueJSON.text(
             .dictionary(["version": .integer(Self.format), "entities": .array(entities)]))
     }
 
-    /// Reads a model from its ``text``; `nil` for other texts, such as those of later versions.
+    /// Reads a model from its ``text``; `nil` for other texts, such as texts from later versions.
     package static func reading(_ text: String) -> ManagedObjectModel? {
         guard let members = ValueJSON.value(text)?.members,
             members["version"] == .integer(format),
@@ -135,8 +135,9 @@ extension ValueRule {
 }
 
 extension Value {
-    /// The value in JSON, in which kinds that JSON lacks are objects such as
-    /// `{"$date": "2026-11-22T10:00:00Z"}`.
+    /// The value in JSON.
+    ///
+    /// Kinds that JSON lacks are objects such as `{"$date": "2026-11-22T10:00:00Z"}`.
     fileprivate var tagged: Value {
         switch self {
         case .date(let instant): .dictionary(["$date": .string("\(instant)")])

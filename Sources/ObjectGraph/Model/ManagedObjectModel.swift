@@ -9,14 +9,13 @@
 /// model["Article"]?.attributes.map(\.name)
 /// ```
 public final class ManagedObjectModel: Sendable {
-    /// The resolved entities, in the order in which they were given.
+    /// The resolved entities, in their original order.
     public let entities: [EntityDescription]
     /// The layout of each entity, at the same index.
     package let layouts: [EntityLayout]
     /// The layout of each relationship, by its index.
     package let relationships: [RelationshipLayout]
-    /// The relationships that are stored as references in the rows of a tree, by the
-    /// index of its root.
+    /// The relationships stored as references in the rows of a tree, by the index of its root.
     package let references: [[Int]]
     private let indexes: [String: Int]
     /// The results of checking the schema structs through which objects of the model are read.
@@ -62,16 +61,16 @@ public final class ManagedObjectModel: Sendable {
 }
 
 extension ManagedObjectModel {
-    /// Returns the slot of a reference that can be written without any other change: the
-    /// relationship has no inverse, or a to-many inverse without order.
+    /// Returns the slot of a reference that can be written without any other change.
+    ///
+    /// The relationship has no inverse, or a to-many inverse without order.
     package func directSlot(of layout: RelationshipLayout) -> Int? {
         guard case .reference(let slot) = layout.storage else { return nil }
         guard let inverse = layout.inverse.map({ relationships[$0] }) else { return slot }
         return inverse.isToMany && !inverse.isOrdered ? slot : nil
     }
 
-    /// Returns the slot that orders the sources of a reference; `nil` unless the
-    /// inverse is ordered.
+    /// Returns the slot that orders the sources of a reference; `nil` for an unordered inverse.
     package func positionSlot(of layout: RelationshipLayout) -> Int? {
         guard let inverse = layout.inverse, relationships[inverse].isOrdered else { return nil }
         return layouts[layout.entity].slots.firstIndex {
@@ -79,8 +78,9 @@ extension ManagedObjectModel {
         }
     }
 
-    /// Indicates whether the links of a new object can be set without reading others: the
-    /// relationship stores links, is not its own inverse, and has no ordered inverse.
+    /// Indicates whether the links of a new object can be set without reading other links.
+    ///
+    /// The relationship stores links, is not its own inverse, and has no ordered inverse.
     package func isPlainList(_ layout: RelationshipLayout) -> Bool {
         guard layout.storage == .links, !layout.isSymmetric else { return false }
         return layout.inverse.map { !relationships[$0].isOrdered } ?? true

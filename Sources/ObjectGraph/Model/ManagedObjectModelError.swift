@@ -14,8 +14,9 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         /// The message: the expectation, the finding, and advice.
         public let message: String
 
-        /// The location and the message, such as
-        /// `Article.author: no entity 'Autor'; did you mean 'Author'?`.
+        /// The location and the message.
+        ///
+        /// An example is `Article.author: no entity 'Autor'; did you mean 'Author'?`.
         public var description: String {
             property.map { "\(entity).\($0): \(message)" } ?? "\(entity): \(message)"
         }
@@ -26,8 +27,9 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         /// A short name of the kind.
         public let description: String
 
-        /// Two entities or properties have the same name, or a name is empty, too long, or has
-        /// characters that no store can keep.
+        /// A duplicate, empty or otherwise invalid name of an entity or a property.
+        ///
+        /// A name is also invalid if it is too long, or has characters that no store can keep.
         public static let name = Code(description: "name")
         /// An entity inherits from itself, or from an entity that does not exist.
         public static let inheritance = Code(description: "inheritance")
@@ -39,7 +41,7 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         public static let defaultValue = Code(description: "defaultValue")
         /// A rule is not applicable to the type of its attribute.
         public static let rule = Code(description: "rule")
-        /// A uniqueness constraint refers to something that is not an attribute.
+        /// A uniqueness constraint refers to a name that does not belong to an attribute.
         public static let uniqueness = Code(description: "uniqueness")
         /// A relationship is described inconsistently, such as an ordered to-one relationship.
         public static let relationship = Code(description: "relationship")

@@ -64,7 +64,7 @@ struct ModelCheck {
             report(.inheritance, nil, "it inherits from itself through '\(parent)'")
             return
         }
-        // Those below have the same problem.
+        // The levels below have the same problem.
         if depth == ModelResolution.ancestorLimit + 1 {
             report(
                 .size, nil,
@@ -100,8 +100,7 @@ struct ModelCheck {
         }
     }
 
-    /// Returns the names of the position slots of an entity, lowercased, each with the ordered
-    /// relationship that it belongs to.
+    /// Returns the lowercased names of an entity's position slots, with their relationships.
     private func placeNames(of entity: EntityDescription) -> [String: String] {
         var names: [String: String] = [:]
         for relationship in resolved[entity.name]?.relationships ?? [] where !relationship.isToMany

@@ -1,11 +1,13 @@
 /// Resolves the references among entities that were described separately.
 package enum ModelResolution {
-    /// The greatest number of ancestors of an entity; what is compiled for each of them grows with
-    /// all that it inherits.
+    /// The greatest number of ancestors of an entity.
+    ///
+    /// The compiled data of each ancestor grows with everything that it inherits.
     package static let ancestorLimit = 1000
 
-    /// Returns the number of ancestors of each entity, without those that inherit from themselves,
-    /// or from one that does.
+    /// Returns the number of ancestors of each entity.
+    ///
+    /// The result omits entities in an inheritance cycle, and entities that inherit from one.
     ///
     /// - Complexity: O(*n*) in the number of entities.
     static func depths(_ byName: [String: EntityDescription]) -> [String: Int] {
@@ -32,8 +34,10 @@ package enum ModelResolution {
         return depths
     }
 
-    /// Returns the entities with their ancestors, unless these are too many or a circle, and with
-    /// the inverses that are named only at the other end.
+    /// Returns the entities with their ancestors and their implicit inverses.
+    ///
+    /// Ancestors are omitted if they are too many or form a cycle; an implicit inverse is named
+    /// only at the other end.
     package static func resolve(_ entities: [EntityDescription]) -> [EntityDescription] {
         var byName: [String: EntityDescription] = [:]
         for entity in entities {

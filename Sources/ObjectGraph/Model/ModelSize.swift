@@ -18,7 +18,7 @@ struct ModelSize {
         layouts.compactMap(columnProblem) + layouts.compactMap(uniquenessProblem)
     }
 
-    /// Checks the columns of a tree, all of whose entities share one table.
+    /// Checks the columns of a tree, which share one table.
     private func columnProblem(of layout: EntityLayout) -> ManagedObjectModelError.Problem? {
         guard layout.root == layout.index else { return nil }
         let count = layout.family.reduce(0) { count, member in

@@ -2,11 +2,13 @@ import Synchronization
 
 /// The name of a property of a schema struct: a given one, or the label of the stored property.
 ///
-/// A label is known only to a `Mirror` of the whole struct, so a name that was not given is empty
-/// until ``Entity/schema`` fills it in. Key paths are turned into names by that instance only.
+/// Only a `Mirror` of the whole struct contains the label, so an omitted name is empty until
+/// ``Entity/schema`` fills it in. Only that instance turns key paths into names.
 struct PropertyName: Sendable {
-    /// The name of a property without one, for messages: a stored property of something that is no
-    /// schema struct, a computed one, or one value under two labels.
+    /// The name of an unnamed property, for messages.
+    ///
+    /// Such a property is a stored property of a type other than a schema struct, a computed
+    /// property, or one value under two labels.
     static let none = "(no name)"
 
     private let source: Source

@@ -21,13 +21,13 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var minCount: Int
     /// The greatest number of objects of a to-many relationship; `nil` for any number.
     public var maxCount: Int?
-    /// The name of the inverse relationship, if there is one.
+    /// The name of the inverse relationship, if any.
     ///
     /// It needs to be named at one end only.
     public var inverse: String?
     /// The effect of deleting the object on the objects at the other end.
     public var deleteRule: DeleteRule
-    /// Annotations for tools, such as one that generates mappings from the model.
+    /// Annotations for tools, such as a mapping generator.
     public var userInfo: [String: Value]
     /// The name of the relationship in an earlier model.
     ///

@@ -1,6 +1,6 @@
 /// The error for changes that cannot be saved, with all problems found.
 ///
-/// Nothing was saved.
+/// The store is unchanged.
 public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problems: values first, then relationships, then denied deletions.
     public let problems: [Problem]
@@ -15,8 +15,9 @@ public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertibl
         public let objectID: ManagedObjectID
         /// The name of the object's entity.
         public let entity: String
-        /// The identifying values of the object, such as `articleID: 7`, if a mapping in the unit
-        /// of work defines them.
+        /// The identifying values of the object, such as `articleID: 7`.
+        ///
+        /// A mapping in the unit of work defines them; otherwise `nil`.
         public let identity: String?
         /// The name of the invalid property.
         public let property: String
@@ -55,8 +56,7 @@ public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let tooFewObjects = Code(description: "tooFewObjects")
         /// A relationship has more objects than its maximum.
         public static let tooManyObjects = Code(description: "tooManyObjects")
-        /// An object was deleted although a relationship with delete rule `deny` still
-        /// has destinations.
+        /// An object was deleted although a relationship with delete rule `deny` has destinations.
         public static let deletionDenied = Code(description: "deletionDenied")
     }
 

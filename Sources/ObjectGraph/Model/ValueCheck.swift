@@ -1,5 +1,6 @@
-/// A ``ValueRule`` compiled for repeated use: bounds are converted to the type of the attribute,
-/// and patterns are parsed.
+/// A ``ValueRule`` compiled for repeated use.
+///
+/// Bounds are converted to the type of the attribute, and patterns are parsed.
 package struct ValueCheck: Sendable {
     private let rule: ValueRule
     private let form: Form
@@ -101,7 +102,7 @@ package struct ValueCheck: Sendable {
 }
 
 extension AttributeDescription {
-    /// The compiled rules; the model check has rejected those that are not applicable.
+    /// The compiled rules; the model check has rejected inapplicable rules.
     package var checks: [ValueCheck] {
         rules.compactMap { rule in try? ValueCheck(rule, for: type) }
     }

@@ -15,9 +15,9 @@ public enum ValueRule: Sendable, Hashable {
     case atLeast(Value)
     /// The largest number, or the latest date.
     case atMost(Value)
-    /// The least length of a string in UTF-16 code units, which Core Data counts as well.
+    /// The least length of a string in UTF-16 code units, as in Core Data.
     case minimumLength(Int)
-    /// The greatest length of a string in UTF-16 code units, which Core Data counts as well.
+    /// The greatest length of a string in UTF-16 code units, as in Core Data.
     case maximumLength(Int)
     /// The regular expression that the whole string must match, in the dialect of predicates.
     case matches(String)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A signal for which one task waits, with a pending value into which notifications are merged.
+/// A signal for one waiting task, with a pending value that collects merged notifications.
 ///
-/// A slow task therefore finds everything that was reported since its last access, in bounded
-/// memory. Waiting suspends the task and blocks no thread.
+/// A slow task therefore receives all reports since its last access, in bounded memory. Waiting
+/// suspends the task and blocks no thread.
 package final class ChangeSignal<Pending: Sendable>: Sendable {
     private struct State: Sendable {
         var pending: Pending
@@ -17,11 +17,10 @@ package final class ChangeSignal<Pending: Sendable>: Sendable {
         state = Mutex(State(pending: pending))
     }
 
-    /// Indicates whether something was reported since the last ``take(_:)``.
+    /// Indicates whether there was a report since the last ``take(_:)``.
     var isRaised: Bool { state.withLock { $0.isRaised } }
 
-    /// Merges something into the pending value, and resumes the waiting task if `merge`
-    /// returns `true`.
+    /// Merges into the pending value, and resumes the waiting task if `merge` returns `true`.
     package func note(_ merge: (inout Pending) -> Bool) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard merge(&state.pending) else { return nil }
@@ -32,8 +31,9 @@ package final class ChangeSignal<Pending: Sendable>: Sendable {
         waiter?.resume()
     }
 
-    /// Accesses the pending value and clears the signal, so that the next wait is for later
-    /// notifications.
+    /// Accesses the pending value and clears the signal.
+    ///
+    /// The next wait is then for later notifications.
     package func take<Result: Sendable>(_ body: (inout Pending) -> Result) -> Result {
         state.withLock { state in
             state.isRaised = false
@@ -46,7 +46,7 @@ package final class ChangeSignal<Pending: Sendable>: Sendable {
         state.withLock { body(&$0.pending) }
     }
 
-    /// Waits until something is reported, the task is cancelled, or the interval has passed.
+    /// Waits until the next report, the cancellation of the task, or the end of the interval.
     package func wait(atMost interval: Duration? = nil) async {
         guard let interval else { return await wait() }
         await withTaskGroup(of: Void.self) { group in

@@ -20,7 +20,7 @@ struct ExternalChangeMonitor: Sendable {
         return true
     }
 
-    /// Does not run on the caller's actor, which may be that of a user interface.
+    /// Does not run on the caller's actor, which may belong to a user interface.
     @concurrent
     private static func version(
         of backend: any StoreBackend

@@ -1,5 +1,6 @@
-/// A sequence of the changes to the result of a request: first the whole result, then its
-/// changes by saves.
+/// A sequence of the changes to the result of a request.
+///
+/// The first element contains the whole result; the next elements contain its changes by saves.
 ///
 /// ```swift
 /// for try await changes in container.changes(of: FetchRequest("Article")) {
@@ -21,7 +22,7 @@ public struct FetchChanges: AsyncSequence, Sendable {
     let backend: any StoreBackend
     let interval: Duration?
 
-    /// Creates an iterator with an observation of its own.
+    /// Creates an iterator with a separate observation.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     /// An iterator that waits for the next changes of a result.

@@ -1,8 +1,8 @@
 /// The observation of one request's result by one task.
 ///
-/// It subscribes before it reads, so that no commit is missed: commits during the read are
-/// recorded, and cause another read. Nothing is read before the next changes are requested, so
-/// until then a commit costs no more than a record of it.
+/// The observation subscribes before it reads, so that no commit is missed: commits during the read
+/// are recorded, and cause another read. No read precedes the request for the next changes, so
+/// until then a commit costs no more than its record.
 final class FetchObservation {
     private let question: Question
     private let signal: ChangeSignal<Pending>
@@ -60,7 +60,7 @@ final class FetchObservation {
 
         /// Reads the result and compares it with the previous one.
         ///
-        /// It does not run on the caller's actor, which may be that of a user interface.
+        /// The function does not run on the caller's actor, which may belong to a user interface.
         @concurrent
         func ask(
             after old: ResultList, _ linked: Set<Int64>
@@ -81,7 +81,7 @@ final class FetchObservation {
         private let dependencies: RequestDependencies
         /// The numbers in the result; `nil` while it is being read.
         private var members: Set<Int64>?
-        /// Objects of the result whose links were written.
+        /// Objects of the result with written links.
         private var linked: Set<Int64> = []
 
         init(_ dependencies: RequestDependencies) {

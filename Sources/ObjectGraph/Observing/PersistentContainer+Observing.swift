@@ -12,26 +12,27 @@ extension PersistentContainer {
     /// }
     /// ```
     ///
-    /// Saves are observed immediately if they come from this container, or from another one that
-    /// was created with the same store value and the same entities. Other saves, including those
-    /// of other processes, are observed when the store is polled. Their changes to links alone
-    /// are not observed.
+    /// Saves are observed immediately if they come from this container, or from another container
+    /// that was created with the same store value and the same entities. Other saves, including
+    /// saves of other processes, are observed when the store is polled. Their changes to links
+    /// alone are not observed.
     ///
     /// - Parameters:
     ///   - request: The request to observe.
-    ///   - interval: The interval at which the store is polled for writes by others, which costs
-    ///     some microseconds each time; `nil` for no polling.
+    ///   - interval: The polling interval for writes by others; each poll costs some microseconds;
+    ///     `nil` for no polling.
     /// - Returns: A sequence that runs until its task is cancelled.
-    /// - Complexity: One request to the store for each element, and for some saves that turn out
-    ///   not to change the result.
+    /// - Complexity: One request to the store for each element, and for some saves that do not
+    ///   change the result.
     public func changes(
         of request: FetchRequest, pollingEvery interval: Duration? = nil
     ) -> FetchChanges {
         FetchChanges(request: request, model: model, backend: backend, interval: interval)
     }
 
-    /// Returns the result of a request that is written with the properties of a schema struct,
-    /// followed by its changes by each save.
+    /// Returns the result of a typed request, followed by its changes by each save.
+    ///
+    /// The request uses the properties of a schema struct.
     ///
     /// ```swift
     /// let best = container.changes(
@@ -55,11 +56,10 @@ extension PersistentContainer {
 
     /// Returns the objects changed by each save, from the moment an iterator is created.
     ///
-    /// Saves are observed under the conditions of ``changes(of:pollingEvery:)``. For those that are
-    /// found by polling, the objects are not known; they are observed from the first poll on.
+    /// Saves are observed under the conditions of ``changes(of:pollingEvery:)``. Saves that are
+    /// found by polling have no list of objects; they are observed from the first poll on.
     ///
-    /// - Parameter interval: The interval at which the store is polled for writes by others; `nil`
-    ///   for no polling.
+    /// - Parameter interval: The polling interval for writes by others; `nil` for no polling.
     /// - Returns: A sequence that runs until its task is cancelled.
     public func saves(pollingEvery interval: Duration? = nil) -> Saves {
         Saves(model: model, backend: backend, interval: interval)

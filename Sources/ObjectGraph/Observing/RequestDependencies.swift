@@ -1,5 +1,6 @@
-/// The parts of a graph on which the result of a request depends, to recognize the many commits
-/// that cannot change it.
+/// The parts of a graph that affect the result of a request.
+///
+/// Many commits change none of them, and therefore cannot change the result.
 package struct RequestDependencies: Sendable {
     /// Indicates, by entity, whether its rows can be in the result.
     private var answers: [Bool]
@@ -42,11 +43,11 @@ package struct RequestDependencies: Sendable {
         for key in request.sortKeys { read(try resolver.attribute(key.path)) }
     }
 
-    /// Tests whether a commit can change the result, or an object in it.
+    /// Returns whether a commit can change the result, or an object in it.
     ///
     /// - Parameters:
     ///   - changes: The committed changes.
-    ///   - members: The numbers in the result; `nil` if they are not known.
+    ///   - members: The numbers in the result; `nil` if they are unavailable.
     /// - Returns: Whether the result must be read again.
     /// - Complexity: At most O(*n*) in the number of changes.
     package func isTouched(by changes: ChangeSet, members: Set<Int64>?) -> Bool {
@@ -63,7 +64,7 @@ package struct RequestDependencies: Sendable {
             || changes.links.contains { links.contains($0.relationship) }
     }
 
-    /// Returns the objects of the result whose links a commit has changed, at either end.
+    /// Returns the objects of the result with links that a commit has changed, at either end.
     package func linked(by changes: ChangeSet, members: Set<Int64>?) -> Set<Int64> {
         var numbers: Set<Int64> = []
         for change in changes.links {

@@ -1,8 +1,8 @@
 /// The changes of a request's result by one or more saves.
 ///
-/// Indices are those of lists: the index of a deleted object refers to the old list, the index of
-/// any other object to the new list. ``apply(to:make:)`` updates a list of elements from the old to
-/// the new result; list views expect the same indices.
+/// Indices are list indices: the index of a deleted object refers to the old list, the index of any
+/// other object to the new list. ``apply(to:make:)`` updates a list of elements from the old to the
+/// new result; list views expect the same indices.
 ///
 /// ```swift
 /// for try await changes in container.changes(of: request) {
@@ -18,7 +18,7 @@ public struct ResultChanges: Sendable, Hashable {
         public let index: Int
     }
 
-    /// An object whose position relative to the others has changed.
+    /// An object with a changed position relative to the others.
     public struct Move: Sendable, Hashable {
         /// The identifier of the object.
         public let objectID: ManagedObjectID
@@ -32,13 +32,16 @@ public struct ResultChanges: Sendable, Hashable {
     public let deleted: [Item]
     /// The objects that are new in the result, in the order of the new list.
     public let inserted: [Item]
-    /// The smallest set of remaining objects whose moves produce the new order, in the order
-    /// of the new list.
-    public let moved: [Move]
-    /// The remaining objects that were written: an attribute, a to-one relationship, or links of a
-    /// to-many relationship that has a to-many inverse or none.
+    /// The smallest set of moves of remaining objects that produces the new order.
     ///
-    /// The order is that of the new list; moved objects can be among them.
+    /// The moves are in the order of the new list.
+    public let moved: [Move]
+    /// The remaining objects that were written.
+    ///
+    /// A write changes an attribute, a to-one relationship, or links of a to-many relationship that
+    /// has a to-many inverse or none.
+    ///
+    /// The items are in the order of the new list; moved objects can be among them.
     public let updated: [Item]
     /// The identifiers of the whole new result, in order.
     public var objectIDs: [ManagedObjectID] {
@@ -59,7 +62,7 @@ public struct ResultChanges: Sendable, Hashable {
     /// - Parameters:
     ///   - old: The old result.
     ///   - new: The new result.
-    ///   - linked: Objects whose links were written, which does not change their version.
+    ///   - linked: Objects with written links; such writes do not change the version of an object.
     ///   - entityName: The name of the root entity.
     /// - Complexity: O(*n*) in the length of both results; O(*n* log *n*) if objects have moved.
     init(
@@ -103,9 +106,9 @@ public struct ResultChanges: Sendable, Hashable {
 
     /// Updates a list that has one element for each object from the old to the new result.
     ///
-    /// Elements of moved objects are kept; those of inserted and updated objects are created.
+    /// Elements of moved objects are kept; elements of inserted and updated objects are created.
     ///
-    /// A list whose length is not that of the old result is a programming error.
+    /// A list that differs in length from the old result is a programming error.
     ///
     /// - Parameters:
     ///   - elements: The list; unchanged if `make` throws.

@@ -1,11 +1,11 @@
 /// The objects that were changed by one or more saves.
 ///
-/// Each object is listed once: one that was inserted and then changed is inserted, and one that was
-/// inserted and then deleted is not listed.
+/// Each object is listed once: as inserted if it was inserted and then changed, and not at all if
+/// it was inserted and then deleted.
 public struct SavedChanges: Sendable, Hashable {
     /// The new objects.
     public internal(set) var inserted: Set<ManagedObjectID> = []
-    /// The objects of which an attribute, a to-one relationship or a link was written.
+    /// The objects with written attributes, to-one relationships or links.
     public internal(set) var updated: Set<ManagedObjectID> = []
     /// The deleted objects.
     public internal(set) var deleted: Set<ManagedObjectID> = []
@@ -16,7 +16,7 @@ public struct SavedChanges: Sendable, Hashable {
     /// must then be read again.
     public internal(set) var isComplete = true
 
-    /// The greatest number of listed objects; if there are more, none is listed.
+    /// The greatest number of listed objects; with more objects, the lists are empty.
     public static let limit = 100_000
 
     init() {}

@@ -30,8 +30,9 @@ public struct Saves: AsyncSequence, Sendable {
             observation = SaveObservation(sequence)
         }
 
-        /// Waits for saves and returns the objects changed since the last call; `nil` after the
-        /// task is cancelled.
+        /// Waits for saves and returns the objects changed since the last call.
+        ///
+        /// The result is `nil` after the task is cancelled.
         ///
         /// - Throws: ``StoreError`` if the store cannot be polled for writes by others.
         public mutating func next(

@@ -1,5 +1,6 @@
-/// Limits on the size of predicates, which are the same in every store and within the
-/// limits of SQL.
+/// Limits on the size of predicates.
+///
+/// They are the same in every store and within the limits of SQL.
 extension EntityPredicate {
     /// The greatest nesting of conditions.
     ///
@@ -8,20 +9,22 @@ extension EntityPredicate {
     /// of siblings at that depth.
     package static let depthLimit = 50
 
-    /// The number of levels of a condition on a to-many relationship, which needs as many symbols
-    /// of that stack.
+    /// The number of levels of a condition on a to-many relationship.
+    ///
+    /// The condition needs as many symbols of the parser stack.
     package static let toManyLevels = 8
 
-    /// The greatest number of comparisons and other conditions without parts, after comparisons of
-    /// one path with the values of a list are combined into one.
+    /// The greatest number of comparisons and other conditions without parts.
     ///
-    /// SQLite compares every constant of a statement with all preceding ones, and cannot be
-    /// interrupted meanwhile: 2000 constants took 20 ms, 5000 an eighth of a second, 10 000 half
-    /// a second, and 100 000 a minute and a half.
+    /// Comparisons of one path with the values of a list are combined into one before they are
+    /// counted.
+    ///
+    /// SQLite compares every constant of a statement with all preceding constants, without a chance
+    /// to interrupt it: 2000 constants took 20 ms, 5000 an eighth of a second, 10 000 half a
+    /// second, and 100 000 a minute and a half.
     package static let conditionLimit = 2000
 
-    /// The greatest number of relationships that the paths of a condition, or those of sort
-    /// keys, can follow.
+    /// The greatest number of relationships in the paths of a condition, or in the sort keys.
     ///
     /// Common prefixes are counted once, and conditions on a to-many relationship separately.
     /// SQLite joins at most 64 tables.

@@ -1,8 +1,8 @@
 /// A condition on the objects of an entity.
 ///
-/// A predicate refers to properties by name, which are checked when a request is made with it. It
-/// has the same meaning in every store: comparisons are two-valued, so `!=` holds for an
-/// attribute without a value, and `<` does not. Text is compared by its bytes, unless
+/// A predicate refers to properties by name; the names are checked when the predicate is used in a
+/// request. It has the same meaning in every store: comparisons are two-valued, so `!=` holds for
+/// an attribute without a value, and `<` does not. Text is compared by its bytes, unless
 /// ``TextOptions`` are given.
 ///
 /// ```swift
@@ -12,17 +12,18 @@
 /// let same = try EntityPredicate(format: "ANY tags.name IN {'swift', 'linux'}")
 /// ```
 ///
-/// Conditions can be nested up to 50 levels deep, where one on a to-many relationship takes eight
-/// levels. A predicate that is nested more deeply loses its content: requests with it are rejected
-/// with code `invalidRequest` in every store, and it equals all other such predicates. Chains of
-/// `&&` and `||` are not nested.
+/// Conditions can be nested up to 50 levels deep; a condition on a to-many relationship takes eight
+/// levels. A predicate with deeper nesting loses its content: requests with it are rejected with
+/// code `invalidRequest` in every store, and it equals all other such predicates. Chains of `&&`
+/// and `||` are not nested.
 public struct EntityPredicate: Sendable, Hashable {
     package let node: Node
     /// The number of levels of nested conditions, including this one.
     let levels: Int
 
-    /// Creates a predicate; one that is nested too deeply discards its parts, so that recursive
-    /// code cannot overflow the stack.
+    /// Creates a predicate, without the parts of a node that exceeds the nesting limit.
+    ///
+    /// Recursive code therefore cannot overflow the stack.
     package init(_ node: Node) {
         let levels = node.levels
         let isTooDeep = levels > EntityPredicate.depthLimit
@@ -69,20 +70,21 @@ public struct EntityPredicate: Sendable, Hashable {
     /// A predicate that holds for no object.
     public static let `false` = EntityPredicate(.constant(false))
 
-    /// Returns a predicate that holds if at least one object of a to-many relationship
-    /// satisfies a condition.
+    /// Returns a predicate that holds if at least one related object satisfies a condition.
+    ///
+    /// The relationship is to-many.
     public static func any(_ path: String, _ predicate: EntityPredicate) -> EntityPredicate {
         EntityPredicate(.quantified(.any, PropertyPath(path), predicate))
     }
 
-    /// Returns a predicate that holds if every object of a to-many relationship satisfies a
-    /// condition, or if there are no objects.
+    /// Returns a predicate that holds if every related object satisfies a condition.
+    ///
+    /// It also holds if there are no related objects. The relationship is to-many.
     public static func all(_ path: String, _ predicate: EntityPredicate) -> EntityPredicate {
         EntityPredicate(.quantified(.all, PropertyPath(path), predicate))
     }
 
-    /// Returns a predicate that holds if the condition is satisfied by at least one of the
-    /// values at its path.
+    /// Returns a predicate that holds if at least one value at its path satisfies the condition.
     ///
     /// The path crosses to-many relationships, so `.any(.attribute("tags.name") == "swift")` is
     /// equivalent to `.any("tags", .attribute("name") == "swift")`. In a compound condition, all
@@ -91,8 +93,9 @@ public struct EntityPredicate: Sendable, Hashable {
         EntityPredicate(.crossing(.any, predicate))
     }
 
-    /// Returns a predicate that holds if the condition is satisfied by all values at its path, or
-    /// if there are none.
+    /// Returns a predicate that holds if all values at its path satisfy the condition.
+    ///
+    /// It also holds if there are no values.
     ///
     /// The path crosses to-many relationships, so `.all(.attribute("tags.name") != "swift")` is
     /// equivalent to `.all("tags", .attribute("name") != "swift")`. In a compound condition, all
@@ -130,8 +133,9 @@ public struct EntityPredicate: Sendable, Hashable {
         EntityPredicate(.not(predicate))
     }
 
-    /// Returns a predicate that holds if all of the given ones hold; for an empty array, it holds
-    /// for every object.
+    /// Returns a predicate that holds if all given predicates hold.
+    ///
+    /// For an empty array, it holds for every object.
     ///
     /// Conjunctions among the parts are flattened, so that long chains are not nested.
     public static func all(_ predicates: [EntityPredicate]) -> EntityPredicate {
@@ -142,8 +146,9 @@ public struct EntityPredicate: Sendable, Hashable {
         parts.count > 1 ? EntityPredicate(.and(parts)) : parts.elements.first ?? .true
     }
 
-    /// Returns a predicate that holds if at least one of the given ones holds; for an empty array,
-    /// it holds for no object.
+    /// Returns a predicate that holds if at least one of the given predicates holds.
+    ///
+    /// For an empty array, it holds for no object.
     ///
     /// Disjunctions among the parts are flattened, so that long chains are not nested.
     public static func any(_ predicates: [EntityPredicate]) -> EntityPredicate {
@@ -163,12 +168,13 @@ public struct EntityPredicate: Sendable, Hashable {
     }
 }
 
-/// A text with the way in which it must occur in another.
+/// A text with its match kind.
 package struct TextMatch: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case equals, contains, begins, ends
-        /// A pattern in which `*` matches any characters and `?` one; `\` makes the
-        /// next one literal.
+        /// A pattern with wildcards.
+        ///
+        /// `*` matches any characters and `?` one character; `\` escapes the next character.
         case like
         /// A regular expression that matches the whole text; see ``TextPatternParser``.
         case matches

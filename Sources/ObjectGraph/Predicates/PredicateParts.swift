@@ -2,9 +2,9 @@ import Synchronization
 
 /// The parts of a conjunction or a disjunction, in order.
 ///
-/// A list that is created by adding to another one at either end shares its storage, so a chain of
-/// *n* conditions that are added one by one is built in O(*n*). Lists are immutable; elements of
-/// the storage beyond the end of a list belong to longer ones.
+/// A list that adds an element to either end of another list shares its storage, so a chain of *n*
+/// conditions that are added one by one is built in O(*n*). Lists are immutable; elements of the
+/// storage beyond the end of a list belong to longer lists.
 package struct PredicateParts: Sendable {
     /// The conditions of all lists that share the storage, which grows at both ends.
     private final class Storage: Sendable {
@@ -56,7 +56,7 @@ package struct PredicateParts: Sendable {
 
     /// Returns the concatenation of this list and another.
     ///
-    /// - Complexity: O(*m*) in the length of the shorter list, unless the longer one was extended
+    /// - Complexity: O(*m*) in the length of the shorter list, unless the longer list was extended
     ///   at that end before.
     func joined(with other: PredicateParts) -> PredicateParts {
         let levels = Swift.max(levels, other.levels)
@@ -79,8 +79,9 @@ package struct PredicateParts: Sendable {
         return PredicateParts(elements + other.elements)
     }
 
-    /// Adds to the storage, unless a longer list has already done so at that end, and returns
-    /// whether it did.
+    /// Adds to the storage, unless a longer list has already extended that end.
+    ///
+    /// Returns whether it has added the elements.
     private func grow(
         _ isAtEnd: (Storage.Ends) -> Bool, _ add: (inout Storage.Ends) -> Void
     ) -> Bool {

@@ -1,5 +1,5 @@
 extension PropertyPath {
-    /// Returns a comparison with a value, which may be one that no store can keep.
+    /// Returns a comparison with a value that may be outside the range of every store.
     func compared(
         _ comparison: EntityPredicate.Comparison, to value: some AttributeValue
     ) -> EntityPredicate {
@@ -10,8 +10,9 @@ extension PropertyPath {
         return compared(comparison, to: outlier)
     }
 
-    /// Returns a comparison with a value that no store can keep, which no stored value equals, and
-    /// which all stored values precede or all follow.
+    /// Returns a comparison with a value that no store can keep.
+    ///
+    /// No stored value equals it; all stored values precede it, or all follow it.
     func compared(
         _ comparison: EntityPredicate.Comparison, to outlier: Outlier
     ) -> EntityPredicate {

@@ -35,8 +35,7 @@ extension PropertyPath {
     public func isIn(_ values: [Value]) -> EntityPredicate {
         EntityPredicate(.membership(self, values))
     }
-    /// Returns a predicate that holds if the attribute has a value from `lower` to
-    /// `upper`, inclusive.
+    /// Returns a predicate that holds for a value from `lower` to `upper`, inclusive.
     public func isBetween(_ lower: Value, and upper: Value) -> EntityPredicate {
         EntityPredicate(.range(self, lower: lower, upper: upper))
     }
@@ -44,34 +43,41 @@ extension PropertyPath {
 
 /// Comparisons with an optional ``Value``.
 extension PropertyPath {
-    /// Returns a predicate that holds if the attribute has this value; with `nil`, if the attribute
-    /// or to-one relationship is null, or the to-many relationship is empty.
+    /// Returns a predicate that holds if the attribute has this value.
+    ///
+    /// With `nil`, it holds if the attribute or to-one relationship is null, or the to-many
+    /// relationship is empty.
     public static func == (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.equal, value ?? .null)
     }
-    /// Returns a predicate that holds if the attribute has another value, or is null; with
-    /// `nil`, if the attribute or to-one relationship is not null, or the to-many
+    /// Returns a predicate that holds if the attribute has another value, or is null.
+    ///
+    /// With `nil`, it holds if the attribute or to-one relationship is not null, or the to-many
     /// relationship is not empty.
     public static func != (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.notEqual, value ?? .null)
     }
-    /// Returns a predicate that holds if the attribute has a value less than this one; with `nil`,
-    /// it never holds.
+    /// Returns a predicate that holds if the attribute has a value less than this one.
+    ///
+    /// With `nil`, it never holds.
     public static func < (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.less, value ?? .null)
     }
-    /// Returns a predicate that holds if the attribute has this value or a lesser one; with `nil`,
-    /// it never holds.
+    /// Returns a predicate that holds if the attribute has this value or a lesser one.
+    ///
+    /// With `nil`, it never holds.
     public static func <= (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.lessOrEqual, value ?? .null)
     }
-    /// Returns a predicate that holds if the attribute has a value greater than this one; with
-    /// `nil`, it never holds.
+    /// Returns a predicate that holds if the attribute has a value greater than this one.
+    ///
+    /// With `nil`, it never holds.
     public static func > (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.greater, value ?? .null)
     }
-    /// Returns a predicate that holds if the attribute has this value or a greater one; with `nil`,
-    /// it never holds.
+    /// Returns a predicate that holds if the attribute has this value or a greater one.
+    ///
+    /// With `nil`, it never holds.
     public static func >= (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.greaterOrEqual, value ?? .null)
     }

@@ -1,12 +1,13 @@
-/// A path from an object to a property: any number of relationships and a property,
-/// separated by dots.
+/// A path from an object to a property.
+///
+/// It consists of any number of relationships and a property, separated by dots.
 ///
 /// ```swift
 /// .attribute("author.name").begins(with: "A")
 /// .relationship("author") == anna.objectID
 /// ```
 public struct PropertyPath: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The names, in the order in which they are followed.
+    /// The names, from first to last.
     public let components: [String]
 
     /// Splits a path at its dots.
@@ -38,12 +39,14 @@ public struct PropertyPath: Sendable, Hashable, Codable, CustomStringConvertible
 }
 
 extension EntityPredicate {
-    /// Returns the path of an attribute in a context that expects a predicate, such as
-    /// `.attribute("name").begins(with: "A")`.
+    /// Returns the path of an attribute in a context that expects a predicate.
+    ///
+    /// An example is `.attribute("name").begins(with: "A")`.
     public static func attribute(_ path: String) -> PropertyPath { PropertyPath(path) }
 
-    /// Returns the path of a relationship in a context that expects a predicate, such as
-    /// `.relationship("tags").isNil`.
+    /// Returns the path of a relationship in a context that expects a predicate.
+    ///
+    /// An example is `.relationship("tags").isNil`.
     public static func relationship(_ path: String) -> PropertyPath { PropertyPath(path) }
 }
 
@@ -88,13 +91,15 @@ extension PropertyPath {
     public static func > (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
         EntityPredicate(.pathComparison(path, .greater, other))
     }
-    /// Returns a predicate that holds if both attributes have values, and the left one is
-    /// less or equal.
+    /// Returns a predicate that holds if the left value is less than or equal to the right value.
+    ///
+    /// Both attributes must have values.
     public static func <= (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
         EntityPredicate(.pathComparison(path, .lessOrEqual, other))
     }
-    /// Returns a predicate that holds if both attributes have values, and the left one is
-    /// greater or equal.
+    /// Returns a predicate that holds if the left value is at least the right value.
+    ///
+    /// Both attributes must have values.
     public static func >= (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
         EntityPredicate(.pathComparison(path, .greaterOrEqual, other))
     }
@@ -102,13 +107,13 @@ extension PropertyPath {
     public static func == (path: PropertyPath, object: ManagedObjectID) -> EntityPredicate {
         EntityPredicate(.object(path, [object]))
     }
-    /// Returns a predicate that holds if the to-one relationship references another
-    /// object, or none.
+    /// Returns a predicate that holds if the relationship references another object, or none.
+    ///
+    /// The relationship is to-one.
     public static func != (path: PropertyPath, object: ManagedObjectID) -> EntityPredicate {
         !EntityPredicate(.object(path, [object]))
     }
-    /// A predicate that holds if the attribute or to-one relationship is null, or the to-many
-    /// relationship is empty.
+    /// A predicate for a null attribute or to-one relationship, or an empty to-many relationship.
     public var isNil: EntityPredicate { EntityPredicate(.isNil(self)) }
 
     /// Returns a predicate that holds if the attribute has one of these values.
@@ -119,8 +124,7 @@ extension PropertyPath {
     public func isIn(_ objects: [ManagedObjectID]) -> EntityPredicate {
         EntityPredicate(.object(self, objects))
     }
-    /// Returns a predicate that holds if the attribute has a value from `lower` to
-    /// `upper`, inclusive.
+    /// Returns a predicate that holds for a value from `lower` to `upper`, inclusive.
     public func isBetween<Bound: AttributeValue>(
         _ lower: Bound, and upper: Bound
     ) -> EntityPredicate {
@@ -146,20 +150,18 @@ extension PropertyPath {
     public func ends(with text: String, _ options: TextOptions = []) -> EntityPredicate {
         EntityPredicate(.text(self, TextMatch(.ends, text, options)))
     }
-    /// Returns a predicate that holds if the whole text of the attribute matches a pattern
-    /// with wildcards.
+    /// Returns a predicate that holds if the whole text matches a pattern with wildcards.
     ///
     /// `*` matches any characters, `?` one, and `\` before either the character itself.
     public func isLike(_ pattern: String, _ options: TextOptions = []) -> EntityPredicate {
         EntityPredicate(.text(self, TextMatch(.like, pattern, options)))
     }
 
-    /// Returns a predicate that holds if the whole text of the attribute matches a
-    /// regular expression.
+    /// Returns a predicate that holds if the whole text matches a regular expression.
     ///
-    /// The dialect is that of most languages without the features that need backtracking: `.`,
-    /// classes such as `[a-z]` and `\d`, groups, `|`, `?`, `*`, `+`, `{2,4}`, `^`, `$`, `\b`. An
-    /// invalid pattern is an error of the request.
+    /// The dialect is the common one without the features that need backtracking: `.`, classes such
+    /// as `[a-z]` and `\d`, groups, `|`, `?`, `*`, `+`, `{2,4}`, `^`, `$`, `\b`. An invalid pattern
+    /// is an error of the request.
     ///
     /// Counted repetitions such as `{1,80}` are expanded, to at most 2000 steps, or twice the
     /// length of a longer pattern; a pattern beyond that is also an error of the request.

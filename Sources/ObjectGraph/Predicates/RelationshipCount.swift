@@ -8,8 +8,9 @@
 public struct RelationshipCount: Sendable, Hashable {
     let path: PropertyPath
 
-    /// Returns the path of a relationship in a context that expects a count:
-    /// `.relationship("tags").count > 2`.
+    /// Returns the path of a relationship in a context that expects a count.
+    ///
+    /// An example is `.relationship("tags").count > 2`.
     public static func relationship(_ path: String) -> PropertyPath { PropertyPath(path) }
 
     /// Returns a predicate that holds if the count equals the number.

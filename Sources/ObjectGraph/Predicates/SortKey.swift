@@ -1,4 +1,4 @@
-/// A key by which objects are sorted.
+/// A key for sorting objects.
 ///
 /// Objects without a value come first in ascending order; objects that are equal under all keys are
 /// in order of insertion.
@@ -9,7 +9,7 @@
 public struct SortKey: Sendable, Hashable {
     /// The path of an attribute, through to-one relationships.
     public var path: PropertyPath
-    /// Indicates whether the least values come first.
+    /// Indicates whether the order is ascending: the least values come first.
     public var isAscending: Bool
     /// The options for comparing text; by default text is compared by its bytes.
     public var options: TextOptions

@@ -1,6 +1,7 @@
 extension ResultChanges: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The numbers of inserted, deleted, moved and updated objects:
-    /// `2 inserted, 1 moved; 10 objects`.
+    /// The numbers of inserted, deleted, moved and updated objects.
+    ///
+    /// An example is `2 inserted, 1 moved; 10 objects`.
     public var description: String {
         let counts = [
             (deleted.count, "deleted"), (inserted.count, "inserted"), (moved.count, "moved"),

@@ -1,8 +1,9 @@
 extension ManagedObjectContext: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The numbers of registered objects and of unsaved changes:
-    /// `ManagedObjectContext (10 objects, 2 inserted)`.
+    /// The numbers of registered objects and of unsaved changes.
+    ///
+    /// An example is `ManagedObjectContext (10 objects, 2 inserted)`.
     public var description: String {
         let counts = [
             (pendingCount(.inserted), "inserted"), (pendingCount(.updated), "updated"),

@@ -1,10 +1,10 @@
 /// A map from 64-bit keys to positions.
 ///
 /// The numbers of a store, and most keys of payloads, lie in a narrow range: their positions are
-/// stored in an array that begins at the lowest key, and a lookup is a subtraction. When the gaps
-/// get too wide, the table becomes a hash table with open addressing and without removal; when they
-/// are filled, it becomes an array again. Both take a few nanoseconds where a `Dictionary` takes
-/// sixteen or more, which matters for imports.
+/// stored in an array that begins at the lowest key, and a lookup is a subtraction. With too wide
+/// gaps, the table becomes a hash table with open addressing and without removal; with filled gaps,
+/// it becomes an array again. Both take a few nanoseconds where a `Dictionary` takes sixteen or
+/// more, which matters for imports.
 ///
 /// - Complexity: O(1) on average for lookup and insertion.
 /// - Invariant: If `keys` is not empty, the capacity is a power of two and at least twice `count`,
@@ -16,14 +16,14 @@ package struct IntegerTable: Sendable {
     private var places: [Int32] = []
     private var base: Int64 = 0
     package private(set) var count = 0
-    /// The number of keys for which capacity is reserved.
+    /// The number of keys with reserved capacity.
     private var expected = 0
 
     /// The greatest length of the array for each key.
     private static let spread = 8
-    /// The greatest length of the array if there are few keys.
+    /// The greatest length of the array with few keys.
     private static let fewPlaces = 256
-    /// The magnitude from which on only the hash table is used, so that sums cannot overflow.
+    /// The lowest magnitude that uses only the hash table, so that sums cannot overflow.
     private static let highestMagnitude: UInt64 = 1 << 62
 
     package init() {}

@@ -1,7 +1,7 @@
 /// The stored values of one object, in the slot order of its ``EntityLayout``.
 ///
 /// A row is a value: contexts and stores share its storage until one of them writes. Rows that were
-/// created in bulk share a ``RowBlock``; the first write gives a row storage of its own.
+/// created in bulk share a ``RowBlock``; the first write gives a row separate storage.
 package struct Row: Sendable {
     private var form: Form
 
@@ -30,7 +30,7 @@ package struct Row: Sendable {
 
     /// Indicates whether only some slots were read.
     ///
-    /// Only ``part(_:)`` gives access to those.
+    /// Only ``part(_:)`` gives access to these slots.
     package var isPart: Bool {
         switch form {
         case .values: false
@@ -38,8 +38,7 @@ package struct Row: Sendable {
         }
     }
 
-    /// Returns the value of a slot of a row that was read in part, or `nil` if the
-    /// slot was not read.
+    /// Returns the value of a slot of a partially read row; `nil` if the slot was not read.
     package func part(_ slot: Int) -> Value? {
         switch form {
         case .values: nil
@@ -96,7 +95,7 @@ package struct Row: Sendable {
         }
     }
 
-    /// The row with storage of its own, so that keeping it does not keep its block alive.
+    /// The row with separate storage, so that keeping it does not keep its block alive.
     package var detached: Row {
         switch form {
         case .values: self
@@ -127,8 +126,9 @@ extension Row: Hashable {
         }
     }
 
-    /// Tests whether a slot holds a value, so that the value need not be written, without creating
-    /// a string.
+    /// Returns whether a slot holds a value, without creating a string.
+    ///
+    /// An equal value need not be written.
     ///
     /// The notation of numbers in arrays and dictionaries is ignored: `5` equals `5.0`.
     package func has(_ value: Value, in slot: Int) -> Bool {
@@ -142,8 +142,9 @@ extension Row: Hashable {
         return self[slot].hasSameContent(as: value)
     }
 
-    /// Tests whether a slot holds the value of an unboxed cell, whose text is a range of
-    /// the given bytes.
+    /// Returns whether a slot holds the value of an unboxed cell.
+    ///
+    /// Its text is a range of the given bytes.
     package func has(_ cell: RowCell, of bytes: [UInt8], in slot: Int) -> Bool {
         let isSame =
             switch form {
@@ -158,7 +159,7 @@ extension Row: Hashable {
         return self[slot].hasSameContent(as: cell.value(of: bytes))
     }
 
-    /// Returns the cell of a slot with its block, or `nil` if the row has storage of its own.
+    /// Returns the cell of a slot with its block, or `nil` if the row has separate storage.
     package func cell(_ slot: Int) -> (RowBlock, RowCell)? {
         switch form {
         case .values: nil

@@ -1,11 +1,11 @@
 /// A batch of rows of one entity, stored as fixed-size cells over a few arrays.
 ///
 /// A payload or a query produces thousands of rows at once. A block needs a handful of allocations
-/// for all of them, and a text is a range in bytes that already exist; a string is created only
-/// when the text is read.
+/// for all rows, and a text is a range in existing bytes; a string is created only when the text is
+/// read.
 ///
 /// A block, and with it the bytes that it shares, stays alive as long as any of its rows. Rows that
-/// are kept for longer are copied out of it with ``Row/detached``.
+/// are kept for longer are copied with ``Row/detached``.
 package final class RowBlock: Sendable {
     /// The number of cells in a row.
     let width: Int
@@ -33,7 +33,7 @@ package final class RowBlock: Sendable {
         self.boxes = boxes
     }
 
-    /// Returns the index of a slot's cell in the row whose first cell has the index `first`.
+    /// Returns the index of a slot's cell in the row with the first cell `first`.
     ///
     /// - Precondition: The slot exists. Without this check, the cell of the next row would be read.
     func place(_ slot: Int, from first: Int) -> Int {
@@ -42,8 +42,7 @@ package final class RowBlock: Sendable {
         return first + slot
     }
 
-    /// Returns the index of a slot's cell in a row that was read in part, or `nil` if the
-    /// slot was not read.
+    /// Returns the index of a slot's cell in a partially read row; `nil` if the slot was not read.
     func partPlace(_ slot: Int, from first: Int) -> Int? {
         slots?.firstIndex(of: slot).map { first + $0 }
     }
@@ -64,8 +63,7 @@ package final class RowBlock: Sendable {
     /// Returns the bytes that contain the text of a cell.
     func bytes(of cell: RowCell) -> [UInt8] { cell.isOwn ? own : shared }
 
-    /// Returns the bytes of a text, or of a list's JSON, as a range of the array that
-    /// contains them.
+    /// Returns the bytes of a text, or of a list's JSON, as a range of their array.
     package func text(of cell: RowCell) -> (bytes: [UInt8], range: Range<Int>) {
         (bytes(of: cell), cell.range)
     }

@@ -32,13 +32,13 @@ package struct RowBlockBuilder {
         for value in defaults.values { template.append(cell(for: value)) }
     }
 
-    /// Creates a builder without rows, to which rows are added cell by cell.
+    /// Creates a builder without rows; rows are added cell by cell.
     package init(width: Int) {
         self.width = width
         shared = []
     }
 
-    /// Creates a builder without rows, to which only the values of these slots are added.
+    /// Creates a builder without rows for the values of the given slots.
     package init(slots: [Int]) {
         self.init(width: slots.count)
         self.slots = slots
@@ -61,7 +61,7 @@ package struct RowBlockBuilder {
         cells.reserveCapacity(cells.count + additional * width)
     }
 
-    /// Replaces all values of a row by those of another one.
+    /// Replaces all values of a row with the values of another row.
     package mutating func copy(_ other: Int, to row: Int) {
         for slot in 0..<width { cells[row * width + slot] = cells[other * width + slot] }
     }
@@ -69,7 +69,7 @@ package struct RowBlockBuilder {
     /// Returns the cell that holds a slot of a row.
     package func cell(_ slot: Int, of row: Int) -> RowCell { cells[row * width + slot] }
 
-    /// Replaces a cell with one that needs no other storage.
+    /// Replaces a cell with a cell that needs no other storage.
     @inlinable
     package mutating func set(_ cell: RowCell, slot: Int, of row: Int) {
         cells[row &* width &+ slot] = cell
@@ -100,13 +100,13 @@ package struct RowBlockBuilder {
         }
     }
 
-    /// Replaces the value of a slot with a text, or a list's JSON, that the closure appends to the
-    /// bytes of the block.
+    /// Replaces the value of a slot with a text, or a list's JSON.
+    ///
+    /// The closure appends it to the bytes of the block.
     package mutating func setText(
         _ kind: RowCell.Kind, slot: Int, of row: Int, _ write: (inout [UInt8]) -> Void
     ) {
-        // Growing the array later would copy it; capacity that stays unused costs only
-        // address space.
+        // Growing the array later would copy it; unused capacity costs only address space.
         if own.isEmpty { own.reserveCapacity(shared.count / 4) }
         let start = own.count
         write(&own)
@@ -114,7 +114,7 @@ package struct RowBlockBuilder {
             kind, bits: UInt64(start), length: UInt32(own.count - start))
     }
 
-    /// Returns a copy of the row at an index, with storage of its own.
+    /// Returns a copy of the row at an index, with separate storage.
     package func row(at place: Int) -> Row { Row(block(), at: place).detached }
 
     /// Returns all rows so far.
@@ -124,8 +124,9 @@ package struct RowBlockBuilder {
         RowBlock(width: width, slots: slots, cells, shared: shared, own: own, boxes)
     }
 
-    /// Returns all rows and empties the builder; if it `goesOn`, capacity is reserved for about as
-    /// many further rows.
+    /// Returns all rows and empties the builder.
+    ///
+    /// If the builder `goesOn`, capacity is reserved for about as many further rows.
     package mutating func takeBlock(goesOn: Bool) -> RowBlock {
         let block = block()
         (cells, own, boxes, count) = ([], [], [], 0)
@@ -181,7 +182,7 @@ extension RowBlockBuilder {
                 length: UInt32(truncatingIfNeeded: own.count &- start)))
     }
 
-    /// Ends the current row, whose cells have all been appended.
+    /// Ends the current row after all of its cells were appended.
     package mutating func endRow() {
         count += 1
         precondition(cells.count == count * width, "a row has \(width) cells")

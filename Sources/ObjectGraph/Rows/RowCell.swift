@@ -71,7 +71,7 @@ package struct RowCell: Sendable {
             length: UInt32(truncatingIfNeeded: count))
     }
 
-    /// A text or a list in bytes that begin with it.
+    /// A cell for a text or a list at the beginning of its bytes.
     @inlinable
     package static func leading(_ kind: Kind, count: Int) -> RowCell {
         RowCell(kind, length: UInt32(truncatingIfNeeded: count))
@@ -96,7 +96,7 @@ package struct RowCell: Sendable {
 
 /// The values of cells. A boxed cell can be read only through its block.
 extension RowCell {
-    /// Returns the value, whose text is a range of the given bytes.
+    /// Returns the value; its text is a range of the given bytes.
     func value(of bytes: [UInt8]) -> Value {
         switch kind {
         case .null: return .null

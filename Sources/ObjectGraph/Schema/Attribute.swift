@@ -31,15 +31,15 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     /// ```
     ///
     /// The source, the transform and the identity are annotations of the model, as Groot's are.
-    /// Mappings of the schema struct, and those made from the annotations of a model, read them.
+    /// Mappings of the schema struct, and mappings made from the annotations of a model, read them.
     ///
     /// - Parameters:
     ///   - source: The path to the value in a representation; `nil` if only code maps it.
     ///   - transform: The name of the transform, which the mapping is given.
     ///   - defaultValue: The value of a new object.
     ///   - isUnique: Whether the value is unique among the objects of the entity.
-    ///   - isIdentity: Whether the attribute identifies objects, alone or together with the others
-    ///     of the entity. A declaration in ``Entity/userInfo`` comes first.
+    ///   - isIdentity: Whether the attribute identifies objects, alone or together with other
+    ///     attributes. A declaration in ``Entity/userInfo`` takes precedence.
     public init(
         from source: String? = nil, using transform: String? = nil,
         default defaultValue: Value? = nil, isUnique: Bool = false, isIdentity: Bool = false
@@ -49,7 +49,7 @@ public struct Attribute<Value: AttributeValue>: Sendable {
             renamingIdentifier: nil)
     }
 
-    /// Creates an attribute with a name of its own.
+    /// Creates an attribute with an explicit name.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
@@ -88,9 +88,9 @@ public struct Attribute<Value: AttributeValue>: Sendable {
 extension Attribute {
     /// The name in the model.
     ///
-    /// A name that was not given is that of the stored property. It is known where a key path is
-    /// followed, as in a condition of a fetch, but not in an instance of the schema struct that you
-    /// create yourself.
+    /// The default is the name of the stored property. This default is available in key paths, as
+    /// in a condition of a fetch, but not in an instance of the schema struct that you create
+    /// yourself.
     public var name: String { propertyName.text }
 }
 

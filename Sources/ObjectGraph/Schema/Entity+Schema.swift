@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The instances of schema structs whose properties have their names, by type.
+/// The schema struct instances with complete property names, by type.
 ///
-/// This is global because a key path, which may be used before any model exists, leads to nothing
-/// but its type. An entry never changes: it is what `init()` of the type returns.
+/// This is global because a key path, which may be used before any model exists, leads only to its
+/// type. An entry never changes: it is the result of the type's `init()`.
 private let schemas = Mutex<[ObjectIdentifier: any Entity]>([:])
 
 extension Entity {
@@ -29,10 +29,10 @@ extension Entity {
 }
 
 extension String {
-    /// The name that a label stands for.
+    /// The name without the backticks of a raw identifier.
     ///
-    /// In metadata, a raw identifier such as `2d` has its backticks, and no-break spaces, of which
-    /// it cannot have any of its own, in place of its spaces.
+    /// In metadata, a raw identifier such as `2d` has its backticks, and no-break spaces instead of
+    /// its spaces. A raw identifier cannot contain no-break spaces itself.
     fileprivate var withoutBackticks: String {
         guard first == "`", last == "`" else { return self }
         return String(dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })

@@ -1,7 +1,7 @@
 /// A schema struct: an entity in Swift code, which is both part of the model and its typed view.
 ///
 /// Each stored property that is an ``Attribute``, a ``ToOne`` or a ``ToMany`` describes a property
-/// of the entity, which has the same name unless another one is given.
+/// of the entity, with the same name unless an explicit name is given.
 ///
 /// ```swift
 /// struct Article: Entity {
@@ -14,23 +14,26 @@
 /// let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
 /// ```
 public protocol Entity: Sendable {
-    /// Creates the schema. Structs whose properties all have initial values get this
-    /// initializer implicitly.
+    /// Creates the schema.
+    ///
+    /// This initializer is implicit for structs with initial values for all properties.
     ///
     /// It is called once for each type, and its result is kept. The properties of an instance that
     /// you create yourself have only the names that you give them.
     init()
     /// The name of the entity; by default the name of the type.
     static var entityName: String { get }
-    /// The entity from which this one inherits.
+    /// The parent entity.
     static var parent: (any Entity.Type)? { get }
     /// Indicates whether only sub-entities have objects.
     static var isAbstract: Bool { get }
-    /// Annotations for tools; `identificationAttributes` lists the attributes that
-    /// identify an object.
+    /// Annotations for tools.
+    ///
+    /// `identificationAttributes` lists the attributes that identify an object.
     static var userInfo: [String: Value] { get }
-    /// The name of the entity in an earlier model. Migration renames the objects that a store has
-    /// under that name.
+    /// The name of the entity in an earlier model.
+    ///
+    /// Migration renames the objects that a store has under that name.
     static var renamingIdentifier: String? { get }
 }
 
@@ -46,7 +49,7 @@ extension Entity {
     /// No earlier name.
     public static var renamingIdentifier: String? { nil }
 
-    /// The description of the entity, including those of its ancestors.
+    /// The description of the entity, including its ancestors.
     public static var entityDescription: EntityDescription {
         var entity = declaration
         var visited: Set<String> = [entityName]
@@ -58,7 +61,7 @@ extension Entity {
         return entity
     }
 
-    /// The description of what this schema struct itself declares.
+    /// The description of the schema struct's own declarations.
     private static var declaration: EntityDescription {
         let properties = Mirror(reflecting: schema).children.compactMap { child in
             child.value as? any SchemaProperty
@@ -90,7 +93,7 @@ extension SchemaProperty {
 }
 
 extension EntityDescription {
-    /// The key of `userInfo` that Mercator itself reads, besides those of Groot and RestKit.
+    /// The key of `userInfo` that Mercator itself reads, besides the keys of Groot and RestKit.
     private static let identity = "identificationAttributes"
 
     /// Adds the annotations for the attributes that identify objects, unless `userInfo` has any.

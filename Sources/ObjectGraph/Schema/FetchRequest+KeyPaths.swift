@@ -34,8 +34,9 @@ extension SortKey {
         .descending(E.name(of: attribute), options)
     }
 
-    /// Creates a key that sorts by an attribute at the other end of a to-one relationship,
-    /// least values first.
+    /// Creates a key that sorts by a related object's attribute, least values first.
+    ///
+    /// The key path follows to-one relationships.
     public static func ascending<E: Entity, Destination: Entity, Value>(
         _ relationship: KeyPath<E, ToOne<Destination>>,
         _ attribute: KeyPath<Destination, Attribute<Value>>, _ options: TextOptions = []
@@ -43,8 +44,9 @@ extension SortKey {
         .ascending("\(E.name(of: relationship)).\(Destination.name(of: attribute))", options)
     }
 
-    /// Creates a key that sorts by an attribute at the other end of a to-one relationship,
-    /// greatest values first.
+    /// Creates a key that sorts by a related object's attribute, greatest values first.
+    ///
+    /// The key path follows to-one relationships.
     public static func descending<E: Entity, Destination: Entity, Value>(
         _ relationship: KeyPath<E, ToOne<Destination>>,
         _ attribute: KeyPath<Destination, Attribute<Value>>, _ options: TextOptions = []

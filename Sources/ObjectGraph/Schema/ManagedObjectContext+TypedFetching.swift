@@ -19,8 +19,8 @@ extension ManagedObjectContext {
     /// ```
     ///
     /// - Throws: ``StoreError`` if the store cannot be read, or with code `invalidRequest` if a key
-    ///   path of `attributes` is not that of an attribute, or if an attribute has no substitute for
-    ///   stored values that do not fit (``AttributeValue/placeholder``).
+    ///   path of `attributes` does not lead to an attribute, or if an attribute has no substitute
+    ///   for stored values that do not fit (``AttributeValue/placeholder``).
     @inlinable
     public func fetch<E: Entity>(
         _ type: E.Type, attributes: [PartialKeyPath<E>]? = nil, sortedBy sortKeys: [SortKey] = [],

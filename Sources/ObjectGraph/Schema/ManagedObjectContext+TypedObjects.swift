@@ -1,7 +1,6 @@
 /// Typed lookup by identifier, and deletion.
 extension ManagedObjectContext {
-    /// Returns the object with an identifier, such as the first of a result, as an object of a
-    /// schema struct.
+    /// Returns the object with an identifier as an object of a schema struct.
     ///
     /// ```swift
     /// let article = try context.object(Article.self, with: result.first)
@@ -21,16 +20,15 @@ extension ManagedObjectContext {
         return Object(object)
     }
 
-    /// Returns the objects with the given identifiers, such as those of a result, as objects of a
-    /// schema struct.
+    /// Returns the objects with the given identifiers as objects of a schema struct.
     ///
     /// - Parameters:
     ///   - type: The schema struct.
     ///   - ids: The identifiers.
-    /// - Returns: The objects in the order of their identifiers, without those that no longer exist
-    ///   or are of another entity.
+    /// - Returns: The objects in the order of their identifiers, without objects that no longer
+    ///   exist or belong to another entity.
     /// - Throws: ``StoreError`` if the store cannot be read, or an identifier is not of this model.
-    /// - Complexity: One request, whatever the number of identifiers.
+    /// - Complexity: One request, regardless of the number of identifiers.
     public func objects<E: Entity>(
         _ type: E.Type, with ids: [ManagedObjectID]
     ) throws(StoreError) -> [Object<E>] {

@@ -41,12 +41,14 @@ public struct Object<E: Entity>: Hashable {
     /// The identifier of the object, which can be used outside the unit of work.
     public var objectID: ManagedObjectID { managedObject.objectID }
 
-    /// Indicates whether the object exists: it was deleted neither in this context
-    /// nor in the store.
+    /// Indicates whether the object exists.
+    ///
+    /// Such an object was deleted neither in this context nor in the store.
     public var exists: Bool { managedObject.exists }
 
-    /// Returns the same object as one of an ancestor or a descendant entity; `nil` if
-    /// it is not one.
+    /// Returns the same object as an object of an ancestor or a descendant entity.
+    ///
+    /// The result is `nil` if the object does not belong to the entity.
     public func `as`<Other: Entity>(_ type: Other.Type) -> Object<Other>? {
         Object<Other>(managedObject)
     }
@@ -106,7 +108,7 @@ public struct Object<E: Entity>: Hashable {
 
     private func name(at place: Int) -> String { managedObject.context.properties[place].name }
 
-    /// Returns the value of an attribute whose property may not be in the context's memory yet.
+    /// Returns the value of an attribute that may not be in the context's property memory yet.
     @usableFromInline
     func valueFoundFirst<Value>(
         of path: KeyPath<E, Attribute<Value>>
@@ -114,8 +116,7 @@ public struct Object<E: Entity>: Hashable {
         managedObject.value(at: place(of: path, schema[keyPath: path].name))
     }
 
-    /// Returns the substitute for a stored value that does not fit, and records the read
-    /// in the context.
+    /// Returns the substitute for an invalid stored value, and records the read in the context.
     @usableFromInline
     func standIn<Value: AttributeValue>(
         for path: KeyPath<E, Attribute<Value>>, _ stored: ObjectGraph.Value

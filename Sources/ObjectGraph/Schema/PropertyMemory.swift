@@ -1,5 +1,6 @@
-/// A cache of the properties at the key paths of schema structs, so that reading a property needs
-/// no lookup by name.
+/// A cache of the properties at the key paths of schema structs.
+///
+/// Reading a property therefore needs no lookup by name.
 ///
 /// The cache is keyed by the address of the key path: a key path literal is the same
 /// object each time it is evaluated. The cache retains the key paths, so that no other can
@@ -14,8 +15,9 @@ struct PropertyMemory {
         let slot: Int
     }
 
-    /// The greatest number of entries; the cache is emptied when it is full, because key paths
-    /// created at run time can be new each time.
+    /// The greatest number of entries; a full cache is emptied.
+    ///
+    /// The limit exists because key paths created at run time can be new each time.
     private static let capacity = 1024
 
     private var places = IntegerTable()

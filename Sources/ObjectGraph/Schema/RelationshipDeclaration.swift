@@ -1,7 +1,7 @@
 /// The declaration that a `ToOne` and a `ToMany` have in common.
 ///
-/// Key paths are followed when the entity is described, since creating a schema struct must not
-/// create the one at the other end.
+/// Key paths are resolved when the entity is described, because creating a schema struct must not
+/// create the struct at the other end.
 struct RelationshipDeclaration: Sendable {
     let name: PropertyName
     var source: String?
@@ -28,8 +28,8 @@ struct RelationshipDeclaration: Sendable {
 extension AnyKeyPath {
     /// Returns the name of the property of a schema struct.
     ///
-    /// If the key path is neither one of the expected type nor of its ancestors, its entity
-    /// precedes the name, so that the name is that of no property.
+    /// If the key path belongs neither to the expected type nor to its ancestors, the result has
+    /// its entity as a prefix, and therefore matches no property.
     fileprivate func propertyName(in expected: (any Entity.Type)?) -> String {
         guard let root = Swift.type(of: self).rootType as? any Entity.Type else {
             return PropertyName.none

@@ -20,13 +20,14 @@ final class SchemaReadings: Sendable {
 }
 
 extension ManagedObjectModel {
-    /// Returns the reason why objects cannot be read through a schema struct, regardless of the
-    /// stored data; `nil` if they can.
+    /// Returns the reason why objects cannot be read through a schema struct; `nil` if they can.
+    ///
+    /// The reason is independent of the stored data.
     ///
     /// Reading never stops a process, so every attribute needs a substitute for stored values that
     /// do not fit. A model of schema structs without one is rejected. A model that was created by
     /// name does not contain the schema structs through which its objects will be read, so this
-    /// check takes place before the first read.
+    /// check runs before the first read.
     func problem(ofReading type: any Entity.Type) -> String? {
         readings.problem(of: type) { [self] in
             guard let layout = layout(named: type.entityName) else { return nil }
@@ -47,8 +48,9 @@ extension ManagedObjectModel {
 }
 
 extension AttributeDescription {
-    /// Indicates whether neither the schema struct nor the Swift type has a substitute for a stored
-    /// value that does not fit.
+    /// Indicates whether a stored value that does not fit has no substitute.
+    ///
+    /// Neither the schema struct nor the Swift type has a substitute then.
     fileprivate var lacksStandIn: Bool {
         shape.defaultFault == .missing && defaultValue.isNull
     }

@@ -21,7 +21,7 @@ extension ToMany {
     ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
     ///   - key: The attribute of this entity that is the foreign key.
-    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///   - destinationKey: The matching attribute of the destination; by default the attribute with
     ///     the same name.
     ///   - isOrdered: Whether the objects are ordered.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
@@ -44,14 +44,16 @@ extension ToMany {
             isOrdered: isOrdered)
     }
 
-    /// Creates a to-many relationship without an inverse, or whose inverse declares the pair
-    /// and with the name of its stored property.
+    /// Creates a to-many relationship with a derived name, without declaring an inverse.
+    ///
+    /// The name is the name of the stored property. The relationship has no inverse, or the inverse
+    /// declares the pair.
     ///
     /// - Parameters:
     ///   - source: The path to nested representations, for mappings that read declarations; see
     ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - key: The attribute of this entity that is the foreign key.
-    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///   - destinationKey: The matching attribute of the destination; by default the attribute with
     ///     the same name.
     ///   - isOrdered: Whether the objects are ordered.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
@@ -71,7 +73,7 @@ extension ToMany {
                 key: key, destinationKey: destinationKey), isOrdered: isOrdered)
     }
 
-    /// Creates a to-many relationship with an inverse and a name of its own.
+    /// Creates a to-many relationship with an inverse and an explicit name.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
@@ -79,7 +81,7 @@ extension ToMany {
     ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
     ///   - key: The attribute of this entity that is the foreign key.
-    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///   - destinationKey: The matching attribute of the destination; by default the attribute with
     ///     the same name.
     ///   - isOrdered: Whether the objects are ordered.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
@@ -105,15 +107,16 @@ extension ToMany {
             isOrdered: isOrdered)
     }
 
-    /// Creates a to-many relationship without an inverse, or whose inverse declares the pair
-    /// and with a name of its own.
+    /// Creates a to-many relationship with an explicit name, without declaring an inverse.
+    ///
+    /// The relationship has no inverse, or the inverse declares the pair.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
     ///   - source: The path to nested representations, for mappings that read declarations; see
     ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - key: The attribute of this entity that is the foreign key.
-    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///   - destinationKey: The matching attribute of the destination; by default the attribute with
     ///     the same name.
     ///   - isOrdered: Whether the objects are ordered.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.

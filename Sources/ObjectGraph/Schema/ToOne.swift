@@ -19,7 +19,7 @@ extension ToOne {
     ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
     ///   - key: The attribute of this entity that is the foreign key.
-    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///   - destinationKey: The matching attribute of the destination; by default the attribute with
     ///     the same name.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
@@ -39,14 +39,16 @@ extension ToOne {
             ))
     }
 
-    /// Creates a to-one relationship without an inverse, or whose inverse declares the pair
-    /// and with the name of its stored property.
+    /// Creates a to-one relationship with a derived name, without declaring an inverse.
+    ///
+    /// The name is the name of the stored property. The relationship has no inverse, or the inverse
+    /// declares the pair.
     ///
     /// - Parameters:
     ///   - source: The path to nested representations, for mappings that read declarations; see
     ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - key: The attribute of this entity that is the foreign key.
-    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///   - destinationKey: The matching attribute of the destination; by default the attribute with
     ///     the same name.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
@@ -64,7 +66,7 @@ extension ToOne {
                 key: key, destinationKey: destinationKey))
     }
 
-    /// Creates a to-one relationship with an inverse and a name of its own.
+    /// Creates a to-one relationship with an inverse and an explicit name.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
@@ -72,7 +74,7 @@ extension ToOne {
     ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
     ///   - key: The attribute of this entity that is the foreign key.
-    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///   - destinationKey: The matching attribute of the destination; by default the attribute with
     ///     the same name.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
@@ -95,15 +97,16 @@ extension ToOne {
             ))
     }
 
-    /// Creates a to-one relationship without an inverse, or whose inverse declares the pair
-    /// and with a name of its own.
+    /// Creates a to-one relationship with an explicit name, without declaring an inverse.
+    ///
+    /// The relationship has no inverse, or the inverse declares the pair.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
     ///   - source: The path to nested representations, for mappings that read declarations; see
     ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
     ///   - key: The attribute of this entity that is the foreign key.
-    ///   - destinationKey: The attribute of the destination that it equals; by default the one with
+    ///   - destinationKey: The matching attribute of the destination; by default the attribute with
     ///     the same name.
     ///   - isOptional: Whether the relationship can be empty when its object is saved.
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.

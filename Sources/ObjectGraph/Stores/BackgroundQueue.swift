@@ -2,9 +2,9 @@ import Synchronization
 
 /// Starts units of work in the order of their arrival, a few at a time.
 ///
-/// Each unit gets a ``BackgroundThread`` for itself; waiting suspends the task and blocks no
-/// thread. A unit that requests exclusive execution starts when the running ones have ended, and no
-/// other unit starts while it waits or runs.
+/// Each unit has a separate ``BackgroundThread``; waiting suspends the task and blocks no thread. A
+/// unit that requests exclusive execution starts after all running units have ended, and no other
+/// unit starts while it waits or runs.
 ///
 /// A ticket is a position in the order. A unit of work that is repeated after a conflict keeps its
 /// ticket, and therefore precedes all that arrived later.
@@ -59,7 +59,7 @@ package final class BackgroundQueue: Sendable {
     /// - Parameters:
     ///   - ticket: The position in the order.
     ///   - isAlone: Whether the unit must run exclusively.
-    /// - Returns: A thread, to be returned with ``leave(_:)``.
+    /// - Returns: A thread; return it with ``leave(_:)``.
     /// - Throws: `CancellationError` if the task is cancelled before its turn.
     func enter(_ ticket: Int, isAlone: Bool) async throws(CancellationError) -> BackgroundThread {
         let thread = await withTaskCancellationHandler {
@@ -94,7 +94,7 @@ package final class BackgroundQueue: Sendable {
         }
     }
 
-    /// Changes the state, then resumes the units whose turn has come.
+    /// Changes the state, then resumes the next units.
     private func change(_ body: (inout State) -> [Start]) {
         let starts = state.withLock { body(&$0) }
         for start in starts { start.continuation.resume(returning: start.thread) }
@@ -102,8 +102,7 @@ package final class BackgroundQueue: Sendable {
 }
 
 extension BackgroundQueue.State {
-    /// Inserts a waiter behind those with lower tickets: at the end, unless it keeps an
-    /// earlier ticket.
+    /// Inserts a waiter after all lower tickets: at the end, unless it keeps an earlier ticket.
     fileprivate mutating func add(_ waiter: BackgroundQueue.Waiter) {
         let place = waiting.lastIndex { $0.ticket < waiter.ticket }.map { $0 + 1 } ?? 0
         waiting.insert(waiter, at: place)

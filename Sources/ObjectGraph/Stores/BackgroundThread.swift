@@ -13,7 +13,7 @@ import Dispatch
 /// A thread outside the cooperative pool, for work that may wait for a lock or for the disk.
 ///
 /// Work that runs on it remains in its task, with the task's cancellation and task-local values.
-/// Dispatch gives a serial queue a thread of its own, even while other threads are blocked.
+/// Dispatch gives a serial queue a dedicated thread, even while other threads are blocked.
 final class BackgroundThread: TaskExecutor {
     private let queue = DispatchQueue(label: "Mercator.BackgroundThread")
 
@@ -27,8 +27,9 @@ final class BackgroundThread: TaskExecutor {
         }
     }
 
-    /// The useful number of threads: one for each core, but at least two, so that one can map while
-    /// another waits for the disk, and at most eight.
+    /// The useful number of threads: the number of cores, but at least two and at most eight.
+    ///
+    /// With two threads, one can map while another waits for the disk.
     static var usefulCount: Int {
         min(8, max(2, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
     }

@@ -7,16 +7,15 @@ package struct ChangeSet: Sendable {
     /// ``links`` then contains the relationships whose links may have changed, without the links.
     /// Such a change set is passed to commit hooks only; it is never committed.
     package var isUnlisted = false
-    /// New rows, which get version 1.
+    /// New rows; they get version 1.
     package var inserted: [StoredRow] = []
     /// Changed rows, each with the version that was read.
     package var updated: [RowUpdate] = []
     /// Rows to delete, each with the version that was read.
     package var deleted: [RowDeletion] = []
-    /// Changes of relationships that are stored as links, at most one element for
-    /// each relationship.
+    /// Changes of relationships that are stored as links, at most one for each relationship.
     package var links: [LinkChanges] = []
-    /// Indexes for the lookups of this load; a store creates those that it does not have.
+    /// Indexes for the lookups of this load; a store creates the missing indexes.
     package var indexes: [IndexDescription] = []
     /// The entities that the plans of this load map.
     ///
@@ -31,17 +30,18 @@ package struct ChangeSet: Sendable {
     package var checkpoints: [CheckpointChange] = []
     /// Work to do after the save if there were other commits since it was prepared.
     package var followUps: [FollowUp] = []
-    /// The names of marks whose work is done.
+    /// The names of marks with completed work.
     package var settledMarks: [String] = []
-    /// The version of the store on which the changes are based; `nil` if nothing was read.
+    /// The store version that the changes are based on; `nil` if nothing was read.
     package var seen: StoreVersion?
-    /// The index of the store to which this change set belongs in a partitioned store.
+    /// The index of the target store in a partitioned store.
     package var part = 0
 
     package init() {}
 
-    /// Returns the possible changes of connecting inside a store: any row, and links of the
-    /// relationships.
+    /// Returns the possible changes of connecting inside a store.
+    ///
+    /// Any row can change, and links of the relationships.
     package static func connecting(
         _ requests: [ConnectionRequest], in model: ManagedObjectModel
     ) -> ChangeSet {
@@ -57,15 +57,15 @@ package struct ChangeSet: Sendable {
         return changes
     }
 
-    /// Indicates whether there are changes other than to indexes and connections, which may be
-    /// committed separately.
+    /// Indicates whether there are changes other than to indexes and connections.
+    ///
+    /// Changes to indexes and connections may be committed separately.
     package var writesContent: Bool {
         emptiesStore || !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty
             || !links.isEmpty || !checkpoints.isEmpty
     }
 
-    /// Indicates whether the load maps objects that an index covers without requiring their keys to
-    /// be unique.
+    /// Indicates whether the load maps objects of an index without requiring unique keys.
     package func releases(_ index: IndexDescription, in model: ManagedObjectModel) -> Bool {
         let layout = model.layouts[index.entity]
         return !indexes.contains(index) && !layout.uniqueness.contains(index.slots)
@@ -115,8 +115,9 @@ package struct LinkChanges: Sendable {
     package var relationship: Int
     /// Links to remove, by source and destination.
     package var removed: [StoredLink] = []
-    /// Links to write; an existing link with the same source and destination gets the
-    /// new positions.
+    /// Links to write.
+    ///
+    /// An existing link with the same source and destination gets the new positions.
     package var stored: [StoredLink] = []
 
     package init(relationship: Int) {
@@ -124,7 +125,7 @@ package struct LinkChanges: Sendable {
     }
 }
 
-/// A set of attributes of an entity by which rows are looked up.
+/// A set of attributes of an entity that are used for row lookups.
 package struct IndexDescription: Sendable, Hashable {
     package var entity: Int
     /// Slots of the entity, in the order of the key.

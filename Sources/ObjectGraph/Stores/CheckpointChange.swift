@@ -10,7 +10,7 @@ package struct CheckpointKey: Sendable, Hashable {
     }
 }
 
-/// A checkpoint as it is in the store.
+/// A stored checkpoint.
 package struct StoredCheckpoint: Sendable, Hashable {
     package var key: CheckpointKey
     package var text: String
@@ -23,8 +23,8 @@ package struct StoredCheckpoint: Sendable, Hashable {
 
 /// An update of a checkpoint, made in the same commit as the objects that it covers.
 ///
-/// The store compares the old text before it writes, so that of two processes doing the same work
-/// at the same time only one succeeds.
+/// The store compares the old text before it writes. If two processes do the same work at the same
+/// time, only one therefore succeeds.
 package struct CheckpointChange: Sendable, Hashable {
     package var key: CheckpointKey
     /// The text expected in the store; `nil` for none.

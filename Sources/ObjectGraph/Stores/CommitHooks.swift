@@ -28,8 +28,8 @@ package final class CommitHooks: Sendable {
 
     /// Calls a hook after each commit from now on, for the lifetime of the subscription.
     ///
-    /// The indices in a change set are those of a model, so commits for a model with other
-    /// entities are left out.
+    /// The indices in a change set refer to a model, so commits for a model with other entities are
+    /// skipped.
     package func add(
         for model: ManagedObjectModel, _ hook: @escaping Hook
     ) -> CommitSubscription {
@@ -51,7 +51,7 @@ package final class CommitHooks: Sendable {
         }
     }
 
-    /// Calls the hooks after connections were made in sets, unless these have changed nothing.
+    /// Calls the hooks after set-based connections, unless these have changed nothing.
     package func notify(
         _ outcomes: [ConnectionOutcome], of requests: [ConnectionRequest],
         in model: ManagedObjectModel

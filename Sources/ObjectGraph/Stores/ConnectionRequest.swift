@@ -1,9 +1,10 @@
-/// A connection to be made inside a store for all sources at once: a ``ConnectionDescription`` with
-/// resolved names.
+/// A ``ConnectionDescription`` with resolved names, for evaluation inside a store.
+///
+/// The store makes the connection for all sources at once.
 package struct ConnectionRequest: Sendable {
     /// The relationship to connect.
     package var relationship: Int
-    /// The sources: those with a key, and those that are to be cleared because they have none.
+    /// The sources with a key, and the sources to clear because they have no key.
     package var sources: RowRequest
     /// The candidates for destinations.
     package var destinations: RowRequest
@@ -31,7 +32,7 @@ package struct ConnectionRequest: Sendable {
 
 /// The result of a ``ConnectionRequest``.
 package struct ConnectionOutcome: Sendable, Hashable {
-    /// The number of sources that have got other destinations.
+    /// The number of sources with new destinations.
     package var connected = 0
     /// The number of sources that have lost all destinations.
     package var cleared = 0
@@ -48,10 +49,10 @@ package struct ConnectionOutcome: Sendable, Hashable {
 extension ConnectionRequest {
     /// Indicates whether the result is a function of the previous state, for all sources at once.
     ///
-    /// It is not if one source may undo the effect of another depending on their order (a
-    /// relationship that is its own inverse), if links have positions in an ordered inverse, or if
-    /// the order of the destinations is that of a key path. A context connects these source by
-    /// source, as well as objects with rules that only a context checks.
+    /// The result is not such a function if one source may undo the effect of another depending on
+    /// their order (a relationship that is its own inverse), if links have positions in an ordered
+    /// inverse, or if a key path determines the order of the destinations. A context connects these
+    /// source by source, as well as objects with rules that only a context checks.
     package func isSetBased(in model: ManagedObjectModel) -> Bool {
         let layout = model.relationships[relationship]
         guard !layout.isSymmetric, path.isEmpty || !layout.isOrdered,
@@ -64,8 +65,9 @@ extension ConnectionRequest {
         }
     }
 
-    /// Indicates whether objects at either end have attributes with rules, or relationships with a
-    /// limited number of objects.
+    /// Indicates whether objects at either end have rules that limit values or relationships.
+    ///
+    /// These are rules of attributes, or limits on the number of related objects.
     private func hasRules(_ layout: RelationshipLayout, in model: ManagedObjectModel) -> Bool {
         let roots = [layout.entity, layout.destination].map { model.layouts[$0].root }
         return model.layouts.contains { roots.contains($0.root) && !$0.checks.isEmpty }
@@ -74,7 +76,7 @@ extension ConnectionRequest {
             }
     }
 
-    /// Returns the index of the foreign key that is an array, or `nil` if there is none.
+    /// Returns the index of the array among the foreign keys, or `nil` if there is none.
     package func arrayIndex(in model: ManagedObjectModel) -> Int? {
         let slots = model.layouts[sources.entity].slots
         return sourceSlots.firstIndex { slots[$0].attribute?.type == .array }
@@ -88,8 +90,9 @@ extension ConnectionRequest {
 }
 
 extension RelationshipLayout {
-    /// Indicates whether a destination belongs to one source only, so that sources with the same
-    /// key compete for it: the newest source gets it.
+    /// Indicates whether sources with the same key compete for a destination.
+    ///
+    /// The destination belongs to one source only: the newest source gets it.
     package func isExclusive(in model: ManagedObjectModel) -> Bool {
         inverse.map { !model.relationships[$0].isToMany } ?? false
     }

@@ -76,8 +76,9 @@ package final class FairMutex<Value>: Sendable {
         signal?.wait()
     }
 
-    /// Passes the turn to the next waiting thread; it stays taken, so that no other thread
-    /// comes in between.
+    /// Passes the turn, which stays taken, to the next waiting thread.
+    ///
+    /// No other thread comes in between.
     private func passTurn() {
         let following = turns.withLock { turns -> DispatchSemaphore? in
             let following = turns.removeFirst()

@@ -1,7 +1,9 @@
 import Synchronization
 
-/// A state of a store, as one number for each of its parts that differs after each commit of
-/// objects or connections; `nil` for a part that was not read.
+/// A state of a store, as one number for each part of it.
+///
+/// The number changes with each commit of objects or connections; it is `nil` for a part that was
+/// not read.
 package struct StoreVersion: Sendable, Hashable {
     package var numbers: [Int?]
 
@@ -20,12 +22,13 @@ package struct StoreVersion: Sendable, Hashable {
 package struct RegisteredConnections: Sendable {
     /// The connections registered by loads, in order of registration.
     package var descriptions: [ConnectionDescription]
-    /// The checks that commits have left to be done, by the name of their mark; the process that
-    /// was to do them may have ended.
+    /// The outstanding checks of commits, by the name of their mark.
+    ///
+    /// The process that was to perform them may have ended.
     package var marks: [String: String]
     /// Indicates whether the store has kept a substitute at some time, see ``SubstituteKey``.
     package var hasSubstitutes: Bool
-    /// Indicates whether the store has edits that wait to be sent, see ``PendingEdit``.
+    /// Indicates whether the store has pending edits, see ``PendingEdit``.
     package var hasPendingEdits: Bool
 
     package init(
@@ -41,38 +44,37 @@ package struct RegisteredConnections: Sendable {
 
 /// Work that re-examines the results of a unit of work in a newer view of the store.
 ///
-/// A context saves it with its changes. The store compares the state that the unit has read with
-/// the one that it commits to: if they are the same, nothing needs to be done. If there were other
-/// commits in between, the store leaves a mark in the same commit, and the save does the work
+/// A context saves the follow-up with its changes. The store compares the state that the unit has
+/// read with the state before the commit: if they are the same, no work is needed. If there were
+/// other commits in between, the store leaves a mark in the same commit, and the save does the work
 /// after the commit.
 package final class FollowUp: Sendable {
     /// The input of the work.
     package struct Subject: Sendable {
         /// The committed changes.
         package var changes = ChangeSet()
-        /// The name of the mark that the commit left because of other commits in between;
-        /// otherwise `nil`.
+        /// The name of the mark for other commits in between; `nil` without such commits.
         package var mark: String?
     }
 
     package let seen: StoreVersion?
-    /// A value by which the creator of the work recognizes it.
+    /// A value that identifies the work to its creator.
     package let purpose: any Sendable
     private let describe: @Sendable (ChangeSet) -> String
     private let work: @Sendable (Subject, ManagedObjectModel, any StoreBackend) -> Void
     private let isDueAnyway: Bool
-    /// The relationships, at the ends that store them, whose owners the work determines.
+    /// The relationships, at the storing ends, with owners that the work determines.
     fileprivate let settled: Set<ConnectionTarget>
     private let subject = Mutex(Subject())
 
-    /// Creates work to be done after a unit of work is saved.
+    /// Creates work that is done after a unit of work is saved.
     ///
     /// - Parameters:
     ///   - seen: The state of the store that the unit has read.
     ///   - isDueAnyway: Whether the work is done even if there were no other commits in between.
-    ///   - settled: The relationships, at the ends that store them, whose owners the work
-    ///     determines, so that an object with two of them is not a conflict.
-    ///   - purpose: A value by which the creator of the work recognizes it.
+    ///   - settled: The relationships, at the storing ends, with owners that the work determines,
+    ///     so that an object with two owners is not a conflict.
+    ///   - purpose: A value that identifies the work to its creator.
     ///   - describe: Returns the text of a mark for a commit.
     ///   - work: The work. It cannot fail: anything that it cannot do remains recorded in the mark.
     package init(
@@ -97,8 +99,7 @@ package final class FollowUp: Sendable {
         subject.withLock { $0 = Subject(changes: changes, mark: nil) }
     }
 
-    /// Returns the mark to leave with a commit to a part of a store at a version; `nil` if
-    /// none is needed.
+    /// Returns the mark for a commit to a part of a store at a version; `nil` if none is needed.
     fileprivate func mark(at number: Int, ofPart part: Int) -> (name: String, text: String)? {
         guard let seen = seen?.numbers[part], seen != number else { return nil }
         return subject.withLock { subject in
@@ -120,10 +121,10 @@ package final class FollowUp: Sendable {
 extension ChangeSet {
     /// Returns the marks that a commit leaves, by name.
     ///
-    /// There is one for each follow-up that has read another version of the store than the one the
-    /// commit is made to; a store calls this function inside its transaction.
+    /// There is one mark for each follow-up that has read a different store version from the
+    /// version before the commit; a store calls this function inside its transaction.
     package func marks(at number: Int) -> [String: String] {
-        // A commit that writes nothing cannot have been missed by others.
+        // Other units cannot miss a commit that writes nothing.
         guard changesVersion else { return [:] }
         var marks: [String: String] = [:]
         for followUp in followUps {
@@ -132,8 +133,9 @@ extension ChangeSet {
         return marks
     }
 
-    /// Tests whether others have committed since the changes were begun, so that the store may
-    /// contain objects that they do not take into account.
+    /// Returns whether others have committed since the changes were begun.
+    ///
+    /// The store may then contain objects that the changes do not take into account.
     package func isCrossed(at number: Int) -> Bool {
         seen?.numbers[part].map { $0 != number } ?? false
     }
@@ -147,8 +149,7 @@ extension ChangeSet {
         return followUps.contains { $0.settled.contains(target) }
     }
 
-    /// Indicates whether the commit changes objects or connections that a reader of the
-    /// store can see.
+    /// Indicates whether the commit changes objects or connections that are visible to readers.
     package var changesVersion: Bool {
         writesContent || !connections.isEmpty || !removedConnections.isEmpty
     }

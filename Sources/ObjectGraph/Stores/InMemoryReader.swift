@@ -122,8 +122,7 @@ final class InMemoryReader: StoreReader {
         }
     }
 
-    /// Returns the matching rows by number, at most `limit`, which includes the rows skipped
-    /// by the offset.
+    /// Returns the matching rows by number, up to a limit that includes the rows of the offset.
     private func matches(_ request: RowRequest, limit: Int?) throws(StoreError) -> [StoredRow] {
         let resolver = PredicateResolver(model: model, entity: request.entity)
         let evaluator = PredicateEvaluator(try resolver.resolve(request.predicate), model: model)

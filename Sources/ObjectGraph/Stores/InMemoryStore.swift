@@ -1,12 +1,13 @@
 import Synchronization
 
-/// A store that keeps its graph in memory, for tests, previews and data that need not
-/// outlive the process.
+/// A store that keeps its graph in memory.
 ///
-/// It rejects what a store on disk rejects: conflicting versions, duplicate unique keys, and
-/// dangling references. Every container created with the same store accesses the same objects,
-/// and must have the same model: the store is never migrated, because its content is never older
-/// than the process.
+/// It is intended for tests, previews and data that need not outlive the process.
+///
+/// It rejects the same changes as a store on disk: conflicting versions, duplicate unique keys, and
+/// dangling references. Every container created with the same store accesses the same objects, and
+/// must have the same model: the store is never migrated, because its content is never older than
+/// the process.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: InMemoryStore())
@@ -18,7 +19,7 @@ import Synchronization
 public final class InMemoryStore: PersistentStore {
     private let backend = Mutex<InMemoryBackend?>(nil)
 
-    /// Creates an empty store, whose model is that of the first container that opens it.
+    /// Creates an empty store; the first container that opens it determines its model.
     public init() {}
 
     /// Opens the store.
@@ -130,7 +131,7 @@ extension InMemoryBackend: RevocableBackend {
 }
 
 extension ManagedObjectModel {
-    /// Describes the first difference between this model and another one.
+    /// Describes the first difference between this model and another model.
     fileprivate func difference(to other: ManagedObjectModel) -> String {
         let (old, new) = (Set(entities.map(\.name)), Set(other.entities.map(\.name)))
         if let missing = old.subtracting(new).min() { return "'\(missing)' is missing now" }

@@ -37,8 +37,7 @@ public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
     public let property: String?
     /// The message: the expectation and the finding.
     public let message: String
-    /// The action that ``PersistentContainer/repairLinks(limit:)`` would take; `nil` if it
-    /// cannot decide.
+    /// The action of ``PersistentContainer/repairLinks(limit:)``; `nil` if it cannot decide.
     public let repair: String?
 
     package init(
@@ -74,8 +73,7 @@ public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
         public static let oneSidedLink = Code("oneSidedLink")
         /// Two objects reference the same object in a one-to-one relationship.
         public static let sharedPartner = Code("sharedPartner")
-        /// Two objects have the same position in an ordered relationship, or one has an
-        /// invalid position.
+        /// A duplicate or invalid position of an object in an ordered relationship.
         public static let unclearOrder = Code("unclearOrder")
         /// Two objects share a unique value.
         public static let sharedKey = Code("sharedKey")
@@ -83,14 +81,15 @@ public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
         public static let missingValue = Code("missingValue")
         /// A mandatory relationship has no object.
         public static let missingObject = Code("missingObject")
-        /// A value is not of the type of its attribute, so that fetching the object fails with code
-        /// `corrupt`, or returns a different value.
+        /// A value does not have the type of its attribute.
+        ///
+        /// Fetching the object fails with code `corrupt`, or returns a different value.
         public static let unreadableValue = Code("unreadableValue")
         /// The next number of a tree is already in use, or is not a valid number.
         public static let lateSequence = Code("lateSequence")
     }
 
-    /// The location, the message, and the repair if there is one.
+    /// The location, the message, and the repair, if any.
     public var description: String {
         let place = [objectID?.description, property].compactMap(\.self).joined(separator: ".")
         let text = place.isEmpty ? message : "\(place): \(message)"

@@ -12,10 +12,11 @@ package struct ListPosition: Sendable, Hashable {
 extension [ListPosition] {
     /// Returns new positions, after all others, for written objects that share one.
     ///
-    /// Two commits that each add an object to a list place both after the same last one. The later
-    /// commit then moves its own object, so that no object of the earlier commit is written again.
+    /// Two commits that each append an object to a list use the same last object as the
+    /// predecessor. The later commit then moves its own object, so that no object of the earlier
+    /// commit is written again.
     ///
-    /// - Parameter written: The objects whose positions a commit writes.
+    /// - Parameter written: The objects with positions that a commit writes.
     /// - Returns: The objects to move, with their new positions.
     /// - Complexity: O(*n* log *n*).
     package func separated(_ written: Set<Int64>) -> [ListPosition] {

@@ -1,7 +1,8 @@
-/// The values by which rows are looked up in some slots: usually one integer each.
+/// The lookup values of rows in some slots: usually one integer each.
 package enum LookupKeys: Sendable {
-    /// Keys of one slot. Payloads contain thousands, and boxing each would cost more than
-    /// looking it up.
+    /// Keys of one slot.
+    ///
+    /// Payloads contain thousands, and boxing a key would cost more than its lookup.
     case integers([Int64])
     /// Keys of any slots, each with one value for each slot.
     case values([[Value]])
@@ -28,7 +29,7 @@ package enum LookupKeys: Sendable {
 }
 
 extension StoreReader {
-    /// Returns the rows of an entity's family whose slots hold one of the keys.
+    /// Returns the rows of an entity's family that have one of the keys in the slots.
     package func rows(
         entity: Int, slots: [Int], keys: [[Value]]
     ) throws(StoreError) -> [StoredRow] {

@@ -1,5 +1,6 @@
-/// Rules that a context applies to the graph it has read, and that a commit applies once more if
-/// others have committed in the meantime.
+/// Rules of a context for the graph that it has read.
+///
+/// A commit applies them once more if others have committed in the meantime.
 extension MemoryCommit {
     /// Checks that no object of a one-to-one relationship belongs to two objects after the commit.
     func checkPartners(in state: MemoryState) throws(StoreError) {
@@ -38,8 +39,9 @@ extension MemoryCommit {
         return stored.row.reference(slot)
     }
 
-    /// Gives written objects and links that share a position with others of an ordered relationship
-    /// a position after these.
+    /// Moves written objects and links that share a position in an ordered relationship.
+    ///
+    /// Their new positions follow the positions of the others.
     func separatePositions(in state: inout MemoryState) {
         for layout in model.relationships {
             guard let order = model.positionSlot(of: layout),
@@ -111,8 +113,7 @@ private struct LinkEnd {
 }
 
 extension StoreError {
-    /// Creates the conflict of two objects that would have the same object of a one-to-one
-    /// relationship.
+    /// Creates the conflict of two objects with the same object of a one-to-one relationship.
     package static func shared(
         _ relationship: RelationshipLayout, by owners: [String], _ target: String
     ) -> StoreError {

@@ -65,7 +65,7 @@ struct MemoryCommit {
 
     // MARK: Versions
 
-    /// Collects the changed rows, and checks that their stored versions are those that were read.
+    /// Collects the changed rows, and checks that their stored versions are unchanged.
     private mutating func collect(from state: MemoryState) throws(StoreError) {
         for stored in changes.inserted {
             let root = root(of: stored.entity)
@@ -222,8 +222,9 @@ extension MemoryCommit {
         }
     }
 
-    /// Creates an index over the existing rows, or makes an existing index unique; if rows share
-    /// keys, the index is not unique.
+    /// Creates an index over the existing rows, or makes an existing index unique.
+    ///
+    /// If rows share keys, the index is not unique.
     private func prepare(_ description: IndexDescription, in state: inout MemoryState) {
         let known = state.indexes.firstIndex {
             $0.entity == description.entity && $0.slots == description.slots

@@ -1,6 +1,6 @@
 /// Makes connections in a ``MemoryState``, source by source.
 ///
-/// It works on a copy, which replaces the state once everything is valid.
+/// It works on a copy, which replaces the state if all changes are valid.
 struct MemoryConnector {
     private let before: MemoryState
     private var state: MemoryState
@@ -19,8 +19,7 @@ struct MemoryConnector {
         isAffected = Array(repeating: false, count: state.model.entities.count)
     }
 
-    /// Sets the relationship of each source to the destinations given by its foreign keys
-    /// or its key path.
+    /// Connects each source with the destinations given by its foreign keys or its key path.
     mutating func connect(_ request: ConnectionRequest) throws(StoreError) -> ConnectionOutcome {
         let layout = model.relationships[request.relationship]
         isAffected[model.layouts[layout.entity].root] = true
@@ -39,7 +38,7 @@ struct MemoryConnector {
             return layout.isOrdered
                 ? current != match.destinations : current.sorted() != match.destinations.sorted()
         }
-        // All sources are cleared first, so that new positions follow those of the
+        // All sources are cleared first, so that new positions follow the positions of the
         // unchanged sources.
         for match in changed { set(layout, of: match.source, to: []) }
         for match in changed where !match.destinations.isEmpty {
@@ -50,8 +49,9 @@ struct MemoryConnector {
         return outcome
     }
 
-    /// Returns the destinations of a relationship; of a one-to-one relationship, all objects that
-    /// reference its source.
+    /// Returns the destinations of a relationship.
+    ///
+    /// For a one-to-one relationship, these are all objects that reference its source.
     private func holders(of layout: RelationshipLayout, from number: Int64) -> [Int64] {
         guard case .inverseReference(let other) = layout.storage else {
             return state.destinations(of: layout.index, from: number)
@@ -59,8 +59,9 @@ struct MemoryConnector {
         return state.referringRows(other, to: number).map(\.number)
     }
 
-    /// Removes further sources of destinations that only one can have, which other programs or
-    /// earlier versions may have left; returns their number.
+    /// Removes excess sources of exclusive destinations, and returns their number.
+    ///
+    /// Other programs or earlier versions may have left such sources.
     private mutating func release(_ matches: [Match], _ layout: RelationshipLayout) -> Int {
         guard case .reference = layout.storage, layout.isExclusive(in: model) else { return 0 }
         let known = Set(matches.map(\.source))
@@ -90,7 +91,7 @@ struct MemoryConnector {
         }
     }
 
-    /// Returns the state with all connections, or `nil` if an object in it is invalid.
+    /// Returns the state with all connections, or `nil` with an invalid object in it.
     mutating func finished() throws(StoreError) -> MemoryState? {
         for root in written.indices {
             for number in written[root] {
@@ -175,7 +176,7 @@ extension MemoryConnector {
         return matches
     }
 
-    /// Returns the keys of a source, in order; empty for a source that is to be cleared.
+    /// Returns the keys of a source, in order; empty for a source to clear.
     private func keys(
         of row: Row, _ request: ConnectionRequest, _ outcome: inout ConnectionOutcome
     ) -> [[Value]] {
@@ -270,8 +271,9 @@ extension MemoryConnector {
         nextPlaces[target] = place + 1
     }
 
-    /// Returns a position after all rows that reference an object, renumbering these if
-    /// some have none.
+    /// Returns a position after all rows that reference an object.
+    ///
+    /// Rows are renumbered if some have no position.
     private mutating func firstFreePlace(
         behind target: Int64, _ layout: RelationshipLayout, _ slot: Int
     ) -> Int64 {

@@ -31,7 +31,7 @@ struct MemoryIndex: Sendable {
     /// The first row of each key; further ones are chained.
     private var heads: [IndexKey: Int64] = [:]
     private var chains = NumberChains()
-    /// The number of rows whose key, without `null`, belongs to another row as well.
+    /// The number of rows that share a key, without `null`, with another row.
     private var surplus = 0
 
     init(entity: Int, slots: [Int], isUnique: Bool, model: ManagedObjectModel) {
@@ -66,8 +66,7 @@ struct MemoryIndex: Sendable {
         var holder: Int64
     }
 
-    /// Applies changes of rows; if two rows would share a unique key, returns them and
-    /// changes nothing.
+    /// Applies changes of rows, or returns two rows with the same unique key and changes nothing.
     ///
     /// Old keys are removed before new ones are added, so that rows can exchange their keys.
     mutating func apply(_ changes: [RowChange]) -> Clash? {
@@ -113,7 +112,7 @@ struct MemoryIndex: Sendable {
         return old == new ? nil : Move(number: change.number, old: old, new: new)
     }
 
-    /// Adds a row, and returns another row with the same key if there is one.
+    /// Adds a row, and returns another row with the same key, if any.
     private mutating func insert(_ number: Int64, _ key: IndexKey) -> Int64? {
         let holder = heads.updateValue(number, forKey: key)
         chains.insert(number, before: holder)

@@ -4,7 +4,7 @@
 /// commit copies only while a snapshot exists.
 struct MemoryState: Sendable {
     let model: ManagedObjectModel
-    /// The tables, by the index of the root entity; those of other entities stay empty.
+    /// The tables, by the index of the root entity; tables of other entities stay empty.
     var tables: [MemoryTable]
     /// The referencing rows, by relationship, for relationships stored as references.
     var referrers: [NumberGroups]
@@ -14,7 +14,7 @@ struct MemoryState: Sendable {
     var connections: [ConnectionDescription] = []
     /// A number that changes with each commit of objects or connections.
     var version = 0
-    /// The checks that commits have left to be done, by name.
+    /// The outstanding checks of commits, by name.
     var marks: [String: String] = [:]
     /// The texts of checkpoints, by name.
     var checkpoints = NamedValues<String>()
@@ -31,8 +31,9 @@ struct MemoryState: Sendable {
         }
     }
 
-    /// Removes all rows, links and checkpoints; numbers are not used again, and indexes and
-    /// connections remain.
+    /// Removes all rows, links and checkpoints.
+    ///
+    /// Numbers are not reused, and indexes and connections remain.
     mutating func removeAll() {
         checkpoints = NamedValues<String>()
         for root in tables.indices { tables[root].removeAll() }
@@ -91,8 +92,9 @@ extension MemoryState: GraphNavigator {
         referringRows(relationship, to: [number])
     }
 
-    /// Returns the rows that reference the given objects, one object after the other, each in the
-    /// order of the inverse.
+    /// Returns the rows that reference the given objects, grouped by object.
+    ///
+    /// The rows of each object are in the order of the inverse.
     func referringRows(_ relationship: Int, to numbers: [Int64]) -> [StoredRow] {
         let layout = model.relationships[relationship]
         let table = tables[model.layouts[layout.entity].root]

@@ -42,14 +42,15 @@ struct MemoryTable: Sendable {
         places[place - 1] = row
     }
 
-    /// Removes all rows; their numbers are not used again, and no longer need elements.
+    /// Removes all rows; their numbers are not reused, and need no elements.
     mutating func removeAll() {
         base += Int64(places.count)
         places = []
     }
 
-    /// Adds elements for numbers that a unit of work reserved before the table was emptied, and
-    /// saves after it.
+    /// Adds elements for numbers that were reserved before the table was emptied.
+    ///
+    /// A unit of work may reserve numbers before, and save after it.
     private mutating func makePlaces(from number: Int64) {
         places.insert(contentsOf: repeatElement(nil, count: Int(base - number + 1)), at: 0)
         base = number - 1

@@ -4,7 +4,7 @@ struct NamedValues<Value: Sendable>: Sendable {
     /// The names in order.
     private var names: [String] = []
 
-    /// The value with a name; `nil` if there is none.
+    /// The value with a name; `nil` if it is absent.
     ///
     /// - Complexity: O(1) to read and to replace, O(*n*) to add and to remove.
     subscript(name: String) -> Value? {
@@ -27,7 +27,7 @@ struct NamedValues<Value: Sendable>: Sendable {
             upTo: index { Self.precedes($0, prefix) || $0.utf8.starts(with: prefix.utf8) })
     }
 
-    /// Returns the values whose names begin with a prefix, in order; by default, all.
+    /// Returns the values with a name prefix, in order; by default, all values.
     func values(behind prefix: String = "") -> [Value] {
         names(behind: prefix).compactMap { values[$0] }
     }

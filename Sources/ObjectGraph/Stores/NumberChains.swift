@@ -1,4 +1,4 @@
-/// Doubly linked lists of numbers, each of which belongs to at most one list.
+/// Disjoint doubly linked lists of numbers.
 ///
 /// The numbers of a store are dense, so a list needs a few machine words for each number, and
 /// adding or removing one takes constant time. The heads of the lists are stored elsewhere.
@@ -21,8 +21,7 @@ struct NumberChains: Sendable {
 
     /// Removes a number from its list.
     ///
-    /// - Returns: The next number, or `0` if there is none, and whether the removed
-    ///   number was the head.
+    /// - Returns: The next number, or `0` at the end, and whether the removed number was the head.
     mutating func remove(_ number: Int64) -> (wasHead: Bool, next: Int64) {
         let (before, after) = (previous[Int(number)], next[Int(number)])
         if before != 0 { next[Int(before)] = after }
@@ -43,7 +42,7 @@ struct NumberChains: Sendable {
         return numbers.isAscending ? numbers : numbers.sorted()
     }
 
-    /// Returns the number after another one in its list; `0` at the end.
+    /// Returns the number after the given number in its list; `0` at the end.
     func number(after number: Int64) -> Int64 { next[Int(number)] }
 }
 
@@ -80,7 +79,6 @@ struct NumberGroups: Sendable {
         owner > 0 && owner < heads.count ? heads[Int(owner)] : 0
     }
 
-    /// Returns the number that was added to the same owner before another one; `0` if
-    /// there is none.
+    /// Returns the previously added number of the same owner; `0` if there is none.
     func number(before number: Int64) -> Int64 { chains.number(after: number) }
 }

@@ -3,8 +3,9 @@ final class PartitionedBackend: StoreBackend {
     let commits: CommitHooks
     private let partition: StorePartition
     private let backends: [any StoreBackend]
-    /// The subscriptions to the commits of each store, which are reported here in terms of
-    /// the whole model.
+    /// The subscriptions to the commits of each store.
+    ///
+    /// Commits are reported here in terms of the whole model.
     private let subscriptions: [CommitSubscription]
 
     init(
@@ -97,7 +98,7 @@ final class PartitionedBackend: StoreBackend {
         }
     }
 
-    /// Makes connections inside one store; those across several stores are left to a context.
+    /// Makes connections inside one store; connections across several stores are left to a context.
     func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
@@ -132,7 +133,7 @@ extension PartitionedBackend {
         for backend in backends { backend.beginLoad() }
     }
 
-    /// Ends the load in every store, even if one of them fails.
+    /// Ends the load in every store, even if it fails in a store.
     func endLoad() throws(StoreError) {
         var failure: StoreError?
         for backend in backends {
@@ -169,7 +170,7 @@ extension PartitionedBackend {
         return RepairReport(steps: steps, remaining: try checkIntegrity(limit: limit))
     }
 
-    /// The stores other than those in memory, whose content was checked when it was saved.
+    /// The stores in files; the content of stores in memory was checked when it was saved.
     private var files: [any StoreBackend] { backends.filter { !($0 is any RevocableBackend) } }
 }
 
@@ -205,7 +206,7 @@ extension ChangeSet {
         return changes
     }
 
-    /// Replaces indices with those of another model, which the arrays contain by old index.
+    /// Replaces indices with the indices of another model; the arrays map old indices to new ones.
     private mutating func renumber(_ entities: [Int], _ relationships: [Int]) {
         for index in inserted.indices { inserted[index].entity = entities[inserted[index].entity] }
         for index in updated.indices {

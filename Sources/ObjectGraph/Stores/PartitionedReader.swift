@@ -1,4 +1,4 @@
-/// Reads one state of each of several stores.
+/// A reader of one state of each of several stores.
 final class PartitionedReader: StoreReader {
     private let partition: StorePartition
     private let backends: [any StoreBackend]
@@ -14,7 +14,7 @@ final class PartitionedReader: StoreReader {
         for reader in readers { reader?.close() }
     }
 
-    /// The reader of a store, if there is one.
+    /// The reader of a store, if it is open.
     func openReader(of part: Int) -> (any StoreReader)? { readers[part] }
 
     func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {

@@ -1,4 +1,4 @@
-/// Several stores behind one container, each with inheritance trees of its own.
+/// A store that distributes inheritance trees over several stores.
 ///
 /// ```swift
 /// let store = PartitionedStore(
@@ -59,7 +59,7 @@ public struct PartitionedStore: PersistentStore {
 }
 
 extension PartitionedStore: CustomStringConvertible {
-    /// The stores, with that of all other trees last.
+    /// The stores; the store of all other trees comes last.
     public var description: String {
         "PartitionedStore(\(TextLines((parts.map(\.store) + [rest]).map { "\($0)" }).joined))"
     }

@@ -1,12 +1,14 @@
-/// An edit of an object that waits to be sent to a server, as far as mapping has to respect it.
+/// A pending edit of an object, which waits to be sent to a server.
 ///
-/// A checkpoint keeps it beside the object, in the same commit as the edit. Every mapping reads
-/// those of the objects that it changes: what was edited keeps its values, and what was deleted
-/// does not come back, until the server has answered.
+/// It contains only the parts that affect mapping.
+///
+/// A checkpoint keeps the edit alongside the object, in the same commit as the edit. Every mapping
+/// reads the edits of the objects that it changes: edited properties keep their values, and deleted
+/// objects do not come back, until the server has answered.
 package struct PendingEdit: Sendable, Hashable {
     /// The kinds of edits.
     package enum Kind: Sendable, Hashable {
-        /// A new object, all of whose values are kept.
+        /// A new object; all of its values are kept.
         case creation
         /// An object with some edited properties.
         case update(properties: Set<String>)
@@ -43,11 +45,11 @@ package struct PendingEdit: Sendable, Hashable {
         return Self.prefix(root, number) + id
     }
 
-    /// Tests whether an object is the one that was deleted.
+    /// Returns whether an object is the deleted object of this edit.
     ///
     /// - Parameters:
     ///   - entity: The entity of the object.
-    ///   - value: The value of an attribute; `nil` if the object has none of the name.
+    ///   - value: The value of an attribute; `nil` if the object has no such attribute.
     /// - Returns: Whether all identifying values are the same.
     package func isDeletion(of entity: EntityDescription, value: (String) -> Value?) -> Bool {
         guard case .deletion(let name, let identity) = kind, !identity.isEmpty,

@@ -7,25 +7,28 @@ package protocol StoreBackend: Sendable {
     /// Backends that were opened from the same store value share them.
     var commits: CommitHooks { get }
 
-    /// Returns a number that changes after writes that are not reported to ``commits``; `nil` if it
-    /// is not available without waiting.
+    /// Returns a number that changes after writes that are not reported to ``commits``.
+    ///
+    /// The result is `nil` if it is not available without waiting.
     func foreignVersion() throws(StoreError) -> Int64?
 
-    /// Creates a consistent view of what is committed now, for one unit of work.
+    /// Creates a consistent view of the committed state, for one unit of work.
     func makeReader() throws(StoreError) -> any StoreReader
 
-    /// Returns a backend for one unit of work that excludes the commits of all others, as far as
-    /// the store can; used after several attempts that others have crossed.
+    /// Returns a backend for one unit of work that excludes all other commits, as far as possible.
+    ///
+    /// It is used after several attempts that conflicted with other commits.
     ///
     /// - Throws: ``StoreError`` with code `busy` if others commit until the busy timeout.
     func alone() throws(StoreError) -> any StoreBackend
 
-    /// Reserves numbers that no other object of the inheritance tree has or will get,
-    /// in any process.
+    /// Reserves numbers that are unique in the inheritance tree, in all processes and forever.
     func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64>
 
-    /// Reserves numbers for a unit of work with an open reader, which may be asked to give up what
-    /// other units wait for; its next request goes on with the same state, or throws `conflict`.
+    /// Reserves numbers for a unit of work with an open reader.
+    ///
+    /// The backend may release the reader's locks for other units. The reader's next request
+    /// continues with the same state, or throws `conflict`.
     func reserveNumbers(
         _ count: Int, root: Int, beside reader: (any StoreReader)?
     ) throws(StoreError) -> Range<Int64>
@@ -36,16 +39,16 @@ package protocol StoreBackend: Sendable {
     ///   since it was read, or `uniqueness` if two objects would share a unique value.
     func commit(_ changes: ChangeSet) throws(StoreError)
 
-    /// Makes connections inside the store, in order and in one commit, with a number of statements
-    /// that is independent of the number of sources.
+    /// Makes connections inside the store, in order and in one commit.
     ///
-    /// The result is the same as that of a save by a context, except for versions: the
-    /// version of a changed row increases, by an amount that may depend on the number of
-    /// requests that change it.
+    /// The number of statements is independent of the number of sources.
+    ///
+    /// The result equals the result of a save by a context, except for versions: the version of a
+    /// changed row increases, by an amount that may depend on the number of requests that change
+    /// it.
     ///
     /// - Parameters:
-    ///   - requests: The connections, each of which satisfies
-    ///     ``ConnectionRequest/isSetBased(in:)``.
+    ///   - requests: The connections; each satisfies ``ConnectionRequest/isSetBased(in:)``.
     ///   - changes: Indexes and connections to register in the same commit, without rows.
     /// - Returns: The result of each request; `nil`, without any change, if a context must do the
     ///   work instead: because the store does not support it, or because an object would be invalid
@@ -55,42 +58,49 @@ package protocol StoreBackend: Sendable {
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]?
 
-    /// Begins a load of many commits with new objects, which lasts until ``endLoad()``; see
-    /// ``StoreLoad``.
+    /// Begins a load of many commits with new objects; it lasts until ``endLoad()``.
+    ///
+    /// See ``StoreLoad``.
     func beginLoad()
 
     /// Completes the work that was postponed to the end of a load.
     func endLoad() throws(StoreError)
 
-    /// Removes all objects, or restores those of the store's seed; numbers are not used again.
+    /// Removes all objects, or restores the objects of the store's seed; numbers are not reused.
     func reset() throws(StoreError)
 
-    /// Closes the connections to the store; requests throw ``StoreError`` with code `closed` from
-    /// then on.
+    /// Closes the connections to the store.
+    ///
+    /// Later requests throw ``StoreError`` with code `closed`.
     func close()
 
-    /// Writes what is committed now to a new file.
+    /// Writes the committed state to a new file.
     func backUp(to path: String) throws(StoreError)
 
-    /// Finds conditions that no save produces, at most `limit` of them.
+    /// Finds up to `limit` conditions that no save produces.
     func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport
 
-    /// Repairs the problems of ``checkIntegrity(limit:)`` in references, links, positions
-    /// and sequences.
+    /// Repairs problems that ``checkIntegrity(limit:)`` finds.
+    ///
+    /// The repairs concern references, links, positions and sequences.
     func repairLinks(limit: Int) throws(StoreError) -> RepairReport
 }
 
-/// A store whose commit can include the commit of another store, and is undone if that fails.
+/// A store that commits together with another store.
+///
+/// The commit of the other store is part of the commit of this store, which is undone if the other
+/// commit fails.
 package protocol RevocableBackend: AnyObject, StoreBackend {
-    /// Checks everything, calls `finish`, and makes the changes visible; makes no change if
-    /// either throws.
+    /// Checks everything, calls `finish`, and makes the changes visible, or else changes nothing.
+    ///
+    /// A failure of the check or of `finish` is thrown.
     func commit(
         _ changes: ChangeSet, after finish: () throws(StoreError) -> Void
     ) throws(StoreError)
 }
 
 extension StoreBackend {
-    /// Reserves numbers as without a reader, which holds nothing that others wait for.
+    /// Reserves numbers without regard to the reader, because it holds no locks.
     package func reserveNumbers(
         _ count: Int, root: Int, beside reader: (any StoreReader)?
     ) throws(StoreError) -> Range<Int64> {

@@ -12,8 +12,9 @@ package final class StoreLoad {
         backend.beginLoad()
     }
 
-    /// Ends the load of an operation that failed, which reports an error of its own; the store can
-    /// do the postponed work later.
+    /// Ends the load of a failed operation.
+    ///
+    /// The operation reports its error; the store can do the postponed work later.
     deinit {
         try? end()
     }
@@ -21,7 +22,7 @@ package final class StoreLoad {
     /// Ends the load, unless it has ended.
     package func end() throws(StoreError) { try takeEnd()?() }
 
-    /// Returns the work at the end of the load, to be done elsewhere; `nil` if the load has ended.
+    /// Returns the work at the end of the load, for execution elsewhere; `nil` after the end.
     package func takeEnd() -> (@Sendable () throws(StoreError) -> Void)? {
         guard !isOver else { return nil }
         isOver = true

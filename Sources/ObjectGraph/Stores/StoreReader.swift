@@ -1,13 +1,14 @@
 /// Reads one consistent state of a store, for one unit of work.
 package protocol StoreReader: AnyObject {
-    /// Gives back what the reader holds of the store; it is not used afterwards.
+    /// Releases the reader's resources in the store; the reader is not used afterwards.
     func close()
 
     /// Returns the matching rows, in order.
     func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow]
 
-    /// Returns the matching rows in order; slots other than the given ones may be missing, in all
-    /// rows or in none.
+    /// Returns the matching rows in order, possibly without slots other than the given ones.
+    ///
+    /// Such slots are missing in all rows or in none.
     func parts(
         _ slots: [Int], ofRowsMatching request: RowRequest
     ) throws(StoreError) -> [StoredRow]
@@ -15,16 +16,15 @@ package protocol StoreReader: AnyObject {
     /// Returns the number of matching rows, with the limit and the offset applied.
     func count(matching request: RowRequest) throws(StoreError) -> Int
 
-    /// Returns the rows with these numbers, in any order; numbers without a row are left out.
+    /// Returns the rows with these numbers, in any order; numbers without a row are skipped.
     func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow]
 
-    /// Returns the rows of an entity's family whose slots hold one of the keys, in any order.
+    /// Returns the rows of an entity's family that have one of the keys in the slots, in any order.
     ///
     /// Each key has one value for each slot. `null` equals `null`.
     func rows(entity: Int, slots: [Int], keys: LookupKeys) throws(StoreError) -> [StoredRow]
 
-    /// Returns the rows that reference one of the destinations, for a to-one relationship stored
-    /// as references.
+    /// Returns the rows that reference one of the destinations by a stored to-one reference.
     func rows(referringThrough relationship: Int, to destinations: [Int64])
         throws(StoreError) -> [StoredRow]
 
@@ -37,22 +37,23 @@ package protocol StoreReader: AnyObject {
     /// Returns the connections registered by loads, in order of registration.
     func connections() throws(StoreError) -> [ConnectionDescription]
 
-    /// Returns the registered connections, with the checks that commits have left to be done.
+    /// Returns the registered connections, with the outstanding checks of commits.
     func registeredConnections() throws(StoreError) -> RegisteredConnections
 
     /// The version of the store that is read; `nil` if it is not available.
     var version: StoreVersion? { get }
 
-    /// Returns the text of a checkpoint; `nil` if there is none.
+    /// Returns the text of a checkpoint; `nil` if it is absent.
     func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String?
 
-    /// Returns the checkpoints whose names begin with a prefix, which ends with a colon, in the
-    /// order of the UTF-8 of their names; their texts are empty unless they are wanted.
+    /// Returns the checkpoints with a name prefix, in the order of the UTF-8 of their names.
+    ///
+    /// The prefix ends with a colon; the texts are empty unless they are requested.
     func checkpoints(
         behind prefix: String, withTexts: Bool
     ) throws(StoreError) -> [StoredCheckpoint]
 
-    /// Returns the last of the checkpoints whose names begin with a prefix; `nil` if there is none.
+    /// Returns the last of the checkpoints with a name prefix; `nil` if there is none.
     func lastCheckpoint(behind prefix: String) throws(StoreError) -> StoredCheckpoint?
 }
 
@@ -61,7 +62,7 @@ extension StoreReader {
         try checkpoints(behind: prefix, withTexts: true).last
     }
 
-    /// Does nothing: what is held is given back when the reader goes away.
+    /// Does nothing, because deallocation of the reader releases its resources.
     package func close() {}
 
     package func registeredConnections() throws(StoreError) -> RegisteredConnections {
@@ -70,7 +71,7 @@ extension StoreReader {
 
     package var version: StoreVersion? { nil }
 
-    /// Returns complete rows: if they are in memory already, leaving out slots saves nothing.
+    /// Returns complete rows, because they are in memory already and omitting slots saves nothing.
     package func parts(
         _ slots: [Int], ofRowsMatching request: RowRequest
     ) throws(StoreError) -> [StoredRow] {

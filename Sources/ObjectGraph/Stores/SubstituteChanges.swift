@@ -1,9 +1,8 @@
-/// The substitutes of a unit of work that its save is going to record or to forget.
+/// The substitutes of a unit of work that its save will record or remove.
 package struct SubstituteChanges: Sendable, Hashable {
     /// The texts of new substitutes.
     private(set) var marked: [SubstituteKey: String] = [:]
-    /// The attributes to which a program or a payload has given a value of their own, whether it
-    /// differs or not.
+    /// The attributes with values assigned by a program or a payload, including unchanged values.
     private(set) var settled: Set<SubstituteKey> = []
 
     package var isEmpty: Bool { marked.isEmpty && settled.isEmpty }
@@ -20,7 +19,7 @@ package struct SubstituteChanges: Sendable, Hashable {
         settled.insert(key)
     }
 
-    /// Forgets the substitutes of an attribute that is written by a program, if there are any.
+    /// Removes the new substitute, if any, of an attribute that a program writes.
     mutating func settleIfMarked(_ key: SubstituteKey) {
         if marked[key] != nil { settle(key) }
     }

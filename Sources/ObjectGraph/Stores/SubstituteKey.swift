@@ -1,9 +1,9 @@
-/// The name of an attribute of one object whose value may be a substitute.
+/// The name of an attribute of one object with a possible substitute as its value.
 ///
-/// A *substitute* is a value that stands for another one, which was in a payload and could not be
-/// taken: the fallback of an unknown case, the nil in its place, the default or the earlier value
-/// in place of an invalid one. A substitute is not written into representations, since it was not
-/// chosen, and a mapping replaces it as soon as it can take the value.
+/// A *substitute* is a value that replaces a value of a payload that could not be used: the
+/// fallback of an unknown case, nil, or the default or the earlier value instead of an invalid
+/// value. A substitute is not written into representations, since it was not chosen, and a mapping
+/// replaces it as soon as it can use the original value.
 package struct SubstituteKey: Sendable, Hashable {
     /// The index of the root entity of the object's tree.
     package let root: Int
@@ -14,8 +14,7 @@ package struct SubstituteKey: Sendable, Hashable {
         (self.root, self.number, self.attribute) = (root, number, attribute)
     }
 
-    /// The checkpoint that tells whether a store has ever kept a substitute; those that have not
-    /// cost no look-ups.
+    /// The checkpoint of stores that have ever kept a substitute; without it, lookups are skipped.
     package static let flag = "substitutes"
 
     /// The beginning of the checkpoints of a tree.
@@ -37,7 +36,8 @@ package struct SubstituteKey: Sendable, Hashable {
 }
 
 extension Value {
-    /// The text by which a store recognizes a substitute: a value that another program has written
-    /// since is none.
+    /// The text that identifies a substitute in a store.
+    ///
+    /// A value that another program has written since is not a substitute.
     package var substituteText: String { ValueJSON.text(element) }
 }

@@ -1,5 +1,6 @@
-/// The width of text in a terminal, where a Chinese character takes two columns and a combining
-/// mark none.
+/// The width of text in a terminal, in columns.
+///
+/// A Chinese character takes two columns and a combining mark none.
 ///
 /// ```swift
 /// "日本".displayWidth          // 4
@@ -37,8 +38,9 @@ extension String {
         return lines
     }
 
-    /// The text with visible escapes for characters that would act on a terminal, or that hide
-    /// others: line breaks, control characters, marks that reverse the direction.
+    /// The text with visible escapes for characters that affect a terminal or hide others.
+    ///
+    /// These are line breaks, control characters, and marks that reverse the direction.
     package var escapingControls: String {
         guard unicodeScalars.contains(where: \.isHidden) else { return self }
         var text = ""
@@ -54,8 +56,9 @@ extension String {
         return text
     }
 
-    /// The text of a JSON document with escapes for the characters that ``escapingControls``
-    /// shows, which leave its meaning as it is.
+    /// The JSON text with escapes for the characters that ``escapingControls`` shows.
+    ///
+    /// The escapes do not change the meaning of the document.
     package var escapingControlsInJSON: String {
         guard unicodeScalars.contains(where: \.isHiddenInText) else { return self }
         var text = ""
@@ -74,7 +77,7 @@ extension String {
 }
 
 extension Character {
-    /// The number of columns; of several code points, such as those of an emoji, the widest counts.
+    /// The number of columns; in a sequence of code points, such as an emoji, the widest counts.
     fileprivate var displayWidth: Int {
         if isASCII { return 1 }
         let isEmoji = unicodeScalars.contains("\u{FE0F}")

@@ -15,8 +15,9 @@ package enum Suggestion {
     /// The number of problems in a list that have a suggestion.
     private static let problemLimit = 100
 
-    /// Returns the candidate at the least edit distance, if that is at most a third of the name's
-    /// length, or one.
+    /// Returns the candidate at the least edit distance, within a limit.
+    ///
+    /// The limit is one, or a third of the name's length if that is more.
     package static func nearest(
         to name: String, among candidates: some Sequence<String>
     ) -> String? {
@@ -36,10 +37,11 @@ package enum Suggestion {
         return nearest?.name
     }
 
-    /// Returns the candidate whose words include all words of the name, or the reverse: `name` for
-    /// `full_name`, `userID` for `id`.
+    /// Returns the candidate with all words of the name, or with no other words.
     ///
-    /// Of several candidates, the one with the fewest other words is returned.
+    /// Examples are `name` for `full_name`, and `userID` for `id`.
+    ///
+    /// Of several candidates, the candidate with the fewest other words is returned.
     package static func sharingWords(
         with name: String, among candidates: some Sequence<String>
     ) -> String? {
@@ -68,14 +70,16 @@ package enum Suggestion {
     /// The greatest length of names that are compared; the cost is the product of both lengths.
     private static let lengthLimit = 200
 
-    /// Removes differences in case and separators, the most common mistakes, which do not
-    /// count as edits.
+    /// Removes differences in case and separators.
+    ///
+    /// They are the most common mistakes, and do not count as edits.
     private static func simplified(_ name: String) -> [Unicode.Scalar] {
         name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" && $0 != " " }
     }
 
-    /// Returns the number of insertions, deletions, replacements and transpositions
-    /// between two words; `nil` if it is greater than a limit.
+    /// Returns the edit distance between two words; `nil` if it is greater than a limit.
+    ///
+    /// Edits are insertions, deletions, replacements and transpositions.
     ///
     /// Source: the restricted Damerau–Levenshtein ("optimal string alignment") distance.
     private static func distance(

@@ -10,7 +10,7 @@ package struct TextLines {
     /// Creates lines from the first of some items.
     ///
     /// - Parameters:
-    ///   - items: The items. Descriptions are made only of those that are shown.
+    ///   - items: The items. Only the shown items are described.
     ///   - total: The total number of items; by default the number of `items`.
     ///   - limit: The greatest number of items that are shown.
     package init<Items: Collection>(_ items: Items, of total: Int? = nil, limit: Int = 5)

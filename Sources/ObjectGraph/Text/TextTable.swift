@@ -21,8 +21,8 @@ package struct TextTable: CustomStringConvertible {
 
     /// Returns the rows, each indented by two spaces and at most as wide as a terminal.
     ///
-    /// In a narrow one, long texts end with an ellipsis, and if that is not enough, a last line
-    /// names the columns that are left out. Numbers are never cut.
+    /// In a narrow table, long texts end with an ellipsis, and if that is not enough, a last line
+    /// names the omitted columns. Numbers are never cut.
     package func text(width: Int?) -> String {
         let lines = header.isEmpty ? rows : [header] + rows
         let natural = lines.reduce(into: [Int]()) { widths, line in
@@ -66,9 +66,9 @@ package struct TextTable: CustomStringConvertible {
 
 /// Fitting columns into a width.
 extension TextTable {
-    /// The width to which a column of texts can be cut.
+    /// The minimum width of a truncated text column.
     private static let narrowest = 8
-    /// The width to which a title can be cut; of many columns, titles often begin alike.
+    /// The minimum width of a truncated title; among many columns, titles often begin alike.
     private static let narrowestTitle = 16
 
     private func narrowest(_ column: Int) -> Int {
@@ -87,7 +87,7 @@ extension TextTable {
         func widths(upTo limit: Int) -> [Int] {
             (0..<count).map { max(least[$0], min(natural[$0], limit)) }
         }
-        // The wide columns share what the others leave.
+        // The wide columns share the remaining width.
         var (low, high) = (0, natural.prefix(count).max() ?? 0)
         while low < high {
             let limit = (low + high + 1) / 2

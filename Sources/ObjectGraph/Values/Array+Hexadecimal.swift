@@ -7,8 +7,9 @@ extension [UInt8] {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Reads two hexadecimal digits for each byte; `nil` if the text has other characters or
-    /// an odd length.
+    /// Reads two hexadecimal digits for each byte.
+    ///
+    /// The result is `nil` if the text has other characters or an odd length.
     package init?(hexadecimal text: String) {
         var bytes: [UInt8] = []
         var high: UInt8?

@@ -4,12 +4,12 @@
 package struct AttributeShape: Sendable, Hashable {
     /// The shape; `nil` if the Swift type accepts every value of the attribute type.
     package let shape: ValueShape?
-    /// The defect of the default value, or of its absence; `nil` if there is none.
+    /// The defect of the default value, or of its absence; otherwise `nil`.
     let defaultFault: DefaultFault?
 
     /// The defect of a default value.
     enum DefaultFault: Sendable {
-        /// There is no default, and thus no value to read in place of an invalid stored one.
+        /// There is no default, and thus no value to read instead of an invalid stored value.
         case missing
         /// No store can keep the default.
         case outlier

@@ -51,7 +51,7 @@ public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension AttributeType {
-    /// Returns the value in the form in which this type stores it, or `nil` if it does not fit.
+    /// Returns the value in the storage form of this type, or `nil` if it does not fit.
     ///
     /// The only conversions are from an integer to an equal floating-point or decimal number, from
     /// a double to the nearest `Float`, and of elements to their JSON form; any other value must

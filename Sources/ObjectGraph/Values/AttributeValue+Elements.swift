@@ -22,8 +22,9 @@ extension String {
 }
 
 extension AttributeType {
-    /// Converts an element of an array or a dictionary to the value that an attribute of this type
-    /// stores; `nil` if it does not fit.
+    /// Converts an element of an array or a dictionary to the stored value of this type.
+    ///
+    /// The result is `nil` if the element does not fit.
     ///
     /// This is the inverse of ``Value/element``. Bytes are also accepted as base64, the form
     /// that payloads use.
@@ -41,7 +42,7 @@ extension AttributeType {
 }
 
 extension Value {
-    /// Creates bytes from a list of numbers; `nil` if one of them is not in 0...255.
+    /// Creates bytes from a list of numbers; `nil` with a number outside of 0...255.
     fileprivate init?(bytes numbers: [Value]) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(numbers.count)
@@ -52,8 +53,9 @@ extension Value {
         self = .data(bytes)
     }
 
-    /// The value in the form it has inside an array or a dictionary: as a string, or as a list of
-    /// numbers for bytes, where JSON has no such type.
+    /// The value in its form inside an array or a dictionary.
+    ///
+    /// It is a string, or a list of numbers for bytes, if JSON has no such type.
     package var element: Value {
         switch self {
         case .null, .boolean, .integer, .string: self

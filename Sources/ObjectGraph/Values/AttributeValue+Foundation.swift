@@ -5,8 +5,9 @@
 #endif
 
 extension Timestamp {
-    /// The instant as Foundation's date, rounded to the precision of a `Double` of seconds (about
-    /// 100 ns today).
+    /// The instant as Foundation's date.
+    ///
+    /// It is rounded to the precision of a `Double` of seconds (about 100 ns today).
     ///
     /// The result is in the same range, so that it can be stored again.
     public var date: Date {
@@ -39,8 +40,7 @@ extension Date: AttributeValue {
     }
     /// An instant; one outside the years 1 to 9999 has no stored form and becomes `null`.
     ///
-    /// A save refuses such a date if it was set; comparisons with it are evaluated by its position
-    /// in time.
+    /// A save rejects such a date if it was set; comparisons use its position in time.
     public var attributeValue: Value { Timestamp(self).map(Value.date) ?? .null }
 }
 
@@ -97,10 +97,11 @@ extension Data: AttributeValue {
 }
 
 extension URL {
-    /// Creates a URL from text that follows RFC 3986; characters beyond ASCII are accepted in place
-    /// of their percent-encoded bytes, as in RFC 3987.
+    /// Creates a URL from text that follows RFC 3986.
     ///
-    /// Foundation by default corrects what it parses. Here, a text that would need more than that
+    /// As in RFC 3987, characters beyond ASCII are accepted without percent-encoding.
+    ///
+    /// Foundation by default corrects the text. Here, a text that would need corrections other than
     /// percent-encoding is not a URL.
     package init?(strictly text: String) {
         guard let strict = URL(string: text.inASCII, encodingInvalidCharacters: false),
@@ -134,7 +135,7 @@ extension ValueShape {
 }
 
 extension Value {
-    /// Creates the value of a URL from its text, which is kept as it is; `nil` if it is not a URL.
+    /// Creates the value of a URL from its text, without changes; `nil` for other texts.
     package init?(url text: ArraySlice<UInt8>) {
         let text = String(decoding: text, as: UTF8.self)
         guard URL(strictly: text) != nil else { return nil }

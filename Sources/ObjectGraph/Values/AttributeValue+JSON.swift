@@ -6,7 +6,7 @@
 /// let answer  = Attribute<Value?>("answer")                // any JSON value
 /// ```
 ///
-/// A single `Value` has no attribute type of its own: it is stored as an array of one element.
+/// A single `Value` has no corresponding attribute type: it is stored as an array of one element.
 /// Typed reads, typed conditions, mappings and writers use the element. Access by name and other
 /// programs see the array: `object["answer"]` is `[7]`, and in a file,
 /// `json_extract(answer, '$[0]')` is the value.

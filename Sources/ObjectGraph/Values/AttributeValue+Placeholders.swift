@@ -7,8 +7,7 @@ extension AttributeValue {
 }
 
 extension RawRepresentable where Self: AttributeValue, RawValue: AttributeValue {
-    /// The first case of an enumeration, or else the value whose raw value is the placeholder of
-    /// the raw values.
+    /// The first case of an enumeration, or else the value with a placeholder raw value.
     public static var placeholder: Self? {
         if let first = firstOfAllCases ?? firstInMemory { return first }
         return RawValue.placeholder.flatMap(Self.init(rawValue:))

@@ -24,20 +24,19 @@ public protocol AttributeValue: Sendable {
     init?(attributeValue: Value)
     /// The value to store.
     var attributeValue: Value { get }
-    /// Reads a value in the form it has inside an array or a dictionary; `nil` if it does not
-    /// fit this type.
+    /// Reads a value in its form inside an array or a dictionary; `nil` if it does not fit.
     ///
     /// The default implementation converts the element to the form that ``init(attributeValue:)``
     /// takes; conforming types need no other.
     init?(elementValue: Value)
-    /// The value in the form it has inside an array or a dictionary: as a string where JSON
-    /// has no such type.
+    /// The value in its form inside an array or a dictionary.
+    ///
+    /// It is a string if JSON has no such type.
     var elementValue: Value { get }
-    /// The result of reading an attribute that must have a value and whose stored
-    /// value does not fit.
+    /// The result of reading an invalid stored value of an attribute that must have a value.
     ///
     /// By default zero, `false`, an empty string, the first instant of 1970, or the first case of
-    /// an enumeration. Only a type that rejects this value needs a placeholder of its own; without
+    /// an enumeration. Only a type that rejects this value needs an explicit placeholder; without
     /// one, its attributes must be optional or have a default.
     static var placeholder: Self? { get }
 }
@@ -156,7 +155,7 @@ extension Array: AttributeValue where Element: AttributeValue {
     public static var attributeType: AttributeType {
         Element.self == UInt8.self ? .data : .array
     }
-    /// Reads bytes, or an array whose elements all fit.
+    /// Reads bytes, or an array with fitting elements.
     public init?(attributeValue: Value) {
         switch attributeValue {
         case .array(let values):
@@ -184,7 +183,7 @@ extension Array: AttributeValue where Element: AttributeValue {
 extension Dictionary: AttributeValue where Key == String, Value: AttributeValue {
     /// ``AttributeType/dictionary``.
     public static var attributeType: AttributeType { .dictionary }
-    /// Reads a dictionary whose values all fit.
+    /// Reads a dictionary with fitting values.
     public init?(attributeValue: ObjectGraph.Value) {
         guard case .dictionary(let members) = attributeValue else { return nil }
         self.init(minimumCapacity: members.count)

@@ -1,4 +1,4 @@
-/// An error that may be caused by another one.
+/// An error with an optional underlying error.
 ///
 /// `catch` patterns with a ``StoreError/Code`` match causes too, so that a full disk has the same
 /// code wherever it is reported: in a save, or in an operation that stops because of it.
@@ -12,6 +12,6 @@
 /// }
 /// ```
 public protocol CausedError: Error {
-    /// The error that caused this one; `nil` if there is none.
+    /// The error that caused this one; otherwise `nil`.
     var cause: (any Error)? { get }
 }

@@ -39,7 +39,7 @@ extension Decimal {
         let whole = high * two64 + low
         self.init(
             sign: isNegative ? .minus : .plus, exponent: exponent, significand: whole)
-        // `whole` can have an exponent of its own, so the sum of exponents can exceed the bound.
+        // `whole` can have an exponent too, so the sum of exponents can exceed the bound.
         guard !isNaN else { return nil }
     }
 }

@@ -13,7 +13,7 @@ package struct DigitReader {
 
     package var isAtEnd: Bool { offset == bytes.endIndex }
 
-    /// The next byte, which stays unread; `nil` at the end.
+    /// The next byte, without reading it; `nil` at the end.
     package var next: UInt8? { offset < bytes.endIndex ? bytes[offset] : nil }
 
     /// Reads exactly `count` digits; `nil`, without reading, if there are fewer.
@@ -29,22 +29,23 @@ package struct DigitReader {
         return number
     }
 
-    /// Reads a given byte if it comes next, and returns whether it did.
+    /// Reads the next byte if it is the given byte, and returns whether it is.
     package mutating func skip(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         offset += 1
         return true
     }
 
-    /// Reads the ASCII letters that come next.
+    /// Reads the next ASCII letters.
     package mutating func word() -> String {
         let start = offset
         while let byte = next, (0x41...0x5A).contains(byte & 0xDF) { offset += 1 }
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    /// Reads the digits of a fraction of a second as nanoseconds; digits after the
-    /// ninth are dropped.
+    /// Reads the digits of a fraction of a second as nanoseconds.
+    ///
+    /// Digits after the ninth are dropped.
     package mutating func fraction() -> Int32? {
         let start = offset
         var nanoseconds: Int32 = 0
@@ -58,8 +59,7 @@ package struct DigitReader {
         return nanoseconds
     }
 
-    /// Reads `Z`, `z`, `±hh`, `±hhmm` or `±hh:mm` as seconds ahead of UTC; 0 at the
-    /// end of the text.
+    /// Reads `Z`, `z`, `±hh`, `±hhmm` or `±hh:mm` as seconds ahead of UTC; 0 at the end.
     package mutating func zone() -> Int? {
         guard let sign = next else { return 0 }
         offset += 1

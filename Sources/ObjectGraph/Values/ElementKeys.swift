@@ -4,16 +4,15 @@
     import Foundation
 #endif
 
-/// The elements of a foreign-key array, converted to the type of the key attribute at
-/// the other end.
+/// The elements of a foreign-key array as values of the key attribute's type.
 ///
 /// Each element is converted like the value of a scalar foreign key of that type in a payload, so
 /// `"4"`, `4` and `4.0` all refer to the object with the key 4. Stores and contexts share this
 /// conversion and therefore find the same objects.
 ///
-/// The elements are stored as JSON, in which a number with a fraction is a double and has lost its
-/// digits: `1.10` is no other number than `1.1`. It therefore stands for no text. A mapping that
-/// connects by the array stores the digits as a string instead.
+/// The elements are stored as JSON. A JSON number with a fraction is a double and has lost its
+/// digits: `1.10` and `1.1` are the same number. A fraction therefore matches no text. A mapping
+/// that connects by the array stores the digits as a string instead.
 package struct ElementKeys: Sendable, Hashable {
     /// Elements as values of the key attribute's type, without duplicates, in order.
     package private(set) var fitting: [Value] = []
@@ -36,8 +35,9 @@ package struct ElementKeys: Sendable, Hashable {
 }
 
 extension AttributeType {
-    /// Converts an element to a value of this type, like the default conversion of payloads; `nil`
-    /// if there is none.
+    /// Converts an element to a value of this type, or returns `nil`.
+    ///
+    /// The conversion equals the default conversion of payloads.
     fileprivate func key(for element: Value) -> Value? {
         switch (self, element) {
         case (.url, .string("")), (.date, .string("")): return .some(.null)

@@ -1,8 +1,9 @@
-/// The identifier of one object of a store, also valid outside its context and after the
-/// process has ended.
+/// The identifier of one object of a store.
+///
+/// It is also valid outside its context and after the process has ended.
 ///
 /// An identifier is a value: it can leave a unit of work, and
-/// ``ManagedObjectContext/object(with:)`` finds the object again in another one. It is assigned
+/// ``ManagedObjectContext/object(with:)`` finds the object again in another unit. It is assigned
 /// when an object is inserted, and never changes.
 public struct ManagedObjectID: Sendable, Hashable, Codable {
     /// The name of the root entity of the object's inheritance tree.

@@ -4,8 +4,7 @@
     import Foundation
 #endif
 
-/// A text that follows the grammar of numbers in JSON, or the description of a double, with all its
-/// digits.
+/// A text in the grammar of JSON numbers, or the description of a double, with all digits.
 struct NumberText {
     private let text: String
 
@@ -26,8 +25,7 @@ struct NumberText {
         return decimal?.storedText.flatMap { Int64($0) }
     }
 
-    /// The decimal number that equals the number; `nil` for more than 38 significant digits, as in
-    /// payloads.
+    /// The equal decimal number; `nil` for more than 38 significant digits, as in payloads.
     var decimal: Value? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         let digits = parts[0].filter(\.isNumber).drop { $0 == "0" }

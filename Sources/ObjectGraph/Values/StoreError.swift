@@ -1,6 +1,6 @@
 /// The error for a store that cannot execute a request.
 ///
-/// Nothing was changed, unless the code is ``Code/unknownOutcome``.
+/// The store is unchanged, unless the code is ``Code/unknownOutcome``.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public let code: Code
@@ -36,7 +36,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let brokenReference = Code("brokenReference")
         /// Another process held the store for too long.
         public static let busy = Code("busy")
-        /// There is no space left: on the disk, in the file, or for further numbers in a tree.
+        /// No space is left: on the disk, in the file, or for further numbers in a tree.
         public static let full = Code("full")
         /// The file is damaged, or is not a store of this framework.
         public static let corrupt = Code("corrupt")
@@ -46,8 +46,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let readOnly = Code("readOnly")
         /// The store was created for another model, and cannot be migrated to this one.
         public static let schemaMismatch = Code("schemaMismatch")
-        /// The file cannot be opened or created, or is no longer the one that was opened: another
-        /// program has deleted, moved or replaced it.
+        /// The file cannot be opened or created, or the opened file was deleted, moved or replaced.
         public static let cannotOpen = Code("cannotOpen")
         /// The container was closed.
         public static let closed = Code("closed")
@@ -57,19 +56,18 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let unreachable = Code("unreachable")
         /// The role of the connection lacks a right in the database.
         public static let denied = Code("denied")
-        /// The database, its library or its engine lacks what the store needs.
+        /// The database, its library or its engine lacks a required feature.
         public static let unsupported = Code("unsupported")
-        /// The connection was lost during a commit, and whether the database has completed it could
-        /// not be found out in time.
+        /// The connection was lost during a commit, with an unknown outcome.
+        ///
+        /// The store could not find out in time whether the database has completed the commit.
         public static let unknownOutcome = Code("unknownOutcome")
-        /// The request is invalid: it uses a name that is not in the model, or exceeds the
-        /// limits of stores.
+        /// The request is invalid: a name is not in the model, or a limit of stores is exceeded.
         public static let invalidRequest = Code("invalidRequest")
         /// Reading or writing failed for another reason.
         public static let failure = Code("failure")
 
-        /// Matches an error with a code in `catch` and `case` patterns:
-        /// `catch StoreError.Code.conflict`.
+        /// Matches an error with a code in patterns: `catch StoreError.Code.conflict`.
         public static func ~= (code: Code, error: StoreError) -> Bool { error.code == code }
 
         /// Matches an error of any type with a code in `catch` patterns.

@@ -1,7 +1,7 @@
 extension Timestamp {
     /// Reads ISO 8601 / RFC 3339 text such as `2014-08-31T00:29:15.25+02:00`.
     ///
-    /// The rules are those of ``init(iso8601:)``.
+    /// The rules are the same as for ``init(iso8601:)``.
     public init?(_ text: String) {
         self.init(iso8601: Array(text.utf8)[...])
     }
@@ -56,8 +56,9 @@ extension Timestamp {
             nanoseconds: nanoseconds, offset: offset)
     }
 
-    /// Creates an instant from the most common form, `2014-08-31T00:29:15Z`, with or without a
-    /// fraction, in little-endian words of eight bytes.
+    /// Creates an instant from the most common form, in little-endian words of eight bytes.
+    ///
+    /// The form is `2014-08-31T00:29:15Z`, with or without a fraction.
     ///
     /// Every other form is read by the slower ``init(iso8601:)-(ArraySlice<UInt8>)``.
     ///

@@ -2,8 +2,8 @@
 ///
 /// Foundation's `Date` is a `Double`, with a resolution of about 100 nanoseconds today; a server's
 /// timestamp that was converted to it and back may not equal the original. A `Timestamp` keeps
-/// every digit of the payload. The range is that of RFC 3339 (without the year 0), so every
-/// timestamp has a text form, and those sort in the order of the instants.
+/// every digit of the payload. The range is the range of RFC 3339 (without the year 0), so every
+/// timestamp has a text form, and the text forms sort in the order of the instants.
 ///
 /// ```swift
 /// let created = Timestamp("2014-08-31T00:29:15.25Z")
@@ -53,8 +53,8 @@ extension Timestamp {
     ///
     /// A leap second (`second == 60`) is the first instant of the next minute, as in POSIX.
     ///
-    /// `offset` is the number of seconds by which the local time is ahead of UTC. The result is
-    /// `nil` if the date or the time does not exist.
+    /// `offset` is the local time minus UTC, in seconds. The result is `nil` if the date or the
+    /// time does not exist.
     public init?(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0,
         nanoseconds: Int32 = 0, offset: Int = 0

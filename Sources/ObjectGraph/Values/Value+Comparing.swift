@@ -1,7 +1,7 @@
 // Comparing and hashing use no recursion: a value can be nested more deeply than the stack allows.
 
 extension Value {
-    /// Tests whether both are values of the same kind with equal content.
+    /// Returns whether both are values of the same kind with equal content.
     ///
     /// Strings are compared bytewise.
     public static func == (left: Value, right: Value) -> Bool {
@@ -20,8 +20,10 @@ extension Value {
         }
     }
 
-    /// Tests whether the values are equal, or are arrays or dictionaries that differ only in the
-    /// notation of numbers, such as `5` and `5.0`; either can then represent the other in a store.
+    /// Returns whether the values are equal, except for the notation of numbers.
+    ///
+    /// In arrays or dictionaries, numbers can differ in notation, such as `5` and `5.0`; either
+    /// value can then represent the other in a store.
     ///
     /// JSON has one type of number, and a server may write `5.0` as `5`. Mappings use this
     /// comparison, so that another notation is not a change.

@@ -19,12 +19,12 @@ package enum ValueOrder: Sendable, Hashable {
 }
 
 extension Value {
-    /// Returns the order of this value relative to another one of the same attribute type.
+    /// Returns the order of this value relative to another value of the same attribute type.
     ///
     /// `false` precedes `true`; numbers, decimals and dates are in their natural order; strings,
     /// bytes and UUIDs in the order of their bytes, which is SQLite's `BINARY` collation. `null`
-    /// comes first. Values of different kinds are in the order in which ``Value`` declares its
-    /// cases, so that the order is total; arrays and dictionaries are in the order of their JSON.
+    /// comes first. Values of different kinds are in declaration order of the cases of ``Value``,
+    /// so that the order is total; arrays and dictionaries are in the order of their JSON.
     package func order(to other: Value) -> ValueOrder {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): Value.order(a, b)

@@ -5,8 +5,7 @@
 #endif
 
 extension Value {
-    /// The text form in which stores keep a decimal number or a UUID; `nil` for other
-    /// kinds and for NaN.
+    /// The stored text form of a decimal number or a UUID; `nil` for other kinds and for NaN.
     ///
     /// Equal numbers have equal texts: plain digits without an exponent and without
     /// redundant zeros.
@@ -69,7 +68,7 @@ extension Value {
         self = .data(Array(bytes))
     }
 
-    /// The UUID whose digits are all zero.
+    /// The UUID with all digits zero.
     static var zeroUUID: Value {
         .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     }

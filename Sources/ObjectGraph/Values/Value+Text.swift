@@ -5,7 +5,7 @@
 #endif
 
 extension Value: CustomStringConvertible {
-    /// The length in UTF-8 bytes from which descriptions are truncated.
+    /// The maximum length of a description in UTF-8 bytes; longer descriptions are truncated.
     private static let limit = 1000
     /// The deepest level of a description, which limits the stack space that it needs.
     private static let deepest = 32

@@ -36,7 +36,7 @@ public enum Value: Sendable, Hashable, Codable {
     case null
     /// A Boolean value.
     case boolean(Bool)
-    /// An integer of 64 bits, whatever the width of its attribute.
+    /// An integer of 64 bits, regardless of the width of its attribute.
     case integer(Int64)
     /// A binary floating-point number. It is never NaN, which stores cannot keep.
     case double(Double)
@@ -62,8 +62,9 @@ public enum Value: Sendable, Hashable, Codable {
 }
 
 extension String {
-    /// Tests whether both strings have the same bytes; `==` also accepts canonically
-    /// equivalent ones.
+    /// Returns whether both strings have the same bytes.
+    ///
+    /// `==` also accepts canonically equivalent strings.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {

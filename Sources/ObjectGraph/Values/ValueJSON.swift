@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// The JSON form in which stores keep arrays and dictionaries.
+/// The JSON form of stored arrays and dictionaries.
 package enum ValueJSON {
     /// The limit of nesting when reading.
     ///

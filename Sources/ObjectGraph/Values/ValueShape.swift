@@ -1,5 +1,6 @@
-/// The restrictions of a Swift type on its values beyond their ``AttributeType``, including those
-/// on the elements of arrays and dictionaries.
+/// The restrictions of a Swift type on its values, beyond their ``AttributeType``.
+///
+/// They include restrictions on the elements of arrays and dictionaries.
 ///
 /// A shape is created once for each attribute of a schema struct. Mappings and saves check values
 /// against it before they write them, so that typed reads succeed.
@@ -8,8 +9,7 @@ package struct ValueShape: Sendable {
     package let typeName: String
     package let type: AttributeType
     package let isOptional: Bool
-    /// Indicates whether a rejected value is a raw value without a case in this
-    /// version of the type.
+    /// Indicates whether a rejected value is a raw value without a case in this type version.
     package let isEnumeration: Bool
     package let content: Content
 
@@ -19,9 +19,9 @@ package struct ValueShape: Sendable {
         case everything
         /// A test whether the Swift type accepts a value of the attribute type.
         case some(@Sendable (Value) -> Bool)
-        /// An array whose elements have a shape.
+        /// An array with elements of a given shape.
         indirect case list(of: ValueShape)
-        /// A dictionary whose values have a shape.
+        /// A dictionary with values of a given shape.
         indirect case members(of: ValueShape)
         /// JSON of any type.
         case json
@@ -66,8 +66,9 @@ package struct ValueShape: Sendable {
         ] as [any AttributeValue.Type]).map { ObjectIdentifier($0) }
             + foundationTypes.map { ObjectIdentifier($0) })
 
-    /// Indicates whether the array accepts every 64-bit integer, so that the elements of a list of
-    /// integers need no check.
+    /// Indicates whether the array accepts every 64-bit integer.
+    ///
+    /// The elements of a list of integers then need no check.
     package var takesAllIntegers: Bool {
         switch content {
         case .everything: true

@@ -2,8 +2,9 @@ import ObjectGraphSQL
 
 /// The order of decimal numbers in their stored form: plain digits without redundant zeros.
 enum DecimalOrder {
-    /// Returns a number below, equal to or above zero if the left number is less than, equal to or
-    /// greater than the right one.
+    /// Returns the order of two numbers: below zero, zero, or above zero.
+    ///
+    /// The result is below zero if the left number is less than the right number.
     static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int32 {
         let minus = UInt8(ascii: "-")
         switch (left.first == minus, right.first == minus) {

@@ -4,14 +4,13 @@
     import Foundation
 #endif
 
-/// The place of a file that is written or opened.
+/// The path of a file that is written or opened.
 package struct FilePlace {
     private let path: String
 
     package init(_ path: String) { self.path = path }
 
-    /// The reason why no file can be there, as far as it is seen beforehand: `there is no folder
-    /// 'out'`.
+    /// The foreseeable reason why no file can be at the path: `there is no folder 'out'`.
     package var problem: String? {
         // The folder of a URL may have a password.
         guard !path.contains("://") else { return "it is a URL, not a file" }
@@ -31,7 +30,7 @@ package struct FilePlace {
             ? nil : "nothing can be written into the folder '\(name)'"
     }
 
-    /// Indicates whether there is a folder at a path; `nil` if there is nothing.
+    /// Indicates whether the path leads to a folder; `nil` if it leads nowhere.
     private static func isFolder(_ path: String) -> Bool? {
         let target = URL(filePath: path).resolvingSymlinksInPath().path
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]

@@ -7,8 +7,7 @@ import ObjectGraphSQL
 /// the elements that a value of the type can equal, in order and without duplicates, and the others
 /// as the JSON texts of their values.
 enum KeyElements {
-    /// Converts the stored text of an array; `nil` if the text is not an array, or the type
-    /// does not exist.
+    /// Converts the stored text of an array; `nil` for other texts, and for unknown types.
     static func text(of array: String, type: String) -> String? {
         guard case .array(let elements)? = ValueJSON.value(array),
             let type = AttributeType(rawValue: type)
@@ -20,8 +19,9 @@ enum KeyElements {
         return #"{"fit":\#(fit),"mismatch":\#(mismatch)}"#
     }
 
-    /// Returns the encoding of the elements, which is the same for all arrays, because one
-    /// statement reads them.
+    /// Returns the encoding of the elements.
+    ///
+    /// It is the same for all arrays, because one statement reads them.
     static func form(of type: AttributeType) -> KeyList.Form {
         switch type {
         case .string, .url: .textBytes

@@ -43,11 +43,12 @@ enum KeyList {
         case bits
         /// Hexadecimal digits, for bytes.
         case bytes
-        /// Hexadecimal digits, for strings with NUL, which would end the text in SQLite's
-        /// JSON functions.
+        /// Hexadecimal digits, for strings with NUL.
+        ///
+        /// NUL would end the text in SQLite's JSON functions.
         case textBytes
 
-        /// Returns the encoding for values, which must be of the same kind or `null`.
+        /// Returns the encoding for values of one kind or `null`.
         static func of(_ values: some Sequence<Value>) -> Form {
             for value in values {
                 switch value {

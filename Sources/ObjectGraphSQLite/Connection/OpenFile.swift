@@ -3,9 +3,9 @@ import ObjectGraph
 
 /// The file of a store and its write-ahead log, as they were when the store was opened.
 ///
-/// SQLite goes on with a file that another program has deleted, moved or replaced, so that what it
-/// commits is lost. Files are compared by their numbers in the file system, which belong to the
-/// content and not to the name.
+/// SQLite keeps using a file that another program has deleted, moved or replaced, so its commits
+/// are lost. Files are compared by their numbers in the file system, which identify the content and
+/// not the name.
 struct OpenFile: Sendable {
     private let path: String
     private let logPath: String
@@ -20,7 +20,7 @@ struct OpenFile: Sendable {
         logNumber = unsafe mercator_file_number(logPath)
     }
 
-    /// Checks that the file and, for writing, its log are still those at their paths.
+    /// Checks that the paths still lead to the opened file and, for writing, its opened log.
     ///
     /// A reader that outlives its store reads the file without a log.
     ///

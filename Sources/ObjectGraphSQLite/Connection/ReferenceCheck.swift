@@ -1,7 +1,7 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// Finds the object with a broken reference; SQLite's error reports only that there is one.
+/// Finds the object with a broken reference; SQLite's error does not identify it.
 struct ReferenceCheck {
     private let schema: StoreSchema
 

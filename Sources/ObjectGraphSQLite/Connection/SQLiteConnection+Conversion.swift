@@ -9,10 +9,10 @@ import ObjectGraphSQL
 extension SQLiteConnection {
     /// Registers `mercator_json` and `mercator_widened`.
     ///
-    /// `mercator_json(bytes, type)` returns the array or dictionary whose JSON the bytes are, in
-    /// the stored form; `NULL` for other bytes. `mercator_widened(value, type, wider)` returns the
-    /// stored text of a value in a wider type; `NULL` for `NULL`, and for a value that the type
-    /// does not include.
+    /// `mercator_json(bytes, type)` returns the array or dictionary from its JSON bytes, in the
+    /// stored form; `NULL` for other bytes. `mercator_widened(value, type, wider)` returns the
+    /// stored text of a value in a wider type; `NULL` for `NULL`, and for a value outside of the
+    /// type.
     func registerConversions() throws(StoreError) {
         try unsafe register("mercator_json", 2) { context, _, arguments in
             guard let arguments = unsafe arguments,
@@ -45,8 +45,9 @@ extension SQLiteConnection {
         unsafe text(argument).flatMap(AttributeType.init(rawValue:))
     }
 
-    /// Returns the value of a scalar type that an argument stores; `nil` for `NULL`, and for a
-    /// value of another kind.
+    /// Returns the value of a scalar type from an argument.
+    ///
+    /// The result is `nil` for `NULL`, and for a value of another kind.
     @unsafe
     private static func value(_ argument: OpaquePointer?, as type: AttributeType) -> Value? {
         let kind = unsafe sqlite3_value_type(argument)

@@ -59,8 +59,8 @@ extension SQLiteConnection {
     /// Executes work in one transaction, which excludes all other writers.
     ///
     /// The write lock is acquired at the beginning: a transaction that begins as a reader and
-    /// writes later can fail because another one wrote in between. `explain` can add details to an
-    /// error while the uncommitted changes are still visible.
+    /// writes later can fail because another transaction wrote in between. `explain` can add
+    /// details to an error while the uncommitted changes are still visible.
     func transaction<Result>(
         explain: (StoreError, SQLiteConnection) -> StoreError = { error, _ in error },
         _ work: () throws(StoreError) -> Result

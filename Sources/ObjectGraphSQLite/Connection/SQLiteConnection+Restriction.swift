@@ -11,15 +11,15 @@ extension SQLiteConnection {
 
     /// Prepares the only statement of a text from a user, which must not write.
     ///
-    /// The connection is read-only, but that is not enough: `VACUUM INTO` and `ATTACH` could write
-    /// other files. From here on, the connection refuses everything but reading.
+    /// The connection is read-only, but that is not sufficient: `VACUUM INTO` and `ATTACH` could
+    /// write other files. From here on, the connection rejects everything but reading.
     ///
     /// - Throws: ``StoreError`` with code `readOnly` for a statement that could write, and with
     ///   `invalidRequest` for a text that is not one statement.
     func prepareReading(_ sql: String) throws(StoreError) -> SQLiteStatement {
         refuseWriting()
         var prepared: OpaquePointer?
-        // The text is copied, so that the position behind the statement can be compared.
+        // The text is copied, so that the position after the statement can be compared.
         let text = Array(sql.utf8CString)
         let (code, rest) = unsafe text.withUnsafeBufferPointer { text in
             var tail: UnsafePointer<CChar>?

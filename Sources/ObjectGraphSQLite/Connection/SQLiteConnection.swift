@@ -15,7 +15,7 @@ final class SQLiteConnection {
     private let hooks: StatementHooks
     private var cache = StatementCache(capacity: 128)
 
-    /// The modes in which a file is opened.
+    /// The modes for opening a file.
     enum Access {
         case create, write, read
         /// Without a write-ahead log, for a file that no process can write.
@@ -72,8 +72,9 @@ final class SQLiteConnection {
     /// Indicates whether the file can only be read, for example because of its permissions.
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// SQLite's version number of the content of the file in the view of this connection, which
-    /// changes with each commit by any connection.
+    /// SQLite's version number of the file's content in the view of this connection.
+    ///
+    /// It changes with each commit by any connection.
     ///
     /// It is updated when a transaction begins, and read without a statement. "The "data version"
     /// for the pager is written into the pointer. The "data version" changes whenever any change
@@ -99,7 +100,7 @@ final class SQLiteConnection {
         sqlite3_sleep(milliseconds)
     }
 
-    /// Determines whether closing the last connection leaves the write-ahead log in place.
+    /// Determines whether closing the last connection keeps the write-ahead log.
     func keepLogOnClose(_ flag: Bool) {
         _ = unsafe mercator_keep_log_on_close(handle, flag ? 1 : 0)
     }
@@ -147,8 +148,10 @@ extension SQLiteConnection {
         }
     }
 
-    /// Registers `mercator_match(text, kind, pattern, options)` and `mercator_fold(text, options)`,
-    /// which compare text as in memory, and the collation of decimal numbers.
+    /// Registers the functions that compare text as in memory, and the decimal collation.
+    ///
+    /// The functions are `mercator_match(text, kind, pattern, options)` and
+    /// `mercator_fold(text, options)`.
     private func registerTextFunctions() throws(StoreError) {
         try unsafe register("mercator_match", 4) { context, _, arguments in
             guard let arguments = unsafe arguments,
@@ -186,8 +189,10 @@ extension SQLiteConnection {
         }
     }
 
-    /// Registers `mercator_double(bits)` and `mercator_bytes(hex)`, for keys that JSON cannot
-    /// represent exactly, and `mercator_elements(array, type)`, which returns the keys in an array.
+    /// Registers the functions for keys.
+    ///
+    /// `mercator_double(bits)` and `mercator_bytes(hex)` serve keys that JSON cannot represent
+    /// exactly; `mercator_elements(array, type)` returns the keys in an array.
     private func registerKeyFunctions() throws(StoreError) {
         try unsafe register("mercator_double", 1) { context, _, arguments in
             guard let arguments = unsafe arguments,
@@ -248,8 +253,9 @@ extension SQLiteConnection {
         return matcher
     }
 
-    /// Returns a copy of the text of an argument, which SQLite keeps only during the call;
-    /// `nil` for `NULL`.
+    /// Returns a copy of the text of an argument; `nil` for `NULL`.
+    ///
+    /// SQLite keeps the text only during the call.
     @unsafe
     static func text(_ argument: OpaquePointer?) -> String? {
         guard let bytes = unsafe sqlite3_value_text(argument) else { return nil }

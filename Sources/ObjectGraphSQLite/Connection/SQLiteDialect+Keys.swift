@@ -1,7 +1,7 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// Keys, of which SQLite reads many from one JSON text.
+/// Keys; SQLite reads many of them from one JSON text.
 extension SQLiteDialect {
     func numbers(_ numbers: [Int64], at parameter: Int) -> (membership: String, value: SQLValue) {
         ("IN (SELECT value FROM json_each(?\(parameter)))", .value(KeyList.numbers(numbers)))

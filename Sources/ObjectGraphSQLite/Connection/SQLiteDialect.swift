@@ -19,8 +19,9 @@ struct SQLiteDialect: SQLDialect {
     var keyedTableEnd: String { " WITHOUT ROWID" }
     var uniqueText: String { " UNIQUE" }
 
-    /// References are checked at the end of a transaction, so the objects of a save can be
-    /// written in any order.
+    /// References are checked at the end of a transaction.
+    ///
+    /// The objects of a save can therefore be written in any order.
     func reference(to table: String, cascades: Bool) -> String {
         " REFERENCES \(table) (\(SystemColumn.id.quotedName))"
             + "\(cascades ? " ON DELETE CASCADE" : "") DEFERRABLE INITIALLY DEFERRED"
@@ -103,7 +104,7 @@ struct SQLiteDialect: SQLDialect {
 
     func renaming(index name: String, to other: String) -> String? { nil }
 
-    /// A default would stay with the column.
+    /// A default would remain in the column.
     func addition(
         of column: String, _ declaration: String, to table: String, filledWith value: Value
     ) -> [String] {

@@ -52,8 +52,9 @@ package struct SQLiteLibrary: Sendable {
         if let problem = current.problem { throw StoreError(.cannotOpen, problem) }
     }
 
-    /// Indicates whether the library has JSON functions, which were an option before 3.38 and can
-    /// be omitted since.
+    /// Indicates whether the library has JSON functions.
+    ///
+    /// They were an option before 3.38 and can be omitted since.
     private static var hasJSON: Bool {
         sqlite3_libversion_number() < 3_038_000
             ? unsafe sqlite3_compileoption_used("ENABLE_JSON1") != 0

@@ -8,8 +8,7 @@ extension SQLiteStatement {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// Tests whether a value has one of SQLite's storage classes: `integer`, `real`,
-    /// `text`, `blob`.
+    /// Returns whether a value has a storage class: `integer`, `real`, `text`, `blob`.
     func hasStorage(_ name: String, _ column: Int32) -> Bool {
         let classes = [
             SQLITE_INTEGER: "integer", SQLITE_FLOAT: "real", SQLITE_TEXT: "text",
@@ -113,10 +112,12 @@ extension SQLiteStatement {
         return type == SQLITE_FLOAT || type == SQLITE_INTEGER
     }
 
-    /// Appends the value of a column as the next cell of a row; returns `false`, and appends
-    /// nothing, if the value is not of this kind.
+    /// Appends the value of a column as the next cell of a row.
     ///
-    /// The values are the same as those of ``value(_:_:)``, but no strings or lists are created.
+    /// For a value of another kind, the method returns `false` and appends nothing.
+    ///
+    /// The values are the same as the values of ``value(_:_:)``, but no strings or lists are
+    /// created.
     func append(
         _ column: Int32, _ kind: StoreColumn.Kind, to rows: inout RowBlockBuilder
     ) -> Bool {

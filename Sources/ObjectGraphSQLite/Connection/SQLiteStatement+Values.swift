@@ -4,18 +4,19 @@ import ObjectGraphSQL
 
 /// A prepared statement of a connection.
 ///
-/// Values are bound for one execution: the first one that is bound after an execution clears all
-/// previous ones.
+/// Values are bound for one execution: the first binding after an execution clears all previous
+/// bindings.
 ///
 /// - Invariant: `handle` is a prepared statement from the initializer to `deinit`. Bound values are
 ///   copied, by SQLite or into `room`, so no memory of the caller needs to outlive the call. SQLite
-///   reads the bytes in `room` in place: its memory is neither moved nor freed before the
+///   reads the bytes in `room` without a copy: its memory is neither moved nor freed before the
 ///   statement, and is reused only after all parameters were cleared. Pointers to columns are used
 ///   before the next step, and never leave a method.
 @safe
 final class SQLiteStatement {
-    /// The size of a statement's own memory for texts, in bytes; texts that do not fit are copied
-    /// by SQLite, which allocates memory for each.
+    /// The size of a statement's own memory for texts, in bytes.
+    ///
+    /// SQLite copies texts that do not fit, and allocates memory for each.
     private static let capacity = 1 << 15
 
     let sql: String
@@ -51,7 +52,7 @@ final class SQLiteStatement {
         try forEachRow { () throws(StoreError) in }
     }
 
-    /// Executes the statement, and calls a closure for each row, in which columns can be read.
+    /// Executes the statement, and calls a closure for each row; the closure can read columns.
     func forEachRow(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         hooks.note(sql)
         defer {
@@ -132,8 +133,9 @@ extension SQLiteStatement {
         try check(text.withUTF8 { unsafe bindText($0, at: index) })
     }
 
-    /// Binds the values of a row to the parameters from an index on, without creating strings for
-    /// texts in a block.
+    /// Binds the values of a row to the parameters from an index on.
+    ///
+    /// No strings are created for texts in a block.
     func bind(_ row: Row, from first: Int32) throws(StoreError) {
         for slot in row.slots { try bind(row, slot, at: first + Int32(slot)) }
     }
@@ -189,8 +191,9 @@ extension SQLiteStatement {
         try check(unsafe bindTaken(writer.count, at: index))
     }
 
-    /// Binds a list as JSON text, without creating a string for a list of integers, the
-    /// most common kind.
+    /// Binds a list as JSON text.
+    ///
+    /// No string is created for a list of integers, the most common kind.
     private func bind(_ elements: [Value], at index: Int32) throws(StoreError) {
         prepareToBind()
         let areNumbers = elements.allSatisfy { if case .integer = $0 { true } else { false } }
@@ -211,8 +214,7 @@ extension SQLiteStatement {
         isSpent = false
     }
 
-    /// Returns the address of `count` unused bytes of the statement's memory; `nil` if there
-    /// are not enough.
+    /// Returns the address of `count` unused bytes of the statement's memory; otherwise `nil`.
     ///
     /// The caller writes the bytes, and then calls ``bindTaken(_:at:)``.
     @unsafe
@@ -230,7 +232,7 @@ extension SQLiteStatement {
         guard let room = unsafe room else { return SQLITE_MISUSE }
         let start = unsafe room + used
         used += count
-        // Without a destructor, SQLite reads the bytes in place.
+        // Without a destructor, SQLite reads the bytes without a copy.
         return unsafe start.withMemoryRebound(to: CChar.self, capacity: count) {
             unsafe sqlite3_bind_text64(handle, index, $0, UInt64(count), nil, UInt8(SQLITE_UTF8))
         }

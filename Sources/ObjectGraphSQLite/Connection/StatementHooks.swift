@@ -1,8 +1,7 @@
 import ObjectGraphSQL
 import Synchronization
 
-/// Counts the statements that the connections of one store execute, and passes them to an optional
-/// trace closure.
+/// A counter of the statements of one store's connections, with an optional trace closure.
 ///
 /// Tests count statements to verify that the number for a request does not depend on its
 /// number of keys.

@@ -44,8 +44,9 @@ struct StoreFile {
         return (size as? UInt).map { Int($0) }
     }
 
-    /// Indicates whether there is a log beside the file, with possible changes or because
-    /// the file is open.
+    /// Indicates whether a log exists.
+    ///
+    /// A log may contain changes, or exists because the file is open.
     private var hasLog: Bool { manager.fileExists(atPath: path + "-wal") }
 
     private var folder: String {
@@ -55,27 +56,26 @@ struct StoreFile {
 
     private var canHaveNeighbours: Bool { manager.isWritableFile(atPath: folder) }
 
-    /// The mode in which the file is opened for reading.
+    /// The mode for opening the file to read.
     ///
-    /// To read a file in write-ahead log mode, SQLite needs to create files beside it. If it
-    /// cannot, and there is no log, the file is complete and no process with the same permissions
-    /// can write to it.
+    /// To read a file in write-ahead log mode, SQLite needs to create files in the same directory.
+    /// If it cannot, and there is no log, the file is complete and no process with the same
+    /// permissions can write to it.
     var readAccess: SQLiteConnection.Access {
         hasLog || canHaveNeighbours || isMissing ? .read : .readUnchanging
     }
 
-    /// The mode in which the file is opened for writing; one that cannot be written is
-    /// opened for reading.
+    /// The mode for opening the file to write; a read-only file is opened for reading.
     var writeAccess: SQLiteConnection.Access {
         isMissing || manager.isWritableFile(atPath: path) ? .create : readAccess
     }
 
-    /// The mode in which the file is attached as a source, if possible without creating
-    /// files beside it.
+    /// The mode for attaching the file as a source, if possible without creating other files.
     var sourceAccess: SQLiteConnection.Access { hasLog ? .read : .readUnchanging }
 
-    /// Returns the path as a `file:` URI for SQLite, in which all but the safest characters are
-    /// escaped, so that no path has a special meaning.
+    /// Returns the path as a `file:` URI for SQLite.
+    ///
+    /// All but the safest characters are escaped, so that no path has a special meaning.
     ///
     /// Source: RFC 3986, section 2; https://sqlite.org/uri.html.
     func location(_ access: SQLiteConnection.Access) -> String {
@@ -98,8 +98,7 @@ struct StoreFile {
         }
     }
 
-    /// Runs a closure, and completes its error with advice if the folder of the file
-    /// cannot be written.
+    /// Runs a closure, and adds advice to its error if the file's folder is read-only.
     func explaining<Result>(
         _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

@@ -47,7 +47,7 @@ private struct ValueCheck {
     /// The greatest number of columns in one query, because SQLite limits the depth of expressions.
     private static let width = 50
 
-    /// Finds values whose storage class is not that of their column.
+    /// Finds values whose storage class differs from the storage class of their column.
     ///
     /// Columns of references and positions are checked with their relationships.
     func checkStorage(_ table: StoreTable) throws(StoreError) {
@@ -72,7 +72,7 @@ private struct ValueCheck {
         }
     }
 
-    /// Reads every value whose text may not be valid for its type, as a fetch does.
+    /// Reads every value with a possibly invalid text for its type, as a fetch does.
     func checkContent(_ table: StoreTable) throws(StoreError) {
         let columns = table.columns.filter { check.attribute(of: $0).map(needsReading) ?? false }
         for columns in columns.chunks(of: ValueCheck.width) {

@@ -3,10 +3,10 @@ import ObjectGraphSQL
 
 /// The copy of a file that is made before a migration.
 ///
-/// It is made while the file is locked for the migration, so it contains exactly the previous
-/// content, and of several processes only the one that migrates makes it. It gets its final name
-/// after the migration: a process that dies before that leaves `NAME.partial`, which the next
-/// attempt replaces.
+/// The backup is made while the file is locked for the migration, so it contains exactly the
+/// previous content, and of several processes only the migrating process makes it. It gets its
+/// final name after the migration: a process that dies before then leaves `NAME.partial`, which the
+/// next attempt replaces.
 struct MigrationBackup {
     private let source: String
     private let target: StoreFile

@@ -13,7 +13,7 @@ struct StoreCopy {
 
     /// Creates a copy from a source; `title` precedes its path in messages.
     ///
-    /// A copy of a seed has no edits that wait for being sent: they are those of another user.
+    /// A copy of a seed has no pending edits, because they belong to another user.
     init(from source: StoreFile, _ title: String, isSeed: Bool = false) {
         self.source = source
         self.title = title
@@ -60,8 +60,9 @@ struct StoreCopy {
         }
     }
 
-    /// Copies the tables first and their indexes last, because sorting once is faster than
-    /// inserting in place.
+    /// Copies the tables first and their indexes last.
+    ///
+    /// One sort is faster than many insertions.
     private func copy(_ connection: SQLiteConnection) throws(StoreError) {
         let objects = try connection.query(
             "SELECT type, name, sql FROM mercator_source.sqlite_schema "

@@ -2,8 +2,9 @@ import ObjectGraph
 import ObjectGraphSQL
 
 extension StoreFile {
-    /// Creates the file, which a closure fills in one transaction unless it has content, and
-    /// returns whether it did.
+    /// Creates the file.
+    ///
+    /// A closure fills it in one transaction unless it has content, and returns whether it did so.
     ///
     /// - Throws: ``StoreError`` with code `cannotOpen` if the file exists and is not empty.
     func fill(

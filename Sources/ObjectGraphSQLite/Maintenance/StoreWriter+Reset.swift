@@ -8,7 +8,7 @@ extension StoreWriter {
         try schema.removeAll(connection)
     }
 
-    /// Removes all objects in a transaction of its own.
+    /// Removes all objects in a separate transaction.
     func reset() throws(StoreError) {
         try withoutReferenceChecks { () throws(StoreError) in
             try transaction { () throws(StoreError) in
@@ -20,10 +20,10 @@ extension StoreWriter {
         compact()
     }
 
-    /// Replaces all objects by those of another file, which was created for the same model.
+    /// Replaces all objects with the objects of another file, which was created for the same model.
     ///
     /// The new objects get numbers that were never used in this store, so that an identifier of an
-    /// old object cannot refer to a new one.
+    /// old object cannot refer to a new object.
     func reset(
         to source: StoreFile, _ sourceSchema: StoreSchema
     ) throws(StoreError) {
@@ -79,8 +79,9 @@ extension StoreWriter {
         ).run()
     }
 
-    /// Copies the rows of a table; both tables have the columns of the same model in
-    /// the same order.
+    /// Copies the rows of a table.
+    ///
+    /// Both tables have the columns of the same model in the same order.
     private func copy(
         _ old: StoreTable, to table: StoreTable, _ offsets: [Int: Int64]
     ) throws(StoreError) {
@@ -105,8 +106,10 @@ extension StoreWriter {
         try SequenceNumber.next(of: schema.model.layouts[root].name, connection, in: database)
     }
 
-    /// Runs work without checks of references: content that is removed or replaced as a whole has
-    /// no dangling ones, and a check of each row would be slow.
+    /// Runs work without checks of references.
+    ///
+    /// Content that is removed or replaced as a whole has no dangling references, and a check of
+    /// each row would be slow.
     private func withoutReferenceChecks(
         _ work: () throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -115,7 +118,7 @@ extension StoreWriter {
         try work()
     }
 
-    /// Releases unused space, and with it the remains of deleted content.
+    /// Releases unused space, including the remains of deleted content.
     ///
     /// If another connection is reading or writing now, the space is released the next time.
     private func compact() {

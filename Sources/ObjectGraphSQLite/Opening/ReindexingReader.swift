@@ -1,7 +1,7 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// Reads a file with postponed indexes, and requests those that a query needs.
+/// A reader of a file with postponed indexes, which requests the indexes for its queries.
 ///
 /// If no load is running, the load that postponed them was killed, and the first query waits until
 /// its index is created. While a load is running, queries are executed without the index, and the
@@ -100,7 +100,7 @@ final class ReindexingReader: StoreReader {
         hasBegun = true
     }
 
-    /// Returns the indexes that a query could use: those of references and links that occur in it.
+    /// Returns the indexes that a query could use: the indexes of its references and links.
     private func indexes(for request: RowRequest) throws(StoreError) -> Set<String> {
         let sql = try QueryCompiler.numbers(request, backend.schema).sql
         let indexes = backend.schema.referringIndexes.filter { index in

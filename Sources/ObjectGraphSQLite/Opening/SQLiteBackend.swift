@@ -4,9 +4,9 @@ import Synchronization
 
 /// An open file, with one connection for writing and several for reading.
 ///
-/// The writer is protected by a lock, which is held during a commit and granted in the order of the
-/// requests. Each unit of work reads through a connection of its own, and sees one state of the
-/// file; because of the write-ahead log, readers and the writer do not wait for each other.
+/// A lock protects the writer. The lock is held during a commit and granted in the order of the
+/// requests. Each unit of work reads through a separate connection and a single state of the file;
+/// because of the write-ahead log, readers and the writer do not wait for each other.
 package final class SQLiteBackend: StoreBackend {
     package let commits: CommitHooks
     private let path: String
@@ -16,7 +16,7 @@ package final class SQLiteBackend: StoreBackend {
     private let watch: SchemaWatch
     private let model: ManagedObjectModel
     private let isClosed = Mutex(false)
-    /// The writer; `nil` once the store is closed, and no unit of work reads any more.
+    /// The writer; `nil` after the store was closed and the last unit of work has ended its reads.
     private let writer: FairMutex<StoreWriter?>
     private let numbers: NumberBlocks
     private let readers: ReaderPool
@@ -30,7 +30,7 @@ package final class SQLiteBackend: StoreBackend {
         let hooks = StatementHooks(trace: options.trace)
         let opener = StoreOpener(path: path, options: options, model: model, hooks: hooks)
         let seed = options.isReadOnly ? nil : options.seed.map(StoreFile.init)
-        // Checked before anything is created, so that an invalid seed leaves no file behind.
+        // The check precedes the creation of files, so that an invalid seed leaves no file.
         if let seed, StoreFile(path).isMissingOrEmpty { try seed.requireStore("the seed ", hooks) }
         let connection = try opener.connect()
         if let seed { try StoreCopy(from: seed, "the seed ", isSeed: true).run(into: connection) }
@@ -50,8 +50,10 @@ package final class SQLiteBackend: StoreBackend {
         self.writer = FairMutex(writer)
     }
 
-    /// The writer is closed last: only a connection that can write empties the log, without which a
-    /// copy of the file alone would lack the latest commits.
+    /// The writer is closed last.
+    ///
+    /// Only a connection that can write empties the log; otherwise a copy of the file alone would
+    /// lack the latest commits.
     ///
     /// A reader may outlive the backend, so the writer does as well.
     deinit {
@@ -91,8 +93,9 @@ package final class SQLiteBackend: StoreBackend {
         }
     }
 
-    /// Makes connections in one transaction, with a number of statements that is independent of the
-    /// number of rows.
+    /// Makes connections in one transaction.
+    ///
+    /// The number of statements is independent of the number of rows.
     package func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
@@ -106,7 +109,7 @@ package final class SQLiteBackend: StoreBackend {
 
     /// Closes all connections; units of work that are reading end first.
     ///
-    /// The writer is closed last, as in `deinit`: after the last of them.
+    /// The writer is closed last, as in `deinit`: after the last reader.
     package func close() {
         isClosed.withLock { $0 = true }
         readers.close { [writer] in writer.withLock { $0 = nil } }
@@ -143,8 +146,10 @@ extension SQLiteBackend {
         try writer.withLock { (writer) throws(StoreError) in try open(writer).makePostponed() }
     }
 
-    /// Requests postponed indexes for a query: they are created immediately if the query can wait
-    /// and no load is running, otherwise with the next commit of the load.
+    /// Requests postponed indexes for a query.
+    ///
+    /// They are created immediately if the query can wait and no load is running, otherwise with
+    /// the next commit of the load.
     func want(_ names: Set<String>, canWait: Bool) {
         let away = load.want(names)
         guard !away.isEmpty, canWait, !load.isRunning else { return }
@@ -155,7 +160,7 @@ extension SQLiteBackend {
 
 /// Operations on the file as a whole.
 extension SQLiteBackend {
-    /// Removes all objects, or restores those of the seed if there is one.
+    /// Removes all objects, or restores the objects of the seed if there is one.
     package func reset() throws(StoreError) {
         guard options.seed != nil else {
             try writer.withLock { (writer) throws(StoreError) in
@@ -197,7 +202,7 @@ extension SQLiteBackend {
         }
     }
 
-    /// Checks the whole file, in one state of it.
+    /// Checks the whole file in a single state.
     package func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport {
         want(load.postponed, canWait: true)
         let reader = try readers.take()

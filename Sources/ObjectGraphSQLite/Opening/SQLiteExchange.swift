@@ -1,7 +1,7 @@
 package import ObjectGraph
 package import ObjectGraphSQL
 
-/// A file whose content goes to a store of another kind, or comes from one.
+/// A file that exchanges its content with a store of another kind.
 package struct SQLiteExchange {
     private let path: String
     private let model: ManagedObjectModel
@@ -16,8 +16,9 @@ package struct SQLiteExchange {
         hooks = StatementHooks(trace: trace)
     }
 
-    /// Calls a closure with the content of the file, which is migrated to the model in a copy, as
-    /// that of a seed.
+    /// Calls a closure with the content of the file.
+    ///
+    /// The content is migrated to the model in a copy, like the content of a seed.
     package func read<Result>(
         _ migration: StoreMigration,
         _ body: (any ExchangeSession, StoreSchema) throws(StoreError) -> Result

@@ -26,8 +26,10 @@ extension SQLiteStore {
         }
     }
 
-    /// Indicates whether there is nothing at a path: no file, an empty one, or one that a process
-    /// has only begun to make a store, or was killed then.
+    /// Indicates whether a path is vacant: without a file, or with a file without content.
+    ///
+    /// A file without content is empty, or its creator has only begun to make a store, or was
+    /// killed then.
     package static func isVacant(_ path: String) -> Bool {
         let file = StoreFile(path)
         guard !file.isMissingOrEmpty else { return true }

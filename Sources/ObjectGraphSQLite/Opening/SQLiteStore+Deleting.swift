@@ -19,7 +19,7 @@ extension SQLiteStore {
     /// ```
     ///
     /// - Throws: ``StoreError`` with code `busy` if a connection uses the file, `corrupt` if it is
-    ///   no store, `readOnly` if it cannot be deleted. Nothing is deleted then.
+    ///   not a store, `readOnly` if it cannot be deleted. Nothing is deleted then.
     public func deleteFiles() throws(StoreError) {
         let file = StoreFile(path)
         guard !file.isMissing else { return }

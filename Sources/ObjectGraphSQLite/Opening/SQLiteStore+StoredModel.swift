@@ -4,8 +4,8 @@ package import ObjectGraphSQL
 extension SQLiteStore {
     /// Returns the model that the file was created for, or last migrated to.
     ///
-    /// With it, a program can read any store without knowing its content. The file is only read,
-    /// and must exist.
+    /// This model allows a program to read any store without prior knowledge of its content. The
+    /// file is only read, and must exist.
     ///
     /// ```swift
     /// let store = SQLiteStore("articles.sqlite", options: .init(isReadOnly: true))
@@ -14,7 +14,7 @@ extension SQLiteStore {
     ///
     /// A file that was last written by an earlier version of Mercator contains less: entities,
     /// attributes and their types, but neither default values, rules, nor most inverse
-    /// relationships. The model then has what is needed to read all objects.
+    /// relationships. The model is then sufficient to read all objects.
     ///
     /// - Throws: ``ObjectGraph/StoreError`` with code `cannotOpen` if there is no such file, or
     ///   `corrupt` if it is not a store.
@@ -22,7 +22,7 @@ extension SQLiteStore {
         try storedDescription().model
     }
 
-    /// Returns the model of the file, with what else the file knows about it.
+    /// Returns the model of the file with its other metadata.
     package func storedDescription() throws(StoreError) -> StoredDescription {
         let file = StoreFile(path)
         let hooks = StatementHooks(trace: options.trace)

@@ -1,10 +1,10 @@
 import ObjectGraphSQL
 
 extension SQLiteStore {
-    /// The handling of views, by which other programs read a file.
+    /// The handling of the views that other programs use to read a file.
     ///
-    /// There is a view for each entity, with the names of the model, the objects of a sub-entity
-    /// alone, and for each object that it refers to a key and a label instead of a number.
+    /// Each entity has a view, with the names of the model, the objects of a sub-entity alone, and
+    /// a key and a label instead of a number for each referenced object.
     ///
     /// ```swift
     /// var options = SQLiteStore.Options()
@@ -14,7 +14,7 @@ extension SQLiteStore {
     /// A view has the name of its entity, unless a table has it: then it is called `Article_view`.
     /// Views of your own, with other names, are never changed.
     public enum Views: Sendable, Hashable {
-        /// Views of the store stay and follow the model, if the file has any.
+        /// Existing views of the store remain and follow the model.
         case keep
         /// Views are created when the file is opened for writing.
         case create

@@ -15,15 +15,15 @@ public import ObjectGraphSQL
 /// programs do not increment versions.
 ///
 /// A missing or empty file becomes a store when it is opened. A store that was created for an
-/// earlier model is migrated to this one as far as ``Options/migration`` allows, in one
-/// transaction. Several processes can use a file at the same time; those that have opened it with
-/// the earlier model fail with code `schemaMismatch` from then on, and must open it again.
+/// earlier model is migrated to this model as far as ``Options/migration`` allows, in one
+/// transaction. Several processes can use a file at the same time; processes that have opened it
+/// with the earlier model fail with code `schemaMismatch` from then on, and must open it again.
 public struct SQLiteStore: PersistentStore {
     /// The path of the file.
     public let path: String
     /// The options for using the file.
     public let options: Options
-    /// The commit hooks, shared by all containers that are created with this value or a copy of it.
+    /// The commit hooks, shared by all containers that are created with this value or a copy.
     private let commits = CommitHooks()
 
     /// Creates a store for a file, without opening it.
@@ -34,12 +34,13 @@ public struct SQLiteStore: PersistentStore {
 
     /// Options for using a file.
     public struct Options: Sendable {
-        /// The time to wait for another process that writes, before an operation fails
-        /// with code `busy`.
+        /// The time to wait for another writing process.
+        ///
+        /// The operation fails with code `busy` afterwards.
         public var busyTimeout: Duration
         /// Indicates whether the file must not be changed; saving then fails with code `readOnly`.
         public var isReadOnly: Bool
-        /// The path of a store whose content is copied into a missing or empty file.
+        /// The path of a store to copy into a missing or empty file.
         ///
         /// The seed is copied in one transaction, including the content of its log, and is not
         /// changed. After that, the file is opened like any other, and may be extended for the
@@ -53,8 +54,9 @@ public struct SQLiteStore: PersistentStore {
         public var trace: (@Sendable (String) -> Void)?
         /// The changes that are allowed to a file that was created for another model.
         public var migration: Migration
-        /// The path of a copy of the file that is made before a migration that does more than add;
-        /// no file may exist there.
+        /// The path of a backup, made before a migration that does more than add.
+        ///
+        /// No file may exist at this path.
         ///
         /// The copy is made while no other connection can write, and is called `NAME.partial` until
         /// the migration is complete. With `nil` no copy is made.
@@ -65,14 +67,14 @@ public struct SQLiteStore: PersistentStore {
         /// tables, so that a file has both or neither; texts of other names stay. Copies of the
         /// store include them, and ``SQLiteStore/annotations(at:)`` returns them.
         public var annotations: [String: String]
-        /// The handling of views, by which other programs read the file.
+        /// The handling of the views that other programs use to read the file.
         public var views: Views
 
         /// Creates options.
         ///
         /// By default an operation waits up to five seconds for other processes, the file can be
         /// written, a new file is empty, statements are not traced, migration never loses data,
-        /// nothing is annotated, and views are created on request only.
+        /// there are no annotations, and views are created on request only.
         public init(
             busyTimeout: Duration = .seconds(5), isReadOnly: Bool = false, seed: String? = nil,
             trace: (@Sendable (String) -> Void)? = nil, migration: Migration = .additive,

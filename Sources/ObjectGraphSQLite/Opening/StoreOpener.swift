@@ -10,8 +10,9 @@ struct StoreOpener {
 
     private enum Contents { case nothing, store }
 
-    /// Opens the file and configures the connection; nothing is written unless the file is a
-    /// store or empty.
+    /// Opens the file and configures the connection.
+    ///
+    /// The method writes only to a store or an empty file.
     func connect() throws(StoreError) -> SQLiteConnection {
         guard !path.isEmpty, path != ":memory:", !path.utf8.contains(0) else {
             throw StoreError(
@@ -174,7 +175,7 @@ struct StoreOpener {
         return schema
     }
 
-    /// Brings views and the recorded model of a file up to date, whose tables are.
+    /// Updates the views and the recorded model of a file with current tables.
     private func complete(
         _ schema: StoreSchema, _ migrator: StoreMigrator, _ connection: SQLiteConnection
     ) throws(StoreError) {
@@ -189,8 +190,8 @@ struct StoreOpener {
         if areViewsCurrent, try record.isCurrent(model) { return }
         func write() throws(StoreError) {
             try connection.transaction { () throws(StoreError) in
-                // Another process may have migrated the file meanwhile; the check of the first
-                // transaction says so.
+                // Another process may have migrated the file in the meantime; the check of the
+                // first transaction then fails.
                 guard try current(migrator, connection) != nil else { return }
                 try record.write(model)
                 switch options.views {

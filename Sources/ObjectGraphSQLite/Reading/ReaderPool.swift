@@ -18,7 +18,7 @@ final class ReaderConnection: Sendable {
         self.connection = Mutex(connection)
     }
 
-    /// Uses the connection; it was closed only if it was given back.
+    /// Uses the connection, which is open until its return.
     func use<Result: Sendable>(
         _ work: (SQLiteConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -47,8 +47,9 @@ final class ReaderPool: Sendable {
         var idle: [ReaderConnection] = []
         /// The number of connections in use.
         var used = 0
-        /// The work to do when the pool is closed and no connection is in use; `nil` while it is
-        /// open, or afterwards.
+        /// The work after the pool was closed and the last connection was returned.
+        ///
+        /// `nil` while the pool is open, and after the work.
         var end: (@Sendable () -> Void)?
         var isClosed = false
     }
@@ -94,7 +95,7 @@ final class ReaderPool: Sendable {
         release()
     }
 
-    /// Notes that a connection is no longer in use.
+    /// Records the return of a connection.
     private func release() {
         let end = state.withLock { state in
             state.used -= 1
@@ -103,7 +104,7 @@ final class ReaderPool: Sendable {
         end?()
     }
 
-    /// Closes the idle connections, and those in use when they are given back; there are no more.
+    /// Closes the idle connections, and connections in use on their return; opens no more.
     ///
     /// - Parameter end: Called when no connection is in use any more.
     func close(then end: @escaping @Sendable () -> Void) {

@@ -7,7 +7,7 @@ struct EntityView: Hashable {
     /// The statement that creates the view, as SQLite keeps it.
     let sql: String
 
-    /// The comment by which the store recognizes its own views.
+    /// The comment that identifies the store's own views.
     static let mark = "/* made by Mercator, which replaces it when the model changes */"
 
     /// Creates a view with the comment in its statement.

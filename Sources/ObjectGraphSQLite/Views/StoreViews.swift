@@ -1,7 +1,7 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// The views in a file that the store has made, beside those of its users.
+/// The views in a file that the store has made, in addition to user-defined views.
 struct StoreViews {
     private let connection: SQLiteConnection
 
@@ -18,8 +18,7 @@ struct StoreViews {
         return try Set(own) == Set(wanted(schema, replacing: own))
     }
 
-    /// Creates the views of a schema, and removes earlier ones; the caller has opened a
-    /// transaction.
+    /// Creates the views of a schema, and removes earlier ones, in the caller's transaction.
     func update(_ schema: StoreSchema) throws(StoreError) {
         let own = try own()
         let wanted = try wanted(schema, replacing: own)
@@ -37,8 +36,9 @@ struct StoreViews {
         }
     }
 
-    /// Runs a migration without the views of the store, and with views of users that may be
-    /// invalid for a while.
+    /// Runs a migration without the views of the store.
+    ///
+    /// User-defined views may be invalid for a while.
     ///
     /// A view that names a missing table or column is a reason for SQLite to refuse any renaming,
     /// unless the schema is writable: then it rewrites the views that are valid, and leaves the

@@ -9,8 +9,9 @@ struct ViewBody {
     private var joins: [String] = []
     private var taken: Set<String> = []
 
-    /// The greatest number of joined tables; SQLite allows 64 in one statement, and a reader may
-    /// join views.
+    /// The greatest number of joined tables.
+    ///
+    /// SQLite allows 64 in one statement, and a query may join views.
     private static let joinLimit = 24
     /// The greatest number of columns of a statement in SQLite.
     private static let columnLimit = 2000

@@ -23,8 +23,9 @@ struct ViewCompiler {
 
     private var model: ManagedObjectModel { schema.model }
 
-    /// Returns the views; a view has the name of its entity, or of its table of links, unless the
-    /// file uses the name for something else.
+    /// Returns the views, without names that the file uses for something else.
+    ///
+    /// A view has the name of its entity, or of its table of links.
     func views(besides names: [String]) -> [EntityView] {
         var taken = Set(names.map { $0.lowercased() })
         func free(_ wanted: String) -> String {

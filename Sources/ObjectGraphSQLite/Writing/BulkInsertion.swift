@@ -23,8 +23,9 @@ struct BulkInsertion {
     private var single: SQLiteStatement?
     private var several: SQLiteStatement?
 
-    /// Creates an insertion with statements of the form
-    /// `INSERT OR FAIL INTO table (columns) VALUES row, row … end`.
+    /// Creates an insertion with statements for several rows.
+    ///
+    /// They have the form `INSERT OR FAIL INTO table (columns) VALUES row, row … end`.
     ///
     /// `table` is the name of the table in SQL with the columns, `row` the placeholder for one row
     /// with `width` parameters, and `end` the text after the rows, such as `ON CONFLICT …`.

@@ -1,19 +1,20 @@
 import ObjectGraph
 import ObjectGraphSQL
 
-/// Drops indexes of references and links during a large load into empty tables, and creates
-/// them afterwards.
+/// Delayed creation of indexes during a large load into empty tables.
 ///
-/// An index that is kept up to date must find the location of each row; one that is created
-/// afterwards sorts the rows once. A load of one commit does both inside its transaction: the file
-/// is never visible without its indexes, and a load that fails or is killed leaves them unchanged.
-/// A load of many commits postpones them until it ends, see ``PostponedIndexes``: with each commit,
-/// most pages of an index over many rows would be written again for a few entries in each.
+/// Indexes of references and links are dropped first, and created afterwards.
 ///
-/// Indexes that enforce uniqueness remain, and so do those of references in a cycle of tables: a
-/// row that is inserted after rows that reference it searches for them.
+/// Maintaining an index requires a search for the location of each row; creating it afterwards
+/// sorts the rows once. A load of one commit does both inside its transaction: the file is never
+/// visible without its indexes, and a load that fails or is killed leaves them unchanged. A load of
+/// many commits postpones them until it ends, see ``PostponedIndexes``: with each commit, most
+/// pages of an index over many rows would be written again for a few entries in each.
+///
+/// Indexes that enforce uniqueness remain, and so do the indexes of references in a cycle of
+/// tables: a row that is inserted after rows that reference it searches for them.
 struct LateIndexes {
-    /// The least number of rows for which dropping and creating an index is faster.
+    /// The least number of rows that makes dropping and creating an index faster.
     static let smallestLoad = 500
 
     private let connection: SQLiteConnection
@@ -21,7 +22,7 @@ struct LateIndexes {
     private let isContinued: Bool
     private var removed: [(name: String, statement: String)] = []
 
-    /// Creates an instance; `isContinued` indicates that more commits of the same load follow.
+    /// Creates an instance; `isContinued` indicates further commits of the same load.
     init(_ connection: SQLiteConnection, _ schema: StoreSchema, isContinued: Bool) {
         self.connection = connection
         self.schema = schema
@@ -49,8 +50,7 @@ struct LateIndexes {
         }
     }
 
-    /// Creates the indexes again, or records them in the file for later; returns whether any
-    /// was postponed.
+    /// Creates the indexes again, or records them for later; returns whether any was postponed.
     func make() throws(StoreError) -> Bool {
         for (name, statement) in removed {
             if isContinued {

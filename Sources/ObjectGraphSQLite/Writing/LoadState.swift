@@ -1,12 +1,14 @@
 import ObjectGraphSQL
 import Synchronization
 
-/// The state of loads of many commits in an open file: the number of running loads, the indexes
-/// that are postponed, and those of them that were requested meanwhile.
+/// The state of loads of many commits in an open file.
+///
+/// It consists of the number of running loads, the postponed indexes, and the postponed indexes
+/// that were requested in the meantime.
 ///
 /// The file records the postponed indexes (see ``PostponedIndexes``); this is a copy in memory, so
-/// that queries cost nothing if there are none. Indexes postponed by other processes are detected
-/// when the file is opened.
+/// that queries have no cost without such indexes. Indexes postponed by other processes are
+/// detected when the file is opened.
 final class LoadState: Sendable {
     private struct State {
         var running = 0
@@ -34,8 +36,9 @@ final class LoadState: Sendable {
         state.withLock { $0.running += 1 }
     }
 
-    /// Records the end of a load, and returns whether it was the last one and has left
-    /// indexes to create.
+    /// Records the end of a load.
+    ///
+    /// Returns whether it was the last load and has left indexes to create.
     func end() -> Bool {
         state.withLock { state in
             state.running -= 1
@@ -43,7 +46,7 @@ final class LoadState: Sendable {
         }
     }
 
-    /// Records a request for indexes, and returns those that are postponed.
+    /// Records a request for indexes, and returns the postponed indexes among them.
     func want(_ names: Set<String>) -> Set<String> {
         state.withLock { state in
             let away = names.intersection(state.postponed)

@@ -12,7 +12,7 @@ struct SQLiteRowWriter: RowWriter {
     ///
     /// `isContinued` indicates that the save is part of a load with further commits.
     ///
-    /// - Returns: Whether indexes were dropped to be created later.
+    /// - Returns: Whether indexes were dropped for later creation.
     static func write(
         _ changes: ChangeSet, _ connection: SQLiteConnection, _ schema: StoreSchema,
         isContinued: Bool
@@ -199,7 +199,7 @@ extension SQLiteRowWriter {
 }
 
 extension SQLiteStatement {
-    /// Binds a position, or `NULL` if there is no order.
+    /// Binds a position, or `NULL` without an order.
     fileprivate func bind(_ place: Int64?, at index: Int32) throws(StoreError) {
         if let place { try bind(place, at: index) } else { try bindNull(at: index) }
     }

@@ -13,7 +13,7 @@ final class StoreWriter {
     /// The file with its log, which exists by now.
     let file: OpenFile
     private var indexes: IndexKeeper
-    /// The version of the file's content when this connection last wrote to it or opened it.
+    /// The version of the file's content after this connection last wrote to it or opened it.
     private var knownVersion: UInt32
 
     init(
@@ -41,8 +41,7 @@ final class StoreWriter {
         if changes.changesVersion { commits.increase() }
     }
 
-    /// Executes work in one transaction, after checking that the file still has the schema with
-    /// which it was opened.
+    /// Executes work in one transaction, after a check that the schema of the file is unchanged.
     ///
     /// All writes of the writer use this function.
     func transaction<Result>(
@@ -114,7 +113,7 @@ final class StoreWriter {
                 index, origin: .load, allowsPlain: allowsPlain, connection)
             if isNew, index.isUnique { showsNewKeys = true }
         }
-        // Views show the keys of other objects, which the first load has made known.
+        // Views show the keys of other objects, which the first load has determined.
         let views = StoreViews(connection)
         if showsNewKeys, try views.exist { try views.update(schema) }
     }
@@ -122,7 +121,7 @@ final class StoreWriter {
 
 /// Postponed indexes.
 extension StoreWriter {
-    /// Creates some or all of the postponed indexes, in a transaction of its own.
+    /// Creates some or all of the postponed indexes, in a separate transaction.
     func makePostponed(_ names: Set<String>? = nil) throws(StoreError) {
         let left = try transaction { () throws(StoreError) in
             try PostponedIndexes(connection).make(names)
@@ -131,8 +130,7 @@ extension StoreWriter {
         load.remember(postponed: left)
     }
 
-    /// Creates the postponed indexes that changes need, and returns whether the recorded set
-    /// may be outdated.
+    /// Creates the postponed indexes for changes; returns whether the record may be outdated.
     ///
     /// Before SQLite deletes a row, it searches for rows that reference it; without an index it
     /// scans the whole table for each row.
@@ -151,8 +149,9 @@ extension StoreWriter {
         return hasMade || !wanted.isEmpty
     }
 
-    /// Creates all postponed indexes inside a transaction; after its commit, call
-    /// ``rememberNonePostponed()``.
+    /// Creates all postponed indexes in a transaction.
+    ///
+    /// Call ``rememberNonePostponed()`` after its commit.
     func makeAllPostponed() throws(StoreError) {
         try PostponedIndexes(connection).make()
     }
@@ -165,7 +164,7 @@ extension StoreWriter {
 
 /// Repairs.
 extension StoreWriter {
-    /// Makes all repairs in one transaction, and returns what was done.
+    /// Makes all repairs in one transaction, and returns the repairs.
     func repairLinks() throws(StoreError) -> [RepairReport.Step] {
         let steps = try transaction { () throws(StoreError) in
             try makeAllPostponed()
@@ -178,11 +177,11 @@ extension StoreWriter {
 
 /// Connections.
 extension StoreWriter {
-    /// Makes connections in one transaction; returns `nil`, without any change, if a context
-    /// must do the work.
+    /// Makes connections in one transaction; `nil`, without any change, if a context must do it.
     ///
-    /// A context must do it if the file is read-only, because there may be nothing to write, and if
-    /// an object would be invalid or not unique afterwards, which a context can report in detail.
+    /// A context must do the work if the file is read-only, because there may be nothing to write,
+    /// and if an object would be invalid or not unique afterwards, which a context can report in
+    /// detail.
     func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {

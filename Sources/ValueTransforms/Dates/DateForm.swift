@@ -94,8 +94,7 @@ struct DotNetDateForm: DateForm {
 }
 
 extension Timestamp {
-    /// Creates the instant a number of nanoseconds after 1970; `nil` outside of the years 1 to
-    /// 9999.
+    /// Creates an instant in nanoseconds after 1970; `nil` outside of the years 1 to 9999.
     init?(totalNanoseconds: Int128) {
         let (seconds, rest) = totalNanoseconds.flooredDivision(by: 1_000_000_000)
         guard let whole = Int64(exactly: seconds) else { return nil }

@@ -59,8 +59,9 @@ extension DateFormat {
         for _ in 9..<max(count, 9) { text.append(0x30) }
     }
 
-    /// Appends the offset in the format of the zone letters: `GMT`, `Z`, `+02`, `+0200` or
-    /// `+02:00`.
+    /// Appends the offset in the format of the zone letters.
+    ///
+    /// Examples are `GMT`, `Z`, `+02`, `+0200` and `+02:00`.
     private func appendZone(_ letter: UInt8, _ count: Int, to text: inout [UInt8]) {
         let isNamed = letter == UInt8(ascii: "z") || (letter == UInt8(ascii: "Z") && count == 4)
         let isShort = letter == UInt8(ascii: "X") || (letter == UInt8(ascii: "Z") && count == 5)

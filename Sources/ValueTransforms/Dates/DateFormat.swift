@@ -61,8 +61,9 @@ struct DateFormat: Sendable {
         }
     }
 
-    /// Parses literal text between single quotes; two adjacent quotes denote a quote, inside and
-    /// outside.
+    /// Parses literal text between single quotes.
+    ///
+    /// Two adjacent quotes denote a quote, inside and outside.
     private mutating func readQuoted(_ rest: inout ArraySlice<UInt8>) {
         let quote = UInt8(ascii: "'")
         rest = rest.dropFirst()

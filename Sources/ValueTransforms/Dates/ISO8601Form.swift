@@ -61,8 +61,9 @@ struct ISO8601Form: DateForm {
         return day
     }
 
-    /// Parses a week and an optional day, with Monday as 1; a week belongs to the year of its
-    /// Thursday.
+    /// Parses a week and an optional day, with Monday as 1.
+    ///
+    /// A week belongs to the year of its Thursday.
     private static func week(
         of year: Int, _ isExtended: Bool, _ reader: inout DigitReader
     ) -> Day? {

@@ -2,8 +2,7 @@ public import EntityMapper
 
 // The named transforms for dates.
 //
-// All of them read the empty string as nil (RestKit, rule 107); none of them tries a second
-// format.
+// All date transforms read the empty string as nil (RestKit, rule 107); none tries a second format.
 
 extension ValueTransform {
     /// Reads strings in any format of ISO 8601, more than ``default`` does.
@@ -48,8 +47,8 @@ extension ValueTransform {
     /// The two-digit years denote 1969 to 2068; other years cannot be written. Fractions of a
     /// second are not written.
     ///
-    /// Source: RFC 9110, section 5.6.7, `rfc850-date`; RFC 850. The range of years is that of
-    /// POSIX's `strptime`.
+    /// Source: RFC 9110, section 5.6.7, `rfc850-date`; RFC 850. The range of years follows POSIX's
+    /// `strptime`.
     public static let rfc850Date = dates("rfc850Date", "EEEE, dd-MMM-yy HH:mm:ss zzz")
 
     /// Reads and writes dates in the format of C's `asctime`: `Sun Nov  6 08:49:37 1994`, in UTC.
@@ -66,8 +65,7 @@ extension ValueTransform {
     /// Reads and writes days as `2014-08-31` only; the time of day is not written.
     public static let isoDay = dates("isoDay", "yyyy-MM-dd")
 
-    /// Reads and writes dates in the format of older .NET serializers:
-    /// `/Date(1112715000000+0200)/`.
+    /// Reads and writes dates of older .NET serializers: `/Date(1112715000000+0200)/`.
     ///
     /// The number is milliseconds since 1970 in UTC; an offset that follows it has no effect on the
     /// instant. Fractions of a millisecond are not written.
@@ -84,14 +82,13 @@ extension ValueTransform {
 
     /// Reads and writes dates in a fixed format, in English and independent of the locale.
     ///
-    /// The supported letters are those of Unicode Technical Standard 35: `yyyy`, `yy`, `MM`, `M`,
-    /// `MMM`, `MMMM`, `dd`, `d`, `HH`, `H`, `hh`, `h`, `a`, `mm`, `ss`, `S` (a fraction; read with
-    /// any number of digits), `EEE`, `EEEE`, `Z`, `XXX`, `X`, `zzz` (`GMT`, `UTC` or an offset).
-    /// Text in single quotes and all other characters are literals. Without a zone, dates are in
-    /// UTC.
+    /// The supported letters follow Unicode Technical Standard 35: `yyyy`, `yy`, `MM`, `M`, `MMM`,
+    /// `MMMM`, `dd`, `d`, `HH`, `H`, `hh`, `h`, `a`, `mm`, `ss`, `S` (a fraction; read with any
+    /// number of digits), `EEE`, `EEEE`, `Z`, `XXX`, `X`, `zzz` (`GMT`, `UTC` or an offset). Text
+    /// in single quotes and all other characters are literals. Without a zone, dates are in UTC.
     ///
     /// Dates are written down to the smallest unit of the format, so `yyyy-MM-dd` drops the time of
-    /// day. An instant that would be read back as another one cannot be written, such as an
+    /// day. An instant that would be read back as a different instant cannot be written, such as an
     /// afternoon in a format with `hh` but without `a`.
     ///
     /// - Parameter format: The format. The plan reports unsupported letters.
@@ -100,8 +97,7 @@ extension ValueTransform {
         dates("date(\(format))", format)
     }
 
-    /// Reads and writes dates in a fixed format, with an offset for formats that do not contain a
-    /// zone.
+    /// Reads and writes dates in a fixed format, with an offset for formats without a zone.
     ///
     /// ```swift
     /// let eastern = ValueTransform.date(format: "MM-dd-yyyy", offset: -5 * 3600)

@@ -43,8 +43,10 @@ struct NumberTextForm: ValueCodec {
         return StandardForm().read(plain, at: 0, as: type)
     }
 
-    /// Returns the number in JSON syntax for a formatted string, or `nil` if its structure does not
-    /// match; the sign may precede or follow the prefix.
+    /// Returns the number in JSON syntax for a formatted string.
+    ///
+    /// The result is `nil` if its structure does not match; the sign may precede or follow the
+    /// prefix.
     private func plainNumber(_ text: String) -> String? {
         var rest = text[...]
         var isNegative = rest.hasPrefix("-")
@@ -64,8 +66,9 @@ struct NumberTextForm: ValueCodec {
         return (isNegative ? "-" : "") + whole + "." + parts[1]
     }
 
-    /// Returns the digits before the point, which have separators between all groups of three or
-    /// none.
+    /// Returns the digits before the point.
+    ///
+    /// They have separators between all groups of three, or no separators.
     private func wholeDigits(_ text: Substring) -> String? {
         guard let separator, text.contains(separator) else {
             return Self.areDigits(text) ? String(text) : nil

@@ -28,7 +28,7 @@ struct LastStepForm: WrappingForm {
         .invalid(reason: "only the last step of the URL is stored")
     }
 
-    /// Returns the text behind the last slash of the path, without query and fragment.
+    /// Returns the text after the last slash of the path, without query and fragment.
     private static func lastStep(of value: Value) -> Value {
         guard case .string(let text) = value else { return value }
         var path = text.prefix { $0 != "?" && $0 != "#" }
@@ -38,7 +38,7 @@ struct LastStepForm: WrappingForm {
     }
 }
 
-/// Objects of MongoDB's Extended JSON that stand for a scalar; another transform reads the scalar.
+/// Objects of MongoDB's Extended JSON that wrap a scalar; another transform reads the scalar.
 struct ExtendedJSONForm: WrappingForm {
     let inner: ValueTransform
 

@@ -2,7 +2,7 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-/// Strings without the white space at both ends; another transform reads the rest.
+/// Strings without white space at both ends; another transform reads the trimmed string.
 struct TrimmedForm: WrappingForm {
     let inner: ValueTransform
 
@@ -49,7 +49,7 @@ struct EmptyTextForm: WrappingForm {
     }
 }
 
-/// Several transforms, of which the first one that succeeds is used.
+/// Several transforms; the first successful one is used.
 struct FirstOfForm: ValueCodec {
     let transforms: [ValueTransform]
 
@@ -82,7 +82,7 @@ struct FirstOfForm: ValueCodec {
             switch inner.form.read(document, at: position, as: type) {
             case .value(let value): return .value(value)
             case .invalid(let reason):
-                // Without a reason, the expectation says it already.
+                // Without a reason, the expectation is sufficient.
                 if let reason { reasons.append("'\(inner)': \(reason)") }
             }
         }

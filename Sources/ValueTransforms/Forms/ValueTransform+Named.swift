@@ -19,8 +19,9 @@ extension ValueTransform {
     public static let base64 = ValueTransform(
         "base64", form: Base64Form(name: "base64", alphabet: .standard))
 
-    /// Reads and writes base64 in the alphabet for URLs and file names; padding is optional and not
-    /// written.
+    /// Reads and writes base64 in the URL and file name alphabet.
+    ///
+    /// Padding is optional and not written.
     ///
     /// Source: RFC 4648, section 5.
     public static let base64URL = ValueTransform(
@@ -28,12 +29,11 @@ extension ValueTransform {
 
     /// Writes an array with exactly one element as that element, as some servers do.
     ///
-    /// Values are read as by ``default``. An array whose only element is an array or null is
+    /// Values are read as by ``default``. An array with an array or null as its only element is
     /// written unchanged.
     public static let wrapped = ValueTransform("wrapped", form: WrappedForm())
 
-    /// Removes duplicate elements from an array and keeps the first occurrence of each, as in an
-    /// ordered set.
+    /// Removes duplicate elements from an array, and keeps the first occurrence of each.
     ///
     /// `1` and `1.0` are different elements. The array is written unchanged.
     public static let unique = ValueTransform("unique", form: UniqueForm())
@@ -74,17 +74,16 @@ extension ValueTransform {
 
     /// Reads the last step of a URL or a path: `/v1/customers/cus_1` as `cus_1`.
     ///
-    /// The step is then read as by ``default``; of an array, that of each string is kept. Query and
+    /// The step is then read as by ``default``; an array keeps the step of each string. Query and
     /// fragment do not count. Values cannot be written, because the other steps are not stored.
     public static let lastStep = ValueTransform("lastStep", form: LastStepForm())
 
-    /// Reads the objects of MongoDB's Extended JSON that stand for a scalar: `{"$oid": "5a…"}` as
-    /// `5a…`.
+    /// Reads the scalar objects of MongoDB's Extended JSON: `{"$oid": "5a…"}` as `5a…`.
     ///
     /// Other values are read as by ``default``, and written without such an object.
     public static let extendedJSON = extendedJSON(then: .default)
 
-    /// Reads the objects of MongoDB's Extended JSON that stand for a scalar, by another transform.
+    /// Reads the scalar objects of MongoDB's Extended JSON by another transform.
     ///
     /// - Parameter transform: The transform that reads the scalar, and writes values.
     /// - Returns: The transform.
@@ -94,26 +93,27 @@ extension ValueTransform {
             form: ExtendedJSONForm(inner: transform))
     }
 
-    /// Tries several transforms and uses the first one that succeeds.
+    /// Tries several transforms and uses the first successful one.
     ///
-    /// If none of them can read a value, the issue contains what each of them expects, their
-    /// number, and the reasons of those that have one. A value is written by the first transform
-    /// that can write it, so put the preferred one first.
+    /// If no transform can read a value, the issue contains their expectations, their number, and
+    /// any reasons. A value is written by the first transform that can write it, so put the
+    /// preferred transform first.
     ///
     /// ```swift
     /// let either = ValueTransform.firstOf([.default, .secondsSince1970])
     /// ```
     ///
-    /// - Parameter transforms: The transforms, in the order in which they are tried; the plan
-    ///   reports an empty list.
+    /// - Parameter transforms: The transforms in the order of attempts; the plan reports an empty
+    ///   list.
     /// - Returns: The transform.
     public static func firstOf(_ transforms: [ValueTransform]) -> ValueTransform {
         let names = transforms.map(\.description).joined(separator: ", ")
         return ValueTransform("firstOf(\(names))", form: FirstOfForm(transforms: transforms))
     }
 
-    /// Reads words for true and false, regardless of case; `true` and `false` themselves are read
-    /// as well.
+    /// Reads words for true and false, regardless of case.
+    ///
+    /// `true` and `false` themselves are read as well.
     ///
     /// ```swift
     /// let onOff = ValueTransform.booleanWords(true: ["on", "enabled"], false: ["off"])
@@ -136,7 +136,7 @@ extension ValueTransform {
     /// ```
     ///
     /// Any other value of the payload is an issue. A value of the attribute is written as the first
-    /// value mapped to it; a value without one cannot be written.
+    /// value mapped to it; an unmapped value cannot be written.
     ///
     /// - Parameter cases: The values of the payload, and the corresponding values of the attribute,
     ///   which must be of its type.
@@ -159,8 +159,8 @@ extension ValueTransform {
     /// ```
     ///
     /// - Parameter type: The enumeration.
-    /// - Returns: The transform. The plan reports an attribute whose type is not that of the raw
-    ///   values.
+    /// - Returns: The transform. The plan reports an attribute with a type that differs from the
+    ///   type of the raw values.
     public static func enumeration<Case: RawRepresentable & CaseIterable>(
         of type: Case.Type
     ) -> ValueTransform where Case.RawValue: AttributeValue {
@@ -169,8 +169,7 @@ extension ValueTransform {
             form: RawValueForm(cases: Set(type.allCases.map(\.rawValue.attributeValue))))
     }
 
-    /// Reads and writes numbers as formatted strings, such as `$932,480,932.00`, independent of the
-    /// locale.
+    /// Reads and writes formatted numbers, such as `$932,480,932.00`, independent of the locale.
     ///
     /// ```swift
     /// let dollars = ValueTransform.number(prefix: "$", groupedBy: ",", fractionDigits: 2)

@@ -69,7 +69,7 @@ enum VersionName {
 
     /// Returns the name in the property list, without the path extension.
     ///
-    /// Returns `nil` if there is none: Xcode writes an empty dictionary until a version is chosen.
+    /// Returns `nil` without a version: Xcode writes an empty dictionary until a version is chosen.
     private static func name(in file: [UInt8]) throws(XcodeModelError) -> String? {
         let document: PayloadDocument
         do {

@@ -82,8 +82,9 @@ extension URL {
         (try? resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
     }
 
-    /// Tests whether the folder is a version in the format of Xcode 3: two binary files instead
-    /// of `contents`.
+    /// Returns whether the folder is a version in the format of Xcode 3.
+    ///
+    /// It contains two binary files instead of `contents`.
     fileprivate var isOfXcode3: Bool {
         let files = FileManager.default
         return !files.fileExists(atPath: appendingPathComponent("contents").path)

@@ -9,7 +9,7 @@ public import ObjectGraph
 /// xcode.current.differences           // what is not exactly as Core Data has it
 /// ```
 ///
-/// The format is that of Xcode 4 and later: a folder `Model.xcdatamodeld` of versions
+/// The format is the format of Xcode 4 and later: a folder `Model.xcdatamodeld` of versions
 /// `Model 2.xcdatamodel`, each with a file `contents` in XML. It is read on every platform.
 public struct XcodeModel: Sendable {
     /// The versions that were read, in numerical order of names: `Model 2` precedes `Model 10`.
@@ -28,7 +28,7 @@ public struct XcodeModel: Sendable {
 
     /// The versions to read; problems of the others are ignored.
     public enum Selection: Sendable, Hashable {
-        /// All versions; one that cannot be read is skipped, unless it is the current one.
+        /// All versions; unreadable versions are skipped, except for the current version.
         case all
         /// The current version only.
         case current

@@ -1,8 +1,8 @@
 /// The attributes and child elements that an element of the format may have.
 ///
 /// Attributes and elements in none of the lists are ignored and reported as differences: they may
-/// be misspelled, or belong to a newer version of Xcode, most of whose additions do not affect
-/// the object graph.
+/// be misspelled, or belong to a newer version of Xcode. Most additions of newer versions do not
+/// affect the object graph.
 ///
 /// Source: files written by Xcode 4 to 16; Apple has not published the format.
 struct ElementKind {
@@ -30,8 +30,9 @@ extension ElementKind {
         // A composite attribute is mapped to a dictionary, so its elements are not read.
         ignoredChildren: ["elements", "versionInfo", "composite", "compositeAttribute"])
 
-    /// Ignores code generation, Spotlight, Sync Services and CloudKit, which concern
-    /// Apple's frameworks.
+    /// Ignores attributes for Apple's frameworks.
+    ///
+    /// They concern code generation, Spotlight, Sync Services and CloudKit.
     static let entity = ElementKind(
         required: ["name"],
         read: [

@@ -2,13 +2,13 @@ import ObjectGraph
 
 /// Assembles a model from entities that may be inconsistent.
 ///
-/// The validation of `ManagedObjectModel` names each invalid part. These parts are left out, and
-/// the rest is validated again, because other parts may have referred to them. Each round removes
-/// something, so the rounds terminate.
+/// The validation of `ManagedObjectModel` names each invalid part. These parts are omitted, and the
+/// others are validated again, because they may have referred to the omitted parts. Each round
+/// removes something, so the rounds terminate.
 struct ModelAssembly {
     private var entities: [EntityDescription]
     private let inverseEntities: [[String]: String]
-    /// The parts that were changed or left out.
+    /// The changed and omitted parts.
     private(set) var changes: [ModelChange] = []
 
     /// Creates an assembly.
@@ -46,7 +46,7 @@ struct ModelAssembly {
     }
 
     private mutating func leaveOut(_ problem: ManagedObjectModelError.Problem) {
-        // Of two declarations with the same name, the later one is left out.
+        // Of two declarations with the same name, the later one is omitted.
         guard let entity = entities.lastIndex(where: { $0.name == problem.entity }) else { return }
         guard let property = problem.property else {
             if problem.code == .uniqueness {

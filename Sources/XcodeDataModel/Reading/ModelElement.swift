@@ -5,7 +5,7 @@ import PayloadFormats
 struct ModelElement {
     let name: String
     let attributes: [String: String]
-    /// The line in which the element begins.
+    /// The line of the start tag.
     let line: Int
     private(set) var children: [ModelElement] = []
     /// The line of unexpected text in the element, if any.
@@ -20,7 +20,7 @@ struct ModelElement {
         self.line = line
     }
 
-    /// Limits far above those of models in real apps.
+    /// Limits far above the sizes of models in real apps.
     private static let limits = PayloadLimits(
         payloadBytes: 1 << 28, nestingDepth: 32, stringBytes: 1 << 24)
 

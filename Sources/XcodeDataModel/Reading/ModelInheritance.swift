@@ -1,14 +1,15 @@
 import ObjectGraph
 
-/// Adapts entities to a model that declares each property once and pairs inverse
-/// relationships exactly.
+/// An adaptation of entities to a model with unique properties and exact inverses.
+///
+/// Such a model declares each property once and pairs inverse relationships exactly.
 ///
 /// Core Data allows an entity to redeclare an attribute of its ancestor, and the inverse of a
 /// relationship to belong to an ancestor or a descendant of the declaring entity.
 struct ModelInheritance {
     /// The adapted entities.
     private(set) var entities: [EntityDescription]
-    /// The parts that were changed or left out.
+    /// The changed and omitted parts.
     private(set) var changes: [ModelChange] = []
     private var parents: [String: String] = [:]
 
@@ -31,7 +32,7 @@ struct ModelInheritance {
         Array(sequence(first: entity) { parents[$0] })
     }
 
-    /// Resolves parents, leaving out those that do not exist or would close a cycle.
+    /// Resolves parents, and omits parents that do not exist or would close a cycle.
     private mutating func leaveOutImpossibleParents() {
         let names = Set(entities.map(\.name))
         for index in entities.indices {
@@ -113,8 +114,9 @@ struct ModelInheritance {
         }
     }
 
-    /// Pairs of inverse relationships of which one references an ancestor or descendant of the
-    /// entity that declares the other.
+    /// Pairs of inverse relationships that are declared for different levels of inheritance.
+    ///
+    /// One relationship references an ancestor or descendant of the entity that declares the other.
     private var inexactInverses: [(String, String, back: (String, String))] {
         entities.flatMap { entity in
             entity.declaredRelationships.compactMap { relationship in

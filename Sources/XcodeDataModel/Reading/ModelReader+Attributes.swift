@@ -14,7 +14,7 @@ extension ModelReader {
     /// The types of attributes that cannot be stored.
     private static let untyped: Set<String> = ["Undefined", "Object ID", "ObjectID"]
 
-    /// Reads an attribute, or returns `nil` for one that cannot be stored.
+    /// Reads an attribute, or returns `nil` if it cannot be stored.
     mutating func readAttribute(
         _ element: ModelElement, of entity: String
     ) -> AttributeDescription? {
@@ -69,8 +69,9 @@ extension ModelReader {
         return nil
     }
 
-    /// Maps collections to arrays and dictionaries, and any other class to data, without
-    /// value transformers.
+    /// Maps collections to arrays and dictionaries, and any other class to data.
+    ///
+    /// Value transformers are not used.
     private mutating func transformableType(
         of element: ModelElement, _ label: String
     ) -> AttributeType {

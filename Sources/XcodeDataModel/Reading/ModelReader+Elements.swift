@@ -74,7 +74,7 @@ extension ModelReader {
 
     /// Checks an element, including its required attributes.
     ///
-    /// - Returns: `false` if the part it describes has to be left out, which is recorded.
+    /// - Returns: `false` if the described part must be omitted, which is recorded.
     mutating func isComplete(
         _ element: ModelElement, _ kind: ElementKind, _ label: String, omitting part: String = "it"
     ) -> Bool {
@@ -87,8 +87,9 @@ extension ModelReader {
         return false
     }
 
-    /// Returns the value of a `YES` or `NO` attribute; other values are recorded, and the
-    /// default is `NO`.
+    /// Returns the value of a `YES` or `NO` attribute.
+    ///
+    /// Other values are recorded, and the default is `NO`.
     mutating func flag(_ name: String, _ element: ModelElement, _ label: String) -> Bool {
         switch element.attributes[name] {
         case "YES": return true

@@ -121,7 +121,7 @@ extension ModelReader {
             .init(entity: entity, name: name, elements: elements, predicate: predicate))
     }
 
-    /// Reads an element of an index, or returns `nil` if the index has to be left out.
+    /// Reads an element of an index, or returns `nil` if the index must be omitted.
     private mutating func readFetchIndexElement(
         _ element: ModelElement, _ label: String
     ) -> XcodeModelVersion.FetchIndex.Element? {

@@ -65,8 +65,9 @@ extension ModelReader {
         return rule
     }
 
-    /// Sets the bounds of a to-many relationship; a maximum of 0 means none, and to-one bounds
-    /// are at most 1.
+    /// Sets the bounds of a to-many relationship.
+    ///
+    /// A maximum of 0 means none, and to-one bounds are at most 1.
     private mutating func setCounts(
         of element: ModelElement, _ relationship: inout RelationshipDescription, _ label: String
     ) {

@@ -2,7 +2,8 @@ import ObjectGraph
 
 /// Reads the elements of one version, and collects declarations and differences.
 ///
-/// A part that a model cannot have is not an error: it is left out and recorded as a difference.
+/// A part that a model cannot represent is not an error: it is omitted and recorded as a
+/// difference.
 struct ModelReader {
     let version: String
     var identifier: String?

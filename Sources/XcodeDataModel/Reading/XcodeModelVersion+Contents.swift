@@ -4,8 +4,8 @@ import ObjectGraph
 extension XcodeModelVersion {
     /// Reads the bytes of a file `contents`.
     ///
-    /// Parts that a `ManagedObjectModel` cannot have are left out and listed in ``differences``;
-    /// the model is that of the file without these parts.
+    /// Parts that a `ManagedObjectModel` cannot represent are omitted and listed in
+    /// ``differences``; the model describes the file without these parts.
     ///
     /// - Throws: ``XcodeModelError`` if the bytes are not XML, or do not describe a
     ///   Core Data model.

@@ -51,7 +51,7 @@ public struct XcodeModelError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let version = Code(description: "version")
         /// The bytes are not XML, or have text between the elements.
         public static let malformed = Code(description: "malformed")
-        /// The root element is not that of a Core Data model.
+        /// The root element does not belong to a Core Data model.
         public static let unknownElement = Code(description: "unknownElement")
         /// The XML is a model of another type.
         public static let invalidValue = Code(description: "invalidValue")
@@ -69,9 +69,9 @@ public struct XcodeModelError: Error, Sendable, Hashable, CustomStringConvertibl
 
 /// A position in an Xcode data model.
 public struct XcodeModelPlace: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the version, which is that of its file.
+    /// The name of the version, which is the name of its file.
     public let version: String
-    /// The one-based line in `contents`, or `nil` if no line is concerned.
+    /// The one-based line in `contents`, or `nil` if the error concerns no line.
     public let line: Int?
     /// The declaration concerned, such as `attribute 'age' of entity 'Person'`; may be empty.
     public let element: String

@@ -1,8 +1,7 @@
 public import ObjectGraph
 
 extension XcodeModelVersion {
-    /// Returns the model with renaming identifiers for a migration from a particular
-    /// earlier version.
+    /// Returns the model with renaming identifiers for a migration from an earlier version.
     ///
     /// Core Data considers two properties the same if their renaming identifiers are equal. After
     /// two renamings the identifier is therefore the first name, which the intermediate version
@@ -17,7 +16,7 @@ extension XcodeModelVersion {
     /// Renaming identifiers that the earlier version does not share are retained.
     ///
     /// Source: "Lightweight Migration" in Apple's Core Data Model Versioning and Data Migration
-    /// Programming Guide, which speaks of a canonical name.
+    /// Programming Guide, which uses the term canonical name.
     ///
     /// - Throws: `ManagedObjectModelError`, which cannot occur for models that were read.
     public func model(

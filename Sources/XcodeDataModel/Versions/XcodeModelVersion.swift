@@ -18,13 +18,11 @@ public struct XcodeModelVersion: Sendable {
     public let configurations: [String: [String]]
     /// The fetch request templates, in the order of the file.
     public let fetchRequests: [FetchRequestTemplate]
-    /// The fetched properties, which a `ManagedObjectModel` does not have; fetch their
-    /// requests instead.
+    /// The fetched properties, which a `ManagedObjectModel` lacks; fetch their requests instead.
     public let fetchedProperties: [FetchedProperty]
     /// The fetch indexes, which stores do not require: loads create the indexes they use.
     public let fetchIndexes: [FetchIndex]
-    /// The classes that Xcode generates or expects for entities, where different from
-    /// the entity name.
+    /// The classes that Xcode generates or expects for entities, if not the entity name.
     public let classNames: [String: String]
     /// All parts that the model represents differently or omits, ordered by line.
     ///
@@ -90,13 +88,13 @@ public struct XcodeModelVersion: Sendable {
         }
     }
 
-    /// A property whose value is the result of a request.
+    /// A property with the result of a request as its value.
     public struct FetchedProperty: Sendable, Hashable {
         /// The entity that declares the property.
         public let entity: String
         /// The name.
         public let name: String
-        /// The request; `FETCH_SOURCE` stands for the object that has the property.
+        /// The request; `FETCH_SOURCE` represents the object that has the property.
         public let request: FetchRequestTemplate
     }
 
@@ -104,7 +102,7 @@ public struct XcodeModelVersion: Sendable {
     public struct FetchIndex: Sendable, Hashable {
         /// The entity that declares the index.
         public let entity: String
-        /// The name; empty for indexes from versions of Xcode in which they were unnamed.
+        /// The name; empty for unnamed indexes from early versions of Xcode.
         public let name: String
         /// The elements of the index, in order.
         public let elements: [Element]

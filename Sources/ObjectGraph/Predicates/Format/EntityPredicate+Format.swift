@@ -7,13 +7,13 @@
 ///     arguments: [], variables: ["limit": Date.now])
 /// ```
 ///
-/// A condition compares two sides, one of which is a property:
+/// A condition compares two sides; one side is a property:
 ///
 /// - `=` `==`, `!=` `<>`, `<`, `<=` `=<`, `>`, `>=` `=>`
 /// - `IN` with a list, `BETWEEN {1, 5}`
 /// - `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE`, `MATCHES`; these, `==` and `!=` take `[c]`,
 ///   `[d]`, `[cd]` to ignore case and diacritics, and `[n]` to ignore neither
-/// - `ANY` (or `SOME`), `ALL`, `NONE` before a condition whose path crosses to-many relationships
+/// - `ANY` (or `SOME`), `ALL`, `NONE` before a condition with a path across to-many relationships
 /// - `ANY path WHERE (condition)` for a condition on the objects at the end of the path
 /// - `TRUEPREDICATE`, `FALSEPREDICATE`
 ///
@@ -43,8 +43,9 @@ extension EntityPredicate {
         try self.init(format: format, arguments: arguments)
     }
 
-    /// Parses a predicate, with arguments for its `%` placeholders in order, and variables for its
-    /// `$` placeholders by name.
+    /// Parses a predicate with placeholders.
+    ///
+    /// Arguments replace its `%` placeholders in order, and variables its `$` placeholders by name.
     ///
     /// Every argument must be used; a variable can be used any number of times, or not at all.
     ///

@@ -21,8 +21,9 @@ public struct PredicateFormatError: Error, Sendable, Hashable {
     public let line: Int
     /// The column of the error in its line, in characters, counted from 1.
     public let column: Int
-    /// The line, or the part of a long line around the error, followed by a line with a caret
-    /// at the column.
+    /// The line of the error, or a part of it, and a line with a caret at the column.
+    ///
+    /// Only a long line is shown in part.
     public let excerpt: String
 
     /// The number of characters shown on either side of the error.
@@ -70,8 +71,7 @@ public struct PredicateFormatError: Error, Sendable, Hashable {
         /// Parentheses, negations or lists are nested too deeply.
         public static let nesting = Code("nesting")
 
-        /// Matches an error with a code in `catch` and `case` patterns:
-        /// `catch PredicateFormatError.Code.syntax`.
+        /// Matches an error with a code in patterns: `catch PredicateFormatError.Code.syntax`.
         public static func ~= (code: Code, error: PredicateFormatError) -> Bool {
             error.code == code
         }

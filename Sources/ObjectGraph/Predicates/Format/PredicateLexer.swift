@@ -3,7 +3,7 @@ struct PredicateLexer {
     let bytes: [UInt8]
     private var offset = 0
 
-    /// Operators and brackets; those of two bytes precede their prefixes.
+    /// Operators and brackets; two-byte signs precede their prefixes.
     private static let signs = [
         "==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", "**", ":=", "%%", "=", "<", ">", "!",
         "(", ")", "{", "}", "[", "]", ",", ".", "+", "-", "*", "/", ":",
@@ -129,7 +129,7 @@ struct PredicateLexer {
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    /// Reads a quoted text, in which the other kind of quote is an ordinary character.
+    /// Reads a quoted text; the other kind of quote is an ordinary character in it.
     private mutating func text() throws(PredicateFormatError) -> String {
         let start = offset
         let quote = bytes[offset]

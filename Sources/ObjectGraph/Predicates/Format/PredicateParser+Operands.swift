@@ -9,7 +9,7 @@ extension PredicateParser {
         case objects([ManagedObjectID])
         case path(PropertyPath)
         case count(PropertyPath)
-        /// `SELF`: the object to which the condition applies.
+        /// `SELF`: the object under evaluation.
         case itself
     }
 

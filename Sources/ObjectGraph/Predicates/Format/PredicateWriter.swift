@@ -105,8 +105,7 @@ struct PredicateWriter {
 
     // MARK: Objects
 
-    /// Writes the condition that a relationship references one of the objects, or that the object
-    /// itself is one of them.
+    /// Writes the condition that a relationship, or the object itself, is one of the objects.
     private mutating func write(_ objects: [ManagedObjectID], _ path: PropertyPath?) {
         if let path { write(path) } else { text += "SELF" }
         switch objects.count {
@@ -196,8 +195,7 @@ struct PredicateWriter {
 }
 
 extension EntityPredicate {
-    /// Indicates whether the text of the predicate consists of a path, an operator
-    /// and another side.
+    /// Indicates whether the text of the predicate is a path, an operator and another side.
     fileprivate var isOneComparison: Bool {
         switch node {
         case .comparison, .pathComparison, .membership, .range, .text, .object, .isNil, .count,

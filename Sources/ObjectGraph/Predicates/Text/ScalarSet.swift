@@ -19,8 +19,9 @@ struct ScalarSet: Sendable {
     /// The number of scalars that were folded one by one.
     private(set) var foldedCount = 0
 
-    /// The greatest length of a range that is folded; longer ranges usually contain their
-    /// folded scalars.
+    /// The greatest length of a folded range.
+    ///
+    /// Longer ranges usually contain their folded scalars.
     private static let foldingLimit: UInt32 = 4096
 
     init() {}

@@ -8,7 +8,7 @@ extension TextOptions {
     ///
     /// - ``caseInsensitive`` replaces each scalar with its Unicode lowercase, and `ς` with `σ`.
     /// - ``diacriticInsensitive`` decomposes the text canonically, removes nonspacing marks, and
-    ///   composes the rest again, so that a Hangul syllable stays one scalar.
+    ///   composes the result again, so that a Hangul syllable stays one scalar.
     ///
     /// Folding is idempotent. ASCII text takes a fast path.
     package func folded(_ text: String) -> String {
@@ -26,8 +26,9 @@ extension TextOptions {
         return folded
     }
 
-    /// Lowercases each scalar, and replaces a final sigma, which Swift's `lowercased()`
-    /// leaves as it is.
+    /// Lowercases each scalar, and replaces a final sigma.
+    ///
+    /// Swift's `lowercased()` does not change a final sigma.
     private static func withoutCase(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {

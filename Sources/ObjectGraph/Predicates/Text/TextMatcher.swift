@@ -1,7 +1,8 @@
 /// A ``TextMatch`` compiled for repeated use: its pattern is folded and parsed once.
 ///
-/// Texts are compared by their UTF-8 bytes, with ``TextOptions`` by those of their folded forms.
-/// The time is at most proportional to the product of the lengths of text and pattern.
+/// Texts are compared by their UTF-8 bytes; with ``TextOptions``, by the UTF-8 bytes of their
+/// folded forms. The time is at most proportional to the product of the lengths of text and
+/// pattern.
 package struct TextMatcher: Sendable {
     /// The match that was compiled.
     package let match: TextMatch
@@ -62,8 +63,9 @@ package struct TextMatcher: Sendable {
         return false
     }
 
-    /// Traverses text and pattern in parallel; after a mismatch only the last run is
-    /// extended by a byte.
+    /// Traverses text and pattern in parallel.
+    ///
+    /// After a mismatch only the last run is extended by a byte.
     ///
     /// Earlier runs need no backtracking, because the tokens between them and the last run have
     /// matched as early as possible. The time is therefore at most proportional to the product
@@ -126,8 +128,7 @@ private enum LikeToken: Sendable, Hashable {
         return tokens
     }
 
-    /// Returns the offset after the part of the text that this token matches, or `nil` if it
-    /// does not match.
+    /// Returns the offset after the text that this token matches, or `nil` without a match.
     func end(in text: [UInt8], from offset: Int) -> Int? {
         switch self {
         case .byte(let byte): return text[offset] == byte ? offset + 1 : nil

@@ -49,8 +49,9 @@ package struct TextPattern: Sendable {
     /// The length of the program, which bounds the cost of each scalar of a text.
     package var length: Int { program.count }
 
-    /// Tests whether the whole text matches; the text must be folded with the options
-    /// of the pattern.
+    /// Returns whether the whole text matches.
+    ///
+    /// The text must be folded with the options of the pattern.
     ///
     /// - Complexity: O(*n* · *m*) in the lengths of the text and the program.
     package func matches(_ text: String) -> Bool {
@@ -87,7 +88,7 @@ package struct TextPattern: Sendable {
         }
     }
 
-    /// Adds an instruction and all that are reachable from it without reading a scalar.
+    /// Adds an instruction and all instructions reachable from it without reading a scalar.
     private func add(
         _ place: Int, to places: inout Places, _ scalars: [Unicode.Scalar], _ offset: Int
     ) {
@@ -110,7 +111,7 @@ package struct TextPattern: Sendable {
     private struct Places {
         /// The instructions that read a scalar, or accept.
         var list: [Int] = []
-        /// The instructions that remain to be added; empty between two calls.
+        /// The instructions to add; empty between two calls.
         var pending: [Int] = []
         private var visited: [Int] = []
         private var isVisited: [Bool]

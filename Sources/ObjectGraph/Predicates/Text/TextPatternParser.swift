@@ -110,7 +110,8 @@ struct TextPatternParser {
         if let most = count.most, most < count.least {
             throw fault("the upper bound of the repetition is below the lower one", at: start)
         }
-        // Lazy matching affects only the choice among several matches, not whether there is one.
+        // Lazy matching affects only the choice among several matches, not the existence of a
+        // match.
         _ = skip("?")
         return count
     }
@@ -270,8 +271,9 @@ struct TextPatternParser {
         return set
     }
 
-    /// Reads a scalar of a class; `nil` if it was an escape like `\d`, which is then
-    /// added to the set.
+    /// Reads a scalar of a class.
+    ///
+    /// The result is `nil` for an escape like `\d`, which is added to the set.
     private mutating func member(
         _ set: inout ScalarSet, _ start: Int
     ) throws(TextPatternError) -> Unicode.Scalar? {
