@@ -87,7 +87,7 @@ extension RecordGraph {
 extension PayloadTape {
     /// Tests whether a path of keys has a value in each element of the arrays along it.
     ///
-    /// The result is `true` for other paths, for which this cannot be determined.
+    /// For paths where this cannot be determined, the result is `true`.
     fileprivate func leadsOnEverywhere(_ path: PayloadPath) -> Bool {
         guard path.components.allSatisfy({ $0.kind == .key }) else { return true }
         return leadsOnEverywhere(path.components[...], from: 0)

@@ -46,7 +46,7 @@ package struct LoadParts: Sendable {
                 beginnings[scope.request] = try Beginning(request, input)
             }
         }
-        // The unsaved changes of a later part are those of earlier parts.
+        // After the first part, the context's unsaved changes were made by earlier parts.
         touched.add(TouchedObjects(input, graph, identification, notesChanges: !isBegun))
         gaps.add(later)
         isBegun = true

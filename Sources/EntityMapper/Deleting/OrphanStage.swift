@@ -3,8 +3,8 @@ import OrphanDetection
 
 /// The stage that plans and applies the deletion of objects that are absent from the payload.
 ///
-/// Scopes are processed in order, and each takes the deletions of earlier ones into account, such
-/// as those of articles before that of tags without articles.
+/// Scopes are processed in order, and each takes earlier deletions into account: if articles are
+/// deleted first, tags without articles can be deleted next.
 struct OrphanStage {
     private let input: MappingInput
     private let deletion: OrphanDeletion
@@ -20,8 +20,9 @@ struct OrphanStage {
 
     private var context: ManagedObjectContext { input.context }
 
-    /// Adds what the payload touches to a load; after its last part, creates the plan, and applies
-    /// it if requested.
+    /// Adds the objects touched by the payload to a load.
+    ///
+    /// After the last part of the load, creates the plan, and applies it if requested.
     ///
     /// - Throws: `StoreError` if the store fails, ``MappingError`` if the task is cancelled.
     func run(

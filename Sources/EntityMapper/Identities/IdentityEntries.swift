@@ -7,8 +7,8 @@ import ObjectGraph
 ///
 /// Integers are stored directly, without a `Value`.
 ///
-/// - Invariant: `objectCount` is the number of objects with a key, `keyCount` that of keys with an
-///   object.
+/// - Invariant: `objectCount` is the number of objects with a key, and `keyCount` the number of
+///   keys with an object.
 struct IdentityEntries: Sendable {
     private var integers = IntegerTable()
     private var others: [[Value]: Int] = [:]

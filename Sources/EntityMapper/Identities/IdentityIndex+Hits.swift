@@ -32,9 +32,9 @@ extension IdentityIndex {
     /// Returns the positions in a context of the existing rows that have one of the keys, as
     /// `ManagedObjectContext.positions(entity:slots:keys:)` does.
     ///
-    /// The rows known to the index are loaded and compared with their keys. The context may see an
-    /// older or a newer state of the store than the index: keys on which they disagree are looked
-    /// up in the store.
+    /// The indexed rows are loaded and compared with their keys. The context may see an older or a
+    /// newer state of the store than the index; keys on which they disagree are looked up in the
+    /// store.
     func positions(
         _ table: IdentityTable, in context: ManagedObjectContext
     ) throws(StoreError) -> [Int] {

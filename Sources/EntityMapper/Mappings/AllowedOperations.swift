@@ -8,11 +8,11 @@
 /// articles.addRelationshipMapping(comments)
 /// ```
 ///
-/// The kind of a change follows from the store as it was before the load: a record that identifies
+/// The kind of a change depends on the state of the store before the load: a record that identifies
 /// an existing object requests an update, any other record an insertion, regardless of the order in
 /// the payload. A record whose change is not allowed is skipped together with the records nested in
 /// it; it is counted by ``MappingCounts/disallowed`` and is not an issue. Records nested in an
-/// applied record are subject to the permissions of their own mapping.
+/// applied record are subject to the permissions of their mapping.
 ///
 /// Source: Sync's `OperationOptions`.
 public struct AllowedOperations: OptionSet, Sendable, Hashable, Codable {

@@ -3,7 +3,7 @@ public import Payload
 
 /// Variants that refer to properties by key paths of schema structs, checked by the compiler.
 ///
-/// Key paths are stored as names: each method has the same effect as the one that takes names.
+/// Key paths are stored as names; each method is equivalent to its counterpart that takes names.
 extension EntityMapping {
     /// Maps a value of the representation to an attribute of the destination of a to-one
     /// relationship.

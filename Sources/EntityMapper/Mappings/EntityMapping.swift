@@ -50,19 +50,20 @@ public struct EntityMapping: Sendable, Equatable {
     public var identificationPredicateBuilder: PredicateBuilder?
     /// The policy for a representation whose identification is absent or `null`.
     public var missingIdentification: MissingIdentificationPolicy = .insert
-    /// Indicates whether a string or a number in place of an object is interpreted as the
-    /// identifier of an object.
+    /// Indicates whether a string or number is accepted instead of an object, as its identifier.
     ///
-    /// `"author": 7` then refers to the author 7 as `"author": {"id": 7}` does. The value is
-    /// converted by the transform of the identification attribute, of which there must be exactly
-    /// one. If no object is found, one with only this value is inserted; its required properties
-    /// may be filled until the context is saved.
+    /// `"author": 7` is then equivalent to `"author": {"id": 7}`. The value is converted by the
+    /// transform of the identification attribute; the mapping must have exactly one. If no object
+    /// is found, one with only this value is inserted; its required properties may be filled until
+    /// the context is saved.
     public var acceptsIdentifiers = false
     /// The policy for a record whose identification belongs to an object of a different entity with
     /// a common ancestor.
     public var conflictingSubentity: ConflictingSubentityPolicy = .skip
-    /// Indicates whether an existing object is mapped by the mapping of its own entity, or of the
-    /// nearest ancestor, among the mappings of the set with this flag.
+    /// Indicates whether an existing object is mapped by the mapping of its actual entity.
+    ///
+    /// If the entity has no mapping with this flag in the set, the mapping of the nearest such
+    /// ancestor is used.
     ///
     /// The representation may then omit the value that selects the sub-entity. The mapping of an
     /// abstract entity may have the flag; it updates objects of sub-entities and inserts none.
@@ -75,8 +76,9 @@ public struct EntityMapping: Sendable, Equatable {
     /// Indicates whether the relationships of an object are mapped even if the representation is
     /// not newer.
     public var shouldMapRelationshipsIfObjectIsUnmodified = false
-    /// The number of records in a payload from which ``modificationAttribute`` is compared; smaller
-    /// payloads are always mapped.
+    /// The minimum number of records in a payload for ``modificationAttribute`` to be compared.
+    ///
+    /// Smaller payloads are always mapped.
     public var modificationThreshold = 0
     /// An attribute that stores a ``SynchronizationState``.
     ///
@@ -193,11 +195,10 @@ public struct EntityMapping: Sendable, Equatable {
             infersIdentification: infersIdentification)
     }
 
-    /// Creates a mapping for the entity of a schema struct, with what its properties declare.
+    /// Creates a mapping for the entity of a schema struct from the declarations of its properties.
     ///
-    /// A property that says `from:` is mapped, and a relationship that says `connectedBy:` is
-    /// connected. A mapping or connection of the same property that is added later replaces the
-    /// declared one.
+    /// A property with `from:` is mapped, and a relationship with `connectedBy:` is connected. A
+    /// mapping or connection of the same property that is added later replaces the declared one.
     ///
     /// - Parameters:
     ///   - type: The schema struct.
@@ -235,7 +236,7 @@ public enum ConflictingSubentityPolicy: String, Sendable, Hashable, CaseIterable
     case skip
     /// Keeps the existing object unchanged and skips the representation.
     ///
-    /// With ``EntityMapping/followsSubentities``, the object is mapped by the mapping of its own
+    /// With ``EntityMapping/followsSubentities``, the object is mapped by the mapping of its actual
     /// entity instead.
     case keep
     /// Deletes the existing object according to its delete rules and inserts a new one.

@@ -16,7 +16,7 @@ public struct MappingContext: Sendable {
     public let index: Int?
     /// The root path of the record that contains the representation.
     public let rootPath: PayloadPath
-    /// The metadata passed by the caller beside the payload.
+    /// The metadata passed by the caller along with the payload.
     public let metadata: PayloadValue?
 
     package init(

@@ -13,7 +13,7 @@ package import ObjectGraph
 /// }
 /// ```
 package protocol MappingSettings: Sendable, Equatable {
-    /// Creates the settings of a mapping in which nothing has been set.
+    /// Creates the settings of a mapping, all unset.
     init()
 
     /// Returns the settings that do not suit the entity; reported by the plan.

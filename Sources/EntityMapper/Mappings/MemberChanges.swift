@@ -70,7 +70,7 @@ package struct MemberChanges {
     }
 }
 
-/// The values inside an object, by which values that a closure has moved are found again.
+/// The values inside an object, for recognising values that a closure has moved.
 private struct KnownValues {
     private struct Location {
         /// The node of the value; `nil` if the value occurs with different spellings, such as 1.5

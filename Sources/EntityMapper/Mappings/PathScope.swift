@@ -1,6 +1,6 @@
 package import Payload
 
-/// The value at which a path begins, relative to the representation that it is evaluated for.
+/// The value at which a path begins, relative to the representation being mapped.
 package enum PathScope: Hashable {
     /// The representation itself, for a path without a context.
     case representation

@@ -16,10 +16,11 @@ public struct AttributeMapping: Sendable, Hashable {
     /// Indicates whether a ``RepresentationWriter`` writes nil as `null`, regardless of its
     /// profile.
     public var writesNull = false
-    /// The policy for raw values that are no case of an enumeration; `nil` to use that of the
-    /// entity's mapping.
+    /// The policy for raw values that are no case of an enumeration.
+    ///
+    /// If it is `nil`, the policy of the entity's mapping applies.
     public var unknownCases: UnknownCasePolicy?
-    /// The entity of the key path by which the attribute was given.
+    /// The root entity of the key path that specified the attribute.
     package var schemaRoot = SchemaRoot()
 
     /// Creates a mapping; the `add` methods of ``EntityMapping`` are shorter.
@@ -50,13 +51,13 @@ public struct RelationshipMapping: Sendable, Hashable {
     public var mapping: String
     /// The treatment of the objects that the relationship references before the assignment.
     public var assignmentPolicy: AssignmentPolicy
-    /// The form in which a ``RepresentationWriter`` writes the objects.
+    /// The form of the objects in the output of a ``RepresentationWriter``.
     public var representation: RelationshipRepresentation
-    /// The changes that nested records may make; `nil` to use those of their own mapping.
+    /// The changes that nested records may make; `nil` to inherit them from the nested mapping.
     public var allowedOperations: AllowedOperations?
     /// Indicates whether a ``RepresentationWriter`` omits the relationship unless it is requested.
     public var isOptional = false
-    /// The entity of the key path by which the relationship was given.
+    /// The root entity of the key path that specified the relationship.
     package var schemaRoot = SchemaRoot()
 
     /// Creates a mapping; the `add` methods of ``EntityMapping`` are shorter.
@@ -67,9 +68,9 @@ public struct RelationshipMapping: Sendable, Hashable {
     ///   - mapping: The name of the mapping for the nested representations.
     ///   - policy: The treatment of the objects that the relationship references before the
     ///     assignment.
-    ///   - representation: The form in which a ``RepresentationWriter`` writes the objects.
-    ///   - allowedOperations: The changes that nested records may make; by default those of their
-    ///     own mapping.
+    ///   - representation: The form of the objects in the output of a ``RepresentationWriter``.
+    ///   - allowedOperations: The changes that nested records may make; by default determined by
+    ///     the nested mapping.
     public init(
         from source: some PayloadPathConvertible, to destination: String, using mapping: String,
         assignmentPolicy policy: AssignmentPolicy = .set,
@@ -100,7 +101,7 @@ public enum AssignmentPolicy: String, Sendable, Hashable, Codable, CaseIterable 
     case union
 }
 
-/// The form in which a ``RepresentationWriter`` writes the objects of a relationship.
+/// The form of the objects of a relationship in the output of a ``RepresentationWriter``.
 public enum RelationshipRepresentation: String, Sendable, Hashable, Codable, CaseIterable {
     /// Writes representations, but omits a relationship that is the inverse of the one being
     /// written.

@@ -67,8 +67,9 @@ public struct RepresentationPredicate: Sendable, Equatable {
         RepresentationPredicate(.all(predicates), around: predicates)
     }
 
-    /// Returns a condition that at least one of the given conditions is met; false if there are
-    /// none.
+    /// Returns a condition that is met if any of the given conditions is met.
+    ///
+    /// Without conditions, it is never met.
     ///
     /// - Parameter predicates: The conditions.
     /// - Returns: The condition.
@@ -146,7 +147,7 @@ extension RepresentationPredicate {
     public static func && (left: Self, right: Self) -> Self {
         .all(left.conjuncts + right.conjuncts)
     }
-    /// Returns a condition that at least one of the conditions is met.
+    /// Returns a condition that is met if either condition is met.
     public static func || (left: Self, right: Self) -> Self {
         .any(left.alternatives + right.alternatives)
     }

@@ -32,7 +32,7 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
     public let failure: String?
     /// The index of the mapped path in the plan of the mapping.
     package let target: Int?
-    /// The tape index of the value in the payload; for a computed value, that of its record.
+    /// The tape index of the value in the payload; for a computed value, the index of its record.
     package let origin: Int?
 
     package init(
@@ -59,7 +59,7 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
-        /// The operation starts or starts over, in which case earlier events are void.
+        /// The operation starts or restarts; a restart invalidates earlier events.
         ///
         /// It starts over if ``EntityMapping/followsSubentities`` selects a different mapping for a
         /// representation, or if an object that was to be replaced is preserved.
@@ -115,7 +115,7 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         return fraction
     }
 
-    /// The path in the payload, such as `articles[3].id`; for a computed value, that of the record.
+    /// The path in the payload, such as `articles[3].id`; for a computed value, the record's path.
     ///
     /// - Complexity: O(siblings along the path).
     public var path: String {

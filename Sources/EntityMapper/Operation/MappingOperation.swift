@@ -50,7 +50,7 @@ public struct MappingOperation: Sendable {
         self.options = options
     }
 
-    /// Maps a payload in a unit of work of its own, and saves it.
+    /// Maps a payload in a separate unit of work, and saves it.
     ///
     /// The result contains the issues and should be examined; assign it to `_` if they do not
     /// matter.

@@ -13,7 +13,7 @@ package struct PathTraversal {
     ///
     /// - Parameters:
     ///   - steps: The keys.
-    ///   - position: The tape index at which the path begins.
+    ///   - position: The tape index of the value where the path begins.
     ///   - tape: The tape.
     package init(
         _ steps: ArraySlice<PayloadPathComponent>, from position: Int, on tape: PayloadTape

@@ -40,8 +40,10 @@ extension EntityMapping {
             transform(of: own, attribute, in: mappings))
     }
 
-    /// Returns the policy of the attribute mapping, or else that of the entity mapping or the set
-    /// if it is valid for the attribute.
+    /// Returns the policy for the unknown cases of an attribute.
+    ///
+    /// The policy of the attribute mapping takes precedence; the policy of the entity mapping or
+    /// the set is used only if it is valid for the attribute.
     private func policy(
         of own: AttributeMapping, _ attribute: AttributeDescription, in mappings: MappingSet
     ) -> UnknownCasePolicy {

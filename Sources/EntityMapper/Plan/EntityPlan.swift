@@ -24,7 +24,7 @@ package final class EntityPlan: Sendable {
     let acceptsScalars: Bool
     /// The index of the attribute whose value may replace an object; `nil` if none may.
     let identifier: Int?
-    /// Indicates whether an existing object may be mapped by the plan of its own entity instead.
+    /// Indicates whether an existing object may be mapped by the plan of its actual entity instead.
     package let followsSubentities: Bool
     /// Indicates, for each path, whether a value there is evidence that the representation is
     /// mappable.
@@ -109,8 +109,9 @@ package final class EntityPlan: Sendable {
 }
 
 extension EntityPlan {
-    /// Returns the index of the identification attribute if the value is a string or a number in
-    /// place of an object.
+    /// Returns the index of the identification attribute if the value is a string or a number.
+    ///
+    /// Such a value stands for an object with this identifier.
     func identifier(at position: Int, on tape: PayloadTape) -> Int? {
         switch tape.kind(at: position) {
         case .string, .number: identifier
@@ -227,7 +228,7 @@ package final class RelationshipPlan: Sendable {
     /// Indicates whether previous objects are kept although the policy of the mapping would delete
     /// them.
     let preservesReplaced: Bool
-    /// The changes that nested records may make; `nil` to use those of their own mapping.
+    /// The changes that nested records may make; `nil` to inherit them from the nested mapping.
     let allowedOperations: AllowedOperations?
     /// The slot to write if assigning the relationship changes nothing else; `nil` otherwise.
     let directSlot: Int?
@@ -265,11 +266,11 @@ package struct IdentificationPlan: Sendable {
     var isSelective: Bool { predicate != nil || builder != nil }
 }
 
-/// The comparison of the versions of an object with those of its records.
+/// The comparison of an object's version with the versions of its records.
 struct ModificationPlan: Sendable {
     /// The index of the attribute that distinguishes versions.
     let attribute: Int
-    /// The number of records from which versions are compared.
+    /// The minimum number of records for versions to be compared.
     let threshold: Int
     /// Indicates whether nested records of an unmodified object are mapped.
     let mapsRelationships: Bool

@@ -13,9 +13,9 @@ import Payload
 /// let result = try MappingOperation(plan).run(bytes, in: container)
 /// ```
 public final class MappingPlan: Sendable {
-    /// The model for which the plan was compiled.
+    /// The model used to compile the plan.
     public let model: ManagedObjectModel
-    /// The mappings from which the plan was compiled.
+    /// The source mappings of the plan.
     public let mappings: MappingSet
     /// Declarations without effect, such as an annotation that does not apply to relationships, and
     /// declarations with a possibly unintended effect, such as a mapping without identification.
@@ -44,7 +44,7 @@ public final class MappingPlan: Sendable {
     ///
     /// - Parameters:
     ///   - mappings: The mappings and root paths.
-    ///   - model: The model in which names are resolved.
+    ///   - model: The model used to resolve names.
     /// - Throws: ``MappingPlanError`` with every problem found.
     public init(
         _ mappings: MappingSet, for model: ManagedObjectModel

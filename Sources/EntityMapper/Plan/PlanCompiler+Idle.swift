@@ -8,7 +8,7 @@ extension PlanCompiler {
         noteMissingInverses()
     }
 
-    /// Warns about mappings to which no root path and no relationship leads.
+    /// Warns about mappings that no root path or relationship leads to.
     ///
     /// Mappings that were derived from a model are there for all of its entities.
     private mutating func noteUnreached() {

@@ -63,7 +63,7 @@ extension KeyUse {
 }
 
 extension Conversion {
-    /// The kinds of values that can be converted, as far as the type tells.
+    /// The kinds of values that can be converted, as far as the type determines them.
     fileprivate var takenKinds: KeyUse.Kinds {
         isStandard && type != .array && type != .dictionary ? .scalars : .all
     }

@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// A column of a table of counts; the names are those of `MappingCounts`.
+/// A column of a table of counts, named like a property of `MappingCounts`.
 package enum CountColumn: String, CaseIterable {
     case inserted, updated, unchanged, deleted, connected, cleared, unresolved, failed, repeated
     case disallowed, unidentified

@@ -11,7 +11,7 @@ package struct PendingIssue {
     package let position: Int?
     package let expected: String
     package let found: String
-    /// Indicates whether the issue is only a notice, because of which nothing was skipped.
+    /// Indicates whether the issue is only a notice, with nothing skipped.
     package var isNotice = false
 
     package init(

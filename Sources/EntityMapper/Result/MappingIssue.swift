@@ -35,7 +35,7 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let invalidValue = Code(description: "invalidValue")
         /// A required value is absent or `null`.
         public static let missingValue = Code(description: "missingValue")
-        /// The value in place of a record is neither an object nor an array of objects.
+        /// The value where a record is expected is neither an object nor an array of objects.
         public static let unexpectedKind = Code(description: "unexpectedKind")
         /// A top-level key of the payload is not the start of a root path; nothing is skipped.
         public static let unknownRoot = Code(description: "unknownRoot")

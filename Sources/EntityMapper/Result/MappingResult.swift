@@ -61,8 +61,8 @@ public struct MappingResult: Sendable {
 
     /// Throws an error if there are issues.
     ///
-    /// Notices that skip nothing count as well, such as those of ``UnknownRootPolicy/report`` and
-    /// those with code ``MappingIssue/Code/ambiguousConnection``.
+    /// Notices that skip nothing count as well, such as notices of ``UnknownRootPolicy/report`` and
+    /// notices with code ``MappingIssue/Code/ambiguousConnection``.
     ///
     /// - Throws: ``MappingError`` with code `issuesFound` and the first five issues.
     public func requireNoIssues() throws(MappingError) {
@@ -73,7 +73,7 @@ public struct MappingResult: Sendable {
     var notesOfIssues: [String] { issues.notes(of: issueCount) }
 }
 
-/// The numbers of objects of an entity, by what happened to them.
+/// The numbers of objects of an entity, by outcome.
 public struct MappingCounts: Sendable, Hashable, Codable {
     /// New objects, including those inserted by hooks.
     public var inserted = 0
@@ -159,7 +159,7 @@ extension [String: MappingCounts] {
 }
 
 extension [MappingIssue] {
-    /// Throws an error with the first issues, of which there are `count`, if there are any.
+    /// Throws an error with the first issues if there are any; `count` is their total number.
     package func requireNone(of count: Int) throws(MappingError) {
         guard count > 0 else { return }
         throw MappingError(.issuesFound, notes(of: count).joined(separator: "\n"))

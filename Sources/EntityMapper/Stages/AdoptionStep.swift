@@ -1,8 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// The step in which nested records without identification adopt existing objects, in order, so
-/// that loading the same payload again does not insert objects.
+/// The step that lets nested records without identification adopt existing objects, in order.
+///
+/// As a result, loading the same payload again does not insert objects.
 ///
 /// A record with identification adopts only an object without one. Nesting levels are processed
 /// from the outside inwards, because an adopted object may contain further objects to adopt. The

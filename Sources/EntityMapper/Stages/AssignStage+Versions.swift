@@ -68,7 +68,7 @@ extension AssignStage {
         return SynchronizationState(rawValue: number)?.hasEdits == true
     }
 
-    /// Tests whether a row is that of a stub, for which every record is newer.
+    /// Tests whether a row belongs to a stub, which every record supersedes.
     private func isStub(_ row: Row, _ plan: EntityPlan) -> Bool {
         guard let slot = plan.synchronizationSlot else { return false }
         return row[slot] == .integer(SynchronizationState.stub.rawValue)

@@ -79,7 +79,7 @@ struct AssignStage {
         }
     }
 
-    /// Returns what the stage has made, and the graph and the log.
+    /// Returns the results of the stage, along with the graph and the log.
     consuming func finish() -> (RowBatches, [RoutedValue], RecordGraph, MappingLog) {
         (rows, routed, graph, log)
     }

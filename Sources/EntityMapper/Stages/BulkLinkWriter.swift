@@ -15,7 +15,7 @@ struct BulkLinkWriter {
     /// The storage of each relationship of each plan.
     private var homes: [[Home]]
 
-    /// The storage to which a relationship can be written directly.
+    /// The storage of a relationship that can be written directly.
     enum Home {
         /// Links of a relationship of the model.
         case links(Int)
@@ -23,7 +23,7 @@ struct BulkLinkWriter {
         case slot(Int)
         /// A slot in the row of the source.
         case reference(Int)
-        /// None; the links are assigned one by one.
+        /// None; the links are assigned individually.
         case elsewhere
     }
 
@@ -74,7 +74,7 @@ struct BulkLinkWriter {
         }
     }
 
-    /// Returns the storage to which the relationship of a record of a plan can be written.
+    /// Returns the directly writable storage of the relationship of a plan's record.
     @inline(__always)
     func home(of link: PendingLink, _ plan: PlanIndex) -> Home {
         homes[plan][link.relationship.position]
@@ -166,8 +166,9 @@ struct BulkLinkWriter {
 }
 
 extension ManagedObjectModel {
-    /// Returns the slot in which the destinations of a list reference its source, if writing it
-    /// changes nothing else.
+    /// Returns the slot where the destinations of a list reference its source.
+    ///
+    /// The result is `nil` if writing the slot would change anything else.
     fileprivate func referringSlot(of layout: RelationshipLayout) -> Int? {
         guard layout.isToMany, case .inverseReference(let inverse) = layout.storage else {
             return nil

@@ -6,7 +6,7 @@ import Payload
 /// Without it, a list of a thousand elements, each with a path to the object that contains the
 /// list, would take a million steps.
 extension CollectStage {
-    /// A representation with the plan by which it is mapped.
+    /// A representation with the plan that maps it.
     struct EnclosingKey: Hashable {
         private let representation: TapeIndex
         private let plan: PlanIndex

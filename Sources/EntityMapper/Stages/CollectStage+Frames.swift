@@ -6,7 +6,7 @@ extension CollectStage {
     struct RecordFrame {
         let record: RecordIndex
         let firstField: FieldIndex
-        /// The next relationship to be traversed, among those of all plans.
+        /// The next relationship to be traversed, as an index into the relationships of all plans.
         var next: Int
         let end: Int
         /// Indicates whether a relationship is being traversed.
@@ -25,7 +25,7 @@ extension CollectStage {
         var isComplete = true
         /// Indicates whether the path is absent from the payload.
         var isAbsent = false
-        /// Indicates whether the representation is also that of the enclosing record.
+        /// Indicates whether the representation is shared with the enclosing record.
         var isAggregated = false
         /// Indicates whether the edge is registered as a path to an enclosing object, which is
         /// followed only once at a time.
@@ -85,8 +85,7 @@ extension CollectStage {
         var ancestors: [Int32] = []
     }
 
-    /// Returns a sequence of elements gathered by a path, in which arrays are replaced by their
-    /// elements.
+    /// Returns a sequence of elements gathered by a path, with arrays flattened.
     ///
     /// The elements must be removed with ``drop(_:)`` after use.
     mutating func gather(_ list: [PathMatch.Element]) -> Elements {

@@ -21,7 +21,7 @@ extension CollectStage {
             element.representation, parent: edge.parent, role: edge.role, index: element.index)
         var chosen = ChosenPlan(number: PlanIndex(edge.mapping))
         var source = candidate
-        // Nearly every representation is an object whose plan is known.
+        // Nearly every representation is an object with a fixed plan.
         if edge.mapping >= hotPlans.count || !hotPlans[edge.mapping].isPlain
             || !tape.isObject(at: candidate.representation.position)
         {

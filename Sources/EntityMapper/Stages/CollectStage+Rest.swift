@@ -6,8 +6,8 @@ extension CollectStage {
     /// Returns the tape index of an appended object with the members of a representation that its
     /// mapping takes nowhere else; `nil` if there are none.
     ///
-    /// A representation that is shared with the enclosing record has none of its own. For an entry
-    /// of a map, they are those of its value.
+    /// A representation that is shared with the enclosing record has no remaining members. For an
+    /// entry of a map, the remaining members of its value are returned.
     mutating func rest(of candidate: Candidate, _ index: PlanIndex) -> Int? {
         let position = candidate.representation.position
         let isShared = candidate.parent.map {
@@ -75,8 +75,10 @@ extension PayloadTape {
 }
 
 extension Value {
-    /// Returns a dictionary with the members of this one and those of an earlier value that it
-    /// lacks, as a key that a payload lacks leaves an attribute as it is.
+    /// Returns a dictionary with additional members of an earlier value.
+    ///
+    /// Existing members take precedence at any depth, just as a key that a payload lacks leaves an
+    /// attribute as it is.
     ///
     /// - Complexity: O(members of both).
     func joining(_ earlier: Value) -> Value {

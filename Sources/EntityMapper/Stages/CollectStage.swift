@@ -12,7 +12,7 @@ struct CollectStage {
     let decisions: MappingDecisions
     var graph: RecordGraph
     var log: MappingLog
-    /// The tape of the graph, to which values computed by paths are appended.
+    /// The tape of the graph; values computed by paths are appended to it.
     var tape: PayloadTape
     /// The matcher that finds mapped keys in the members of objects.
     var keyMatcher: KeyMatcher
@@ -62,7 +62,7 @@ struct CollectStage {
         let expected: String
         /// The index of the path; `nil` if the key matcher met the mismatch on several paths.
         var path: Int?
-        /// The entry of the key trie at which the matcher was.
+        /// The current entry of the matcher in the key trie.
         var entry: Int?
     }
 

@@ -12,7 +12,7 @@ struct ConnectStage {
     private var active: ActiveConnections?
     private var scope = ConnectionScope()
     private var tally = ConnectionTally()
-    /// The positions of written rows of other objects than those of the payload, by root.
+    /// The positions of written rows of objects outside of the payload, by root.
     private var written: [Int: Set<Int>] = [:]
     private var hasDeletions = false
     /// Indicates whether rows were written or deleted since the last flush.
@@ -46,8 +46,9 @@ struct ConnectStage {
         isDirty = true
     }
 
-    /// Evaluates the connections if anything has changed since the last time; the reports replace
-    /// those of the previous evaluation.
+    /// Evaluates the connections if anything has changed since the last time.
+    ///
+    /// The new reports replace the previous ones.
     ///
     /// - Throws: `StoreError` if the store fails.
     mutating func flush(_ graph: RecordGraph, _ log: MappingLog) throws {

@@ -119,7 +119,7 @@ struct DiscardStage {
         return lacks
     }
 
-    /// Records what a new object lacks, and marks its records as failed.
+    /// Records the missing values of a new object, and marks its records as failed.
     private func report(
         _ lack: Lack, _ records: [RecordIndex], _ graph: inout RecordGraph,
         _ log: inout MappingLog

@@ -17,7 +17,7 @@ struct HotPlan {
     /// The root node of the plan in the key trie.
     let node: Int
     let pathCount: Int
-    /// The relationships of the plan among those of all plans.
+    /// The relationships of the plan, as a range of the relationships of all plans.
     let relationships: Range<Int>
     /// The attribute that identifies by an unconverted integer, with the identity space.
     let integerKey: (attribute: Int, space: Int)?
@@ -71,7 +71,7 @@ struct HotRelationship {
     let role: RoleIndex
     /// The index of the plan for nested representations; dynamic plans follow the entity plans.
     let mapping: Int
-    /// The index of its path among those of a record.
+    /// The index of its path in a record.
     let path: Int
     let isToMany: Bool
     let isOutward: Bool

@@ -9,7 +9,7 @@ struct IdentifyStage {
     let decisions: MappingDecisions
     var result = Identification()
 
-    /// The result of the stage, beside the resolved objects of the graph.
+    /// The result of the stage, in addition to the resolved objects of the graph.
     struct Identification {
         /// The rows with the same identification as an older object of a record.
         var duplicates: Set<RowID> = []

@@ -50,7 +50,7 @@ struct MappedObject {
         set { flags[.isIdentified] = newValue }
     }
 
-    /// Indicates whether only the identifier of a new object is known.
+    /// Indicates whether a new object has only an identifier.
     var isStub: Bool {
         get { flags[.isStub] }
         set { flags[.isStub] = newValue }
@@ -79,7 +79,7 @@ struct MappedObject {
         case unmodified
         /// No record of the new object was applied.
         case failed
-        /// The object equals another one, to which its records were reassigned.
+        /// The object equals a different one, which has received its records.
         case merged
     }
 

@@ -6,7 +6,7 @@ struct MappingInput {
     let plan: MappingPlan
     /// The payload as parsed.
     let document: PayloadDocument
-    /// The metadata passed by the caller beside the payload.
+    /// The metadata passed by the caller along with the payload.
     let metadata: [String: Value]
     /// The positions of the records in their source, if there is one.
     let positions: RecordPositions?

@@ -65,7 +65,7 @@ extension MappingLog {
     /// Records the type mismatches of a value.
     ///
     /// - Returns: The value to assign nevertheless: nil for an unknown case of an enumeration, or
-    ///   an array in which unknown cases are nil. If the result is `nil`, there is no valid value.
+    ///   an array with nil for each unknown case. If the result is `nil`, there is no valid value.
     mutating func report(
         _ reading: Reading, of record: RecordIndex, in graph: RecordGraph, property: String
     ) throws(MappingError) -> Value? {

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// An override that replaces the selected mapping by that of the object's own entity.
+/// An override that replaces the selected mapping by the mapping of the object's actual entity.
 struct MappingOverride {
     let plan: PlanIndex
     /// The row of the existing object; `nil` if another record of the payload determines the

@@ -62,7 +62,7 @@ struct PruneStage {
                 preserved[plan.layout.root, default: []].formUnion(numbers)
             }
         }
-        // What was edited here is gone only when its edit has been answered.
+        // An edited object is removed only after the response to its edit.
         for (root, numbers) in doomed {
             let edited = try context.pendingEdits(root: root, numbers.sorted())
                 .filter { $0.value.contains { !endedEdits.contains($0.id) } }

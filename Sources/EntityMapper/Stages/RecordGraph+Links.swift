@@ -22,7 +22,7 @@ extension RecordGraph {
             if let object = object(of: record), object.isUsable {
                 numbers.append(object.number)
             } else if !record.isDisallowed {
-                // A destination that may not be inserted is known to be absent.
+                // A destination that may not be inserted is certain to be absent.
                 isComplete = false
             }
         }

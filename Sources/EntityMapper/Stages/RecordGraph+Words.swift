@@ -47,8 +47,10 @@ extension RecordGraph {
             : "\(word) that the transform '\(conversion.transform)' made nil"
     }
 
-    /// Returns the index of the mapped path of a property: the one with a value at the tape index,
-    /// or else the first one.
+    /// Returns the index of the mapped path of a property.
+    ///
+    /// If several paths are mapped, the path whose value is at the tape index is preferred, then
+    /// the first.
     func path(ofProperty name: String, at index: TapeIndex?, in record: RecordIndex) -> Int? {
         let plan = plan(of: record)
         let paths = plan.paths.indices.filter { plan.nameOfTarget($0) == name }

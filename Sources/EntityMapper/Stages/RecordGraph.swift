@@ -22,7 +22,7 @@ struct RecordGraph {
     var roots: [RootMatch]
     /// The representations that equal a record whose mapping may be overridden.
     var copies: [RecordIndex: [TapeIndex]] = [:]
-    /// The objects of other entities with which records conflict, if their mappings keep them.
+    /// The objects of other entities that conflict with records, if the mappings keep the objects.
     var keptRivals: [RecordIndex: ObjectIndex] = [:]
     /// The bytes that transforms have appended to the tape.
     var synthesizedBytes = SynthesizedBytes()

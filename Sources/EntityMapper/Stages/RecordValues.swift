@@ -29,7 +29,7 @@ struct RecordValues {
     }
 }
 
-/// Copying values whose bytes are those of cells, which need no conversion.
+/// Copying of values whose bytes are already encoded as cells, without conversion.
 extension RowBatches {
     /// Copies values into a draft.
     ///

@@ -26,7 +26,7 @@ struct RouteStage {
         let route: Int
     }
 
-    /// A value with the number of the object that it has reached.
+    /// A value with the number of the object reached so far.
     private typealias Traveller = (routed: RoutedValue, number: Int64)
 
     /// A value that a record has written.
@@ -149,7 +149,7 @@ struct RouteStage {
         return true
     }
 
-    /// Tests whether the final value differs from the one before the operation.
+    /// Tests whether the final value differs from its initial one before the operation.
     private func isChanged(_ written: Written) -> Bool {
         let row = context.state.tables[written.root].entries[written.position].row
         let old = input.rowBefore(root: written.root, at: written.position)

@@ -62,7 +62,7 @@ struct RowBatch {
         rows.set(row, of: position.position)
     }
 
-    /// Copies a row to another one.
+    /// Copies a row to the given position.
     mutating func copy(_ other: RowPosition, to position: RowPosition) {
         rows.copy(other.position, to: position.position)
     }

@@ -3,7 +3,7 @@ import Payload
 
 /// The rows of the objects of a payload, in batches.
 struct RowBatches {
-    /// The batches of new rows, by plan, followed by those of changed rows.
+    /// The batches of new rows, by plan, followed by the batches of changed rows.
     private var batches: [RowBatch]
     private let planCount: Int
     /// The batch of the changed rows of each entity, once there is one.
@@ -12,7 +12,7 @@ struct RowBatches {
     private let bytes: [UInt8]
     /// The row that the draft of an existing object replaces; there is one draft at a time.
     private var stored: Row?
-    /// A reusable buffer for values whose spelling in the payload differs from that in a row.
+    /// A reusable buffer for values with different spellings in the payload and in a row.
     private var spelling: [UInt8] = []
 
     /// Creates empty batches.
@@ -20,7 +20,7 @@ struct RowBatches {
     /// - Parameters:
     ///   - plan: The plan whose entities have new rows.
     ///   - counts: The expected numbers of new rows, by plan.
-    ///   - bytes: The bytes of the payload, to which texts refer.
+    ///   - bytes: The bytes of the payload, shared by text values.
     init(_ plan: MappingPlan, counts: [Int], sharing bytes: [UInt8]) {
         self.bytes = bytes
         layouts = plan.model.layouts
@@ -65,8 +65,9 @@ struct RowBatches {
         return batches.count - 1
     }
 
-    /// Returns the first attribute whose value differs from that of the row that a draft replaces,
-    /// or must be converted.
+    /// Returns the first attribute to convert, or with a value that differs from the replaced row.
+    ///
+    /// The replaced row is determined by the draft.
     mutating func firstDifference(
         _ values: RecordValues, from first: Int, _ plan: HotAttributes,
         _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape, _ draft: RowDraft

@@ -8,15 +8,16 @@ struct SubstituteStep {
     /// The attributes of the current record whose values could not be taken.
     var noted: [AttributePlan] = []
     private let context: ManagedObjectContext
-    /// The attributes with substitutes of an object, by root and number: those of the store, and
-    /// those of earlier records.
+    /// The attributes with substitutes, by root and number of the object.
+    ///
+    /// They come from the store and from earlier records.
     private var known: [Int: [Int64: Set<String>]] = [:]
 
     init(_ context: ManagedObjectContext) {
         self.context = context
     }
 
-    /// Indicates whether there is nothing to keep or to forget.
+    /// Indicates whether there are no substitutes to keep or to discard.
     var isIdle: Bool { noted.isEmpty && known.isEmpty }
 
     /// Reads the substitutes of the existing objects, with one request for each entity.
@@ -40,8 +41,9 @@ struct SubstituteStep {
     /// Tests whether an object has a substitute.
     func has(_ root: Int, _ number: Int64) -> Bool { known[root]?[number] != nil }
 
-    /// Keeps the noted attributes of an object as substitutes, and forgets those for which the
-    /// record has a value.
+    /// Keeps the noted attributes of an object as substitutes.
+    ///
+    /// The substitutes of attributes with a value in the record are discarded.
     ///
     /// - Parameters:
     ///   - root: The root of the object.
@@ -69,7 +71,7 @@ struct SubstituteStep {
 }
 
 extension AssignStage {
-    /// Keeps and forgets substitutes after the values of a record have been written to a draft.
+    /// Keeps and discards substitutes after the values of a record have been written to a draft.
     mutating func noteSubstitutes(of record: Record, _ values: RecordValues, _ draft: RowDraft) {
         let plan = graph.plan(of: record)
         let object = graph.objects[draft.object]

@@ -33,8 +33,7 @@ struct TransformCache {
     }
 }
 
-/// The bytes that transforms have appended to the tape, with the representations from which they
-/// were synthesized.
+/// The bytes that transforms have appended to the tape, with their source representations.
 struct SynthesizedBytes {
     private var ranges: [(bytes: Range<Int>, source: TapeIndex)] = []
 
@@ -43,7 +42,7 @@ struct SynthesizedBytes {
         if !bytes.isEmpty { ranges.append((bytes, source)) }
     }
 
-    /// Returns the representation for which a byte was appended, and the range of all its bytes.
+    /// Returns the source of an appended byte, and the range of all bytes appended for it.
     ///
     /// - Complexity: O(log *n*).
     func range(ofByte offset: Int) -> (bytes: Range<Int>, source: TapeIndex)? {

@@ -1,11 +1,10 @@
 import ObjectGraph
 import Payload
 
-/// The encoding of values whose bytes in a payload are those of a cell, so that they need no
-/// conversion.
+/// The encoding of values whose bytes in a payload already match a cell and need no conversion.
 package enum CellEncoding: Sendable {
     case integer, double, boolean, text, date, list
-    /// The encoding of values that are converted one by one.
+    /// The encoding of values that are converted individually.
     case converted
 
     /// Returns the cell of a value at a tape index, if the value has the most common representation

@@ -16,9 +16,9 @@ package final class Conversion: Sendable {
     private let unknownCases: UnknownCasePolicy
     /// The transforms of elements, by type, that differ from ``ValueTransform/default``.
     private let elementTransforms: [AttributeType: ValueTransform]
-    /// The types for which the elements of an array are foreign keys.
+    /// The types of the foreign keys that elements of an array represent.
     private let keyTypes: Set<AttributeType>
-    /// Indicates whether parts of a value can have issues of their own.
+    /// Indicates whether parts of a value are checked for issues separately.
     private let readsParts: Bool
     /// Indicates whether ``unknownCases`` applies to values that are unknown to a transform with
     /// cases.
@@ -32,7 +32,7 @@ package final class Conversion: Sendable {
         self.init(type: type, transform: transform, shape: nil)
     }
 
-    /// Creates the conversion of an attribute, with the shape of its Swift type if that is known.
+    /// Creates the conversion of an attribute, with the shape of its Swift type if available.
     package init(
         type: AttributeType, transform: ValueTransform, shape: ValueShape?,
         isOptional: Bool = true, unknownCases: UnknownCasePolicy = .report,
@@ -86,15 +86,17 @@ package final class Conversion: Sendable {
             ?? .invalid(reason: nil)
     }
 
-    /// Returns the element of an array at a tape index, in the form in which an attribute for any
-    /// values stores it; `nil` if it has none.
+    /// Returns the element of an array at a tape index; `nil` if it has none.
+    ///
+    /// The element has the stored form of attributes for any values.
     func element(_ document: PayloadDocument, at position: Int) -> Value? {
         let reader = ShapeReader(document, unknownCases, elementTransforms, keyTypes)
         return try? reader.json(at: position, level: 2)
     }
 
-    /// The encoding of the most common values; ``CellEncoding/converted`` if the payload's bytes
-    /// say too little about a value.
+    /// The encoding of the most common values.
+    ///
+    /// It is ``CellEncoding/converted`` if the payload's bytes do not determine a value.
     var cellEncoding: CellEncoding {
         guard isStandard, isUnchecked else { return .converted }
         return switch type {

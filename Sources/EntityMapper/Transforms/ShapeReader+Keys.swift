@@ -16,7 +16,7 @@ extension ShapeReader {
         return .array(elements)
     }
 
-    /// Reads a value of any type in its stored form, in which a number with a fraction is a double.
+    /// Reads a value of any type in its stored form; a number with a fraction becomes a double.
     ///
     /// If an element is a foreign key, and the double alone would stand for another key than the
     /// number, its digits are kept as a string: `1.10` is a text other than `1.1`.

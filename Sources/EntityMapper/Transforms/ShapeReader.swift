@@ -9,7 +9,7 @@ struct ShapeReader {
     let unknownCases: UnknownCasePolicy
     /// The default transforms, by type, that differ from the type's own conversion.
     let transforms: [AttributeType: ValueTransform]
-    /// The types for which the elements of an array are foreign keys.
+    /// The types of the foreign keys that elements of an array represent.
     let keyTypes: Set<AttributeType>
     /// The mismatches of elements that became nil and are to be reported.
     private(set) var mismatches: [TypeMismatch] = []
@@ -82,7 +82,7 @@ struct ShapeReader {
         return .dictionary(members.members)
     }
 
-    /// Reads the element at a tape index in the form in which arrays and dictionaries store it.
+    /// Reads the element at a tape index in the stored form of arrays and dictionaries.
     private mutating func element(
         _ position: Int, _ shape: ValueShape, _ level: Int
     ) throws(TypeMismatch) -> Value {

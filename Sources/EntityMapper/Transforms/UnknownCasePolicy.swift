@@ -12,9 +12,9 @@ public import ObjectGraph
 /// mappings.unknownCases = .report                                               // all mappings
 /// ```
 ///
-/// The policy applies to values that convert to the raw type; an object in place of a string raw
-/// value is invalid under every policy. Enumerations are attributes and elements whose Swift type
-/// is `RawRepresentable`, and the transforms ``ValueTransform/enumeration(_:)`` and
+/// The policy applies to values that convert to the raw type; an object is invalid as the value of
+/// a string-based enumeration under every policy. Enumerations are attributes and elements whose
+/// Swift type is `RawRepresentable`, and the transforms ``ValueTransform/enumeration(_:)`` and
 /// ``ValueTransform/enumeration(of:)``.
 public struct UnknownCasePolicy: Sendable, Hashable {
     package let form: Form

@@ -16,7 +16,7 @@ package protocol ValueCodec: Sendable {
     /// Tests whether some values of this kind are accepted, so that the kind alone does not explain
     /// a type mismatch.
     func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool
-    /// Indicates whether the form has a fixed set of cases, to which a server may add others.
+    /// Indicates whether the form has a fixed set of cases, which a server may extend.
     var hasCases: Bool { get }
     /// Indicates whether the form can write values.
     var isReversible: Bool { get }

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 extension PayloadTape {
-    /// Returns a value with all its contents in the form in which arrays and dictionaries store it.
+    /// Returns a value with all its contents in the stored form of arrays and dictionaries.
     ///
     /// Numbers without a fraction that fit 64 bits become integers, all others doubles.
     ///
