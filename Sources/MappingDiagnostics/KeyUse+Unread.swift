@@ -2,8 +2,10 @@ import EntityMapper
 import Payload
 
 extension KeyUse {
-    /// Adds a path that starts at the representation; of the others, only the one to its remaining
-    /// members reads it.
+    /// Adds a path that starts at the representation.
+    ///
+    /// Paths that start elsewhere do not read the representation, except for the path to its
+    /// remaining members.
     mutating func add(_ path: PayloadPath) {
         if path.isRest { return add([]) }
         if path.startsAtContext { return }

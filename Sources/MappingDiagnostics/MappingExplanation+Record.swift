@@ -7,7 +7,7 @@ extension MappingExplanation {
         public let mapping: String
         /// The entity of the mapping.
         public let entity: String
-        /// The identification, such as `articleID: 7`, if it is known.
+        /// The identification, such as `articleID: 7`, if available.
         public let identity: String?
         /// The path in the payload, such as `articles[3]`; empty for the top.
         public let path: String

@@ -131,7 +131,7 @@ extension MappingExplanation {
         /// An unmapped key with a similar spelling.
         public internal(set) var suggestion: String?
 
-        /// Indicates whether there are records, none of which contains the path.
+        /// Indicates whether there are records, but the path occurs in none of them.
         public var neverOccurred: Bool { absentCount > 0 && valueCount + nullCount == 0 }
     }
 }

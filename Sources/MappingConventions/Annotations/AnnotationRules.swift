@@ -30,8 +30,9 @@ public struct AnnotationRules: Sendable, Hashable {
     ///
     /// Otherwise `null` is treated as if the key were absent.
     public var clearsNullRelationships = true
-    /// Indicates whether a string or number is accepted in place of an object of an entity with one
-    /// identification attribute.
+    /// Indicates whether strings and numbers are accepted as identifiers instead of objects.
+    ///
+    /// This applies to entities with one identification attribute.
     public var acceptsIdentifiers = true
     /// Indicates whether nested records without identification update existing objects.
     ///

@@ -43,7 +43,7 @@ extension MappingSet {
     /// Source: Groot's annotations.
     ///
     /// - Parameters:
-    ///   - model: The model, which must be the one for which the plan is compiled.
+    ///   - model: The model, which must also be used to compile the plan.
     ///   - transforms: The transforms for `JSONTransformerName`.
     ///   - entityChoices: The choices for `entityMapperName`.
     ///   - representationTransforms: The transforms for `JSONDictionaryTransformerName`.

@@ -8,7 +8,7 @@ import Payload
 /// earlier mappings. Attributes are converted by ``ValueTransform/serverDate`` and
 /// ``ValueTransform/booleanAsNumber``, or by the transform of their type. The web key of a
 /// relationship contains identifiers or representations. They are mapped by the mapping set with
-/// ``addClass(_:forKey:)``, or else by the one with the name of the destination entity. To-one
+/// ``addClass(_:forKey:)``, or else by the mapping named after the destination entity. To-one
 /// relationships are written as identifiers, to-many relationships are not written.
 ///
 /// ```swift
@@ -104,7 +104,7 @@ extension EntityMapping {
     /// to `image_ids`.
     ///
     /// - Parameters:
-    ///   - className: The name of the mapping, which is that of its entity by default.
+    ///   - className: The name of the mapping, which by default equals the name of its entity.
     ///   - key: The relationship. For a different key, call ``mapObjectKey(_:toWebKey:)``
     ///     afterwards.
     public mutating func addClass(_ className: String, forKey key: String) {

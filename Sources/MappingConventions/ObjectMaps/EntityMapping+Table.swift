@@ -42,7 +42,7 @@ extension EntityMapping {
         var webKeyList: String { webKeys.joined(separator: ", ") }
     }
 
-    /// The properties in mapping order, each with its keys in the order in which they are read.
+    /// The properties in mapping order, each with its keys in reading order.
     private var objectMapRows: [ObjectMapRow] {
         let pairs =
             attributeMappings.map { ($0.destination, $0.source) }

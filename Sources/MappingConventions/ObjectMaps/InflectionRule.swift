@@ -8,7 +8,7 @@ struct InflectionRule: Sendable, Hashable {
     let endings: [String]
     /// The replacement of the ending.
     let replacement: String
-    /// The stems of which one must precede the ending; the empty string matches any stem.
+    /// The stems that may precede the ending; the empty string matches any stem.
     var stems = [""]
     /// Indicates whether stem and ending must be the whole word.
     var isWhole = false

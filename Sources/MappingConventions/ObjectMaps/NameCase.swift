@@ -2,8 +2,8 @@ import EntityMapper
 
 /// Conversions of property and entity names to lower case with underscores.
 ///
-/// (`IdentificationInference` implements a different rule, that of RestKit, which drops digits and
-/// supports ASCII only.)
+/// (`IdentificationInference` implements RestKit's rule instead, which drops digits and supports
+/// ASCII only.)
 enum NameCase {
     /// Returns the name with a word beginning at each capital letter: `userID` gives `user_i_d`.
     ///

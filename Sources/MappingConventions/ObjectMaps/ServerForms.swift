@@ -94,7 +94,7 @@ struct ServerDateForm: ValueCodec {
     }
 }
 
-/// An enumeration of values in which unknown values are read as nil.
+/// An enumeration of values; unknown values are read as nil.
 struct LenientEnumerationForm: WrappingForm {
     let inner: ValueTransform
 

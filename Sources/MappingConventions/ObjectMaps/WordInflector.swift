@@ -20,7 +20,7 @@ public struct WordInflector: Sendable, Hashable {
     private var irregularSingulars: [String: String] = [:]
     private var uncountables: Set<String> = []
 
-    /// Creates an inflector without words or rules, in which every word is its own plural.
+    /// Creates an inflector without words or rules; every word is its plural.
     public init() {}
 
     /// Returns the plural of a word.
