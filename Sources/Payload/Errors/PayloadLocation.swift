@@ -55,7 +55,7 @@ public struct PayloadLocation: Sendable, Hashable {
         return locations
     }
 
-    /// Returns the offset at which the line of a byte begins, and the number of lines before it.
+    /// Returns the offset of the start of a byte's line, and the number of lines before it.
     static func startOfLine(at end: Int, in bytes: [UInt8]) -> (start: Int, breaks: Int) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, end) : 0
         return startOfLine(at: end, in: bytes, countedTo: start, (start, 0))

@@ -1,8 +1,8 @@
 /// Locates the members of objects that a ``KeyTrie`` contains.
 ///
 /// The matcher caches the keys it has met at each node, and the key that followed each. Servers
-/// emit members in a stable order, so the next key is nearly always the one that followed last
-/// time: a single comparison then identifies it and its targets, including keys without any.
+/// emit members in a stable order, so the next key is nearly always the same as last time: a single
+/// comparison then identifies it and its targets, including keys without any.
 package struct KeyMatcher {
     package let trie: KeyTrie
     /// Entries that paths continue through and whose values are arrays.
@@ -11,7 +11,7 @@ package struct KeyMatcher {
     package var obstacles: [(place: Int, entry: Int)] = []
     /// Values that are dropped, since their key is repeated, each with a target that loses it.
     package var dropped: [(place: Int, target: Int)] = []
-    /// The object and the value in which each entry with a child node was met last.
+    /// The object and the value of the most recent match of each entry with a child node.
     private var met: [(object: Int, value: Int)]
     /// The known keys; the first one per node is a sentinel for the start of an object.
     private var keys: [KnownKey]
@@ -96,7 +96,7 @@ package struct KeyMatcher {
         }
         guard entry.child >= 0 else { return }
         if met[number].object == object, let target = entry.inner.first {
-            // Discard what the earlier member has yielded.
+            // Discard the targets found in the earlier member.
             dropped.append((met[number].value, Int(trie.targets[Int(target)])))
             for index in entry.inner { fields[first + Int(trie.targets[Int(index)])] = .absent }
         }

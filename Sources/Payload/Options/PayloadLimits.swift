@@ -41,7 +41,7 @@ public struct PayloadLimits: Sendable, Hashable {
         self.elementsPerContainer = elementsPerContainer
     }
 
-    /// The limits, reduced to what tape words can represent.
+    /// The limits, reduced to values that fit in tape words.
     var clamped: PayloadLimits {
         PayloadLimits(
             payloadBytes: min(max(payloadBytes, 0), Int(UInt32.max)),

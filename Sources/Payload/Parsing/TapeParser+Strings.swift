@@ -2,7 +2,7 @@ extension TapeParser {
     /// Returns the word of a plain ASCII string on the fast path, or zero if the slow
     /// path must decide.
     ///
-    /// The offset is that of the opening quotation mark.
+    /// The offset is the position of the opening quotation mark.
     func plainStringWord(at place: Int) -> UInt64 {
         let start = place &+ 1
         let end = scanner.plainTextEnd(from: start)
@@ -71,7 +71,7 @@ extension TapeParser {
         return end &+ 6
     }
 
-    /// Tests whether the escape sequence behind a surrogate is its other half.
+    /// Tests whether the escape sequence after a surrogate is its other half.
     private func isPair(_ unit: UInt32, at place: Int) throws(ParseFault) -> Bool {
         guard unit < 0xDC00, scanner.byte(at: place) == Byte.backslash,
             scanner.byte(at: place &+ 1) == UInt8(ascii: "u")

@@ -128,7 +128,7 @@ public enum PayloadPathOperator: String, Sendable, Hashable, CaseIterable {
     case count
     /// The exact sum of numbers; 0 if there are none.
     case sum
-    /// The mean of numbers, to 30 decimal places; absent if there are none.
+    /// The mean of numbers, to 30 decimal digits; absent if there are none.
     case avg
     /// The smallest number, or the first string in Unicode scalar order.
     case min

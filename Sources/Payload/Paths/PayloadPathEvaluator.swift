@@ -17,7 +17,7 @@ package struct PayloadPathEvaluator {
         self.key = key
     }
 
-    /// Evaluates steps, none of which may be a context.
+    /// Evaluates steps without contexts.
     package func evaluate(
         _ steps: ArraySlice<PayloadPathComponent>, from place: Int
     ) -> PayloadPathResult {

@@ -42,7 +42,9 @@ extension PayloadTape {
     @inlinable
     package func isObject(at position: Int) -> Bool { tag(at: position) == 8 }
 
-    /// Returns the tape index after a value and everything in it; after a key, that of its value.
+    /// Returns the tape index after a value and everything in it.
+    ///
+    /// After a key, this is the index of its value.
     @inlinable
     package func next(after position: Int) -> Int {
         isContainer(at: position) ? end(of: position) : position + 1

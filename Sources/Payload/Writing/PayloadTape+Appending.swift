@@ -1,4 +1,4 @@
-/// Values added to the tape after those of the payload.
+/// Values added to the tape after the payload.
 ///
 /// Appended values are copies of words over the same bytes, so the parts of a value assembled by a
 /// path still report their original locations.
@@ -71,8 +71,9 @@ extension PayloadTape {
         return start
     }
 
-    /// Returns the tape index in the payload that an appended value was copied from; for a key,
-    /// that of its value.
+    /// Returns the tape index in the payload that an appended value was copied from.
+    ///
+    /// For a key, this is the index of its value.
     ///
     /// - Parameters:
     ///   - place: A tape index.

@@ -22,7 +22,7 @@ package struct ReplacementMember: Sendable, Hashable {
 }
 
 extension PayloadTape {
-    /// Appends an object that replaces another one.
+    /// Appends an object that replaces an existing one.
     ///
     /// The object, and members that originate from the replaced object, refer to its bytes and so
     /// report its locations.
