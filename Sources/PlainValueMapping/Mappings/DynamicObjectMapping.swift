@@ -3,7 +3,7 @@ public import EntityMapper
 /// A mapping to plain Swift values that selects the mapping of each representation: for subclasses,
 /// cases of an enumeration, or types that conform to a protocol.
 ///
-/// The matchers are those of ``DynamicMapping``. They select mappings by name, and a closure
+/// The matchers are the same as in ``DynamicMapping``. They select mappings by name, and a closure
 /// converts the value of each mapping to the common type.
 ///
 /// ```swift

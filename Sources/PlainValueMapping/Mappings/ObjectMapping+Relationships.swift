@@ -12,8 +12,8 @@ extension ObjectMapping {
     /// collections only.
     ///
     /// - Parameters:
-    ///   - source: The path to the nested representation; the empty path is the representation
-    ///     itself, from which a value is created only if it contains one of the nested keys.
+    ///   - source: The path to the nested representation. The empty path is the representation
+    ///     itself; a value is then created only if it contains one of the nested keys.
     ///   - destination: The property.
     ///   - mapping: The mapping of the nested representation.
     ///   - isReadOnly: Whether an ``ObjectWriter`` omits the property.

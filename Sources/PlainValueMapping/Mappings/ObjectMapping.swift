@@ -3,8 +3,8 @@ public import ObjectGraph
 
 /// The mapping of representations to plain Swift values: structs or class instances.
 ///
-/// There is no model, store or identity: every representation creates a value, or updates the one
-/// that the caller passes. Values, paths, transforms, issues and failure policies are those of
+/// There is no model, store or identity: every representation creates a value, or updates the value
+/// passed by the caller. Values, paths, transforms, issues and failure policies are the same as for
 /// ``EntityMapping``.
 ///
 /// ```swift

@@ -19,7 +19,7 @@ public struct ObjectPlan<Mapped> {
     var writer: any RecordWriter<Mapped> { makeWriter() }
 }
 
-/// The compiled form of a mapping for reading, whatever its kind.
+/// The compiled form of any kind of mapping, for reading.
 protocol RecordMapper<Mapped> {
     associatedtype Mapped
 
@@ -61,6 +61,6 @@ enum Preparation<Mapped> {
 struct PreparedObject<Mapped> {
     /// Creates a new value; repeated calls return the same class instance.
     let make: () -> Mapped
-    /// Updates a value; `nil` if its type is not that of the mapping.
+    /// Updates a value; returns `nil` if its type does not match the mapping.
     let update: (Mapped) -> (value: Mapped, isChanged: Bool)?
 }

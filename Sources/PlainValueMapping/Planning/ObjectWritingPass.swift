@@ -18,7 +18,7 @@ struct ObjectWritingPass {
         let index: Int?
     }
 
-    /// A class instance, and the mapping by which it is written.
+    /// A class instance, and the mapping that writes it.
     private struct Instance: Equatable {
         let object: ObjectIdentifier
         let mapping: ObjectMappingKey

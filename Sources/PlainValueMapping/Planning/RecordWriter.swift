@@ -2,7 +2,7 @@ import EntityMapper
 import Payload
 import RepresentationWriting
 
-/// The compiled form of a mapping for writing, whatever its kind; the inverse of ``RecordMapper``.
+/// The compiled form of any kind of mapping, for writing; the inverse of ``RecordMapper``.
 protocol RecordWriter<Mapped> {
     associatedtype Mapped
 

@@ -189,6 +189,6 @@ final class RecordPlan<Mapped>: RecordMapper {
 
 /// The limit for the nesting of plain values.
 enum RecordNesting {
-    /// The maximum nesting depth; each level uses stack space, of which threads may have little.
+    /// The maximum nesting depth; each level uses stack space, which is limited in some threads.
     static let deepest = 128
 }

@@ -10,7 +10,7 @@ struct ObjectRecord {
     let index: ListIndex
     /// The property and the number of the enclosing record; `nil` at the root path.
     let around: (label: PropertyLabel, number: Int)?
-    /// Indicates whether the representation is also that of the enclosing value.
+    /// Indicates whether the representation is shared with the enclosing value.
     let isAggregated: Bool
 
     /// The tape index of the representation at the root path.

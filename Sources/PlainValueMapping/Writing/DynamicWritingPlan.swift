@@ -5,9 +5,9 @@ import RepresentationWriting
 /// The compiled form of a ``DynamicObjectMapping`` for writing: selects the mapping for the type of
 /// each value.
 ///
-/// Matchers evaluate representations and therefore cannot be used for writing. Of the mappings that
-/// accept a value, the one with the most derived type is used; of several for the same type,
-/// preferably one with an explicit `from` closure, and then the first.
+/// Matchers evaluate representations and therefore cannot be used for writing. Among the mappings
+/// that accept a value, the mapping with the most derived type is used. If there are several for
+/// the same type, a mapping with an explicit `from` closure is preferred, then the first.
 struct DynamicWritingPlan<Mapped>: RecordWriter {
     let name: String
     let forcesCollection: Bool

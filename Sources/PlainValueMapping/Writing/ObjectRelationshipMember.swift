@@ -66,7 +66,7 @@ final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMemb
 
     /// Returns the node for no value.
     ///
-    /// An aggregated nested value has no path of its own, so its keys are omitted.
+    /// An aggregated nested value does not have a separate path, so its keys are omitted.
     private func nilNode(_ pass: ObjectWritingPass) -> PayloadNode? {
         path.startsAtRepresentation ? nil : pass.nilNode
     }
