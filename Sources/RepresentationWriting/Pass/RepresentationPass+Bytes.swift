@@ -4,9 +4,9 @@ import Payload
 
 /// Writing objects directly as bytes.
 ///
-/// The result of each step equals that of ``tree(of:using:from:)``.
+/// Each step produces the same output as ``tree(of:using:from:)``.
 extension RepresentationPass {
-    /// The number of objects from which the size of the remaining ones is estimated.
+    /// The number of initial objects used to estimate the size of the remaining ones.
     private static let firstObjects = 32
 
     /// Writes objects in order, each preceded by a comma.

@@ -3,8 +3,9 @@ import ObjectGraph
 
 /// Selecting the mapping of an object.
 extension RepresentationPass {
-    /// Returns the mapping of an object: the given one, or the one that a dynamic mapping has for
-    /// its entity.
+    /// Returns the mapping of an object.
+    ///
+    /// This is the given mapping, or for a dynamic mapping, its mapping for the object's entity.
     mutating func choose(
         _ mapping: Int, for object: RepresentedObject, by relationship: RelationshipLayout?
     ) throws(MappingError) -> Int {

@@ -9,7 +9,7 @@ extension RepresentationPass {
         let arrival: Int?
     }
 
-    /// The objects of a level, of which the first have already been processed.
+    /// The objects of a level; the first ones have already been processed.
     private struct Reading {
         var known = NumberList()
         private var start = 0

@@ -48,7 +48,7 @@ extension RepresentationPass {
         return try node(of: target, in: relationship, using: mapping)
     }
 
-    /// Returns the node of a destination of a relationship whose mapping is known.
+    /// Returns the node of a destination of a relationship with a determined mapping.
     mutating func node(
         of target: RepresentedObject, in relationship: RepresentedRelationship, using mapping: Int
     ) throws(MappingError) -> PayloadNode {

@@ -101,7 +101,7 @@ extension RepresentationPass {
         }
     }
 
-    /// Returns the destinations of a relationship, some of which may not exist.
+    /// Returns the destinations of a relationship, including missing ones.
     mutating func destinations(
         of relationship: RelationshipLayout, from object: RepresentedObject
     ) throws(MappingError) -> GraphDestinations {
@@ -175,7 +175,7 @@ extension RepresentationPass {
         return (value, attribute.conversion)
     }
 
-    /// Tests whether a value stands for another one that could not be taken from a payload.
+    /// Tests whether a value is a substitute for a payload value that could not be converted.
     private mutating func isSubstitute(
         _ value: Value, of attribute: RepresentedAttribute, in object: RepresentedObject
     ) throws(MappingError) -> Bool {
@@ -187,7 +187,7 @@ extension RepresentationPass {
         }
     }
 
-    /// Tests whether the value of a step stands for another one.
+    /// Tests whether the value of a step is a substitute.
     mutating func isSubstitute(
         _ step: WritingProgram.Step, of program: WritingProgram, in object: RepresentedObject
     ) throws(MappingError) -> Bool {

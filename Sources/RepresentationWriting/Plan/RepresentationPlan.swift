@@ -106,8 +106,7 @@ package struct RepresentedRelationship: Sendable {
         }
     }
 
-    /// Tests whether the relationship is the inverse of the one through which the object was
-    /// reached.
+    /// Tests whether the relationship is the inverse of the relationship that led to the object.
     func leadsBack(from arrival: Int?) -> Bool {
         style == .automatic && layout.inverse != nil && layout.inverse == arrival
     }

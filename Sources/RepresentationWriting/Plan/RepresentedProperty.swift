@@ -6,7 +6,7 @@ package protocol RepresentedProperty {
     /// The name of the property in messages.
     var name: String { get }
     var path: PayloadPath { get }
-    /// Indicates whether the property holds objects with representations of their own.
+    /// Indicates whether the property holds objects with separate representations.
     var isRelationship: Bool { get }
     /// Indicates whether other properties can be nested inside of it, as far as the plan can
     /// determine.
@@ -17,7 +17,7 @@ extension RepresentedProperty {
     /// Indicates whether the property is an attribute whose value is the representation itself.
     package var isWhole: Bool { !isRelationship && path.components.isEmpty }
 
-    /// Indicates whether the value stands at the key of the representation, in place of members.
+    /// Indicates whether the value is stored at the key of the representation, instead of members.
     package var isAtKey: Bool {
         path.components.count == 1 && path.components[0].kind == .representationKey
     }

@@ -124,8 +124,9 @@ private struct StepCompiler {
         return true
     }
 
-    /// Opens and closes objects until those of a path are open; returns `false` if one of them was
-    /// closed before.
+    /// Opens and closes objects until exactly the objects of a path are open.
+    ///
+    /// Returns `false` if one of them was closed before.
     private mutating func enter(_ path: [PayloadPathComponent]) -> Bool {
         while !path.starts(with: open) { close() }
         for key in path[open.count...] {

@@ -15,7 +15,7 @@ extension RepresentationWriter {
     /// - Parameters:
     ///   - plan: The compiled mappings.
     ///   - type: The schema struct of the objects.
-    ///   - mapping: The name of the mapping of the objects; by default, that of their entity.
+    ///   - mapping: The name of the mapping of the objects; by default, the name of their entity.
     ///   - profile: The purpose of the payload.
     ///   - root: The path of the representations in the payload, consisting of keys.
     ///   - depthLimit: The maximum nesting depth of objects.

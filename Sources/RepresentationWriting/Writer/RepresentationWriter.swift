@@ -4,9 +4,9 @@ public import Payload
 
 /// A writer of objects as payloads, which applies a ``MappingPlan`` in reverse.
 ///
-/// Every value is written to the path from which its mapping reads it, using the same transform.
-/// Mapping the payload again does not change the graph. No second set of mappings is needed:
-/// RestKit inverts a mapping, while this type uses the existing one.
+/// Every value is written to its source path in the mapping, using the same transform. Mapping the
+/// payload again does not change the graph. No second set of mappings is needed: RestKit inverts a
+/// mapping, while this type uses the existing one.
 ///
 /// ```swift
 /// let writer = try RepresentationWriter(plan, mapping: "Article", profile: .patch)
