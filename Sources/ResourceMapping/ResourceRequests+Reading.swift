@@ -34,7 +34,7 @@ extension ResourceRequests {
         return get(try url(place), query)
     }
 
-    /// Creates a request for the objects of an entity of which only the identifier is known.
+    /// Creates a request for the objects of an entity that have only an identifier.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity.

@@ -127,7 +127,7 @@ extension ResourceRequests {
         throw unmapped(attribute, place)
     }
 
-    /// Returns the key from which a property is read.
+    /// Returns the source key of a property.
     func webKey(of key: String, _ place: Int) throws(MappingError) -> String {
         let mapping = plan.mappings.mappings[place]
         let source =

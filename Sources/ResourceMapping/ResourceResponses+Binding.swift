@@ -37,7 +37,7 @@ package struct JoinedObject: Sendable {
 }
 
 extension ResourceResponses {
-    /// Assigns to objects without an identifier those of the representations of their mappings.
+    /// Assigns the identifiers of the representations to objects without an identifier.
     ///
     /// - Returns: The results in the order of the objects; none if the response describes none of
     ///   them. `joined` gets the objects that were joined with them.
@@ -130,9 +130,10 @@ extension ResourceResponses {
         return .success(values)
     }
 
-    /// Joins sent objects with those that have brought their identifications meanwhile, such as
-    /// those of a list that was loaded while the request was under way: the response to the request
-    /// is what tells that they are the same.
+    /// Joins sent objects with objects that have received the same identification in the meantime.
+    ///
+    /// Such an object may come from a list that was loaded while the request was under way; only
+    /// the response to the request shows that both are the same.
     ///
     /// - Returns: Whether all identifications are free then. An object that is older than the sent
     ///   one is another object, and nothing is changed.
@@ -207,7 +208,7 @@ extension ResourceResponses {
 }
 
 extension EntityMapping {
-    /// Returns the representation after the mapping's transform, as a document of its own.
+    /// Returns the representation after the mapping's transform, as a separate document.
     fileprivate func transformed(_ representation: PayloadValue) throws -> PayloadValue {
         guard let representationTransform,
             case .object(let members) = PayloadNode(representation)

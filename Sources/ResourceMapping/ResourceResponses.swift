@@ -155,7 +155,7 @@ public struct ResourceResponses: Sendable {
             in: context)
     }
 
-    /// Parses the body if it is needed; that of a failed request need not be JSON.
+    /// Parses the body if it is needed; the body of a failed request need not be JSON.
     private func document(
         of body: some PayloadConvertible, _ kind: ResourceOperation, _ status: Int
     ) throws(PayloadError) -> PayloadDocument? {
