@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// An error that a mapping test throws on failure.
 ///
-/// The description lists all unmet expectations, and what happened instead.
+/// The description lists all unmet expectations, and the actual results.
 public struct MappingTestError: Error, Sendable, CustomStringConvertible {
     /// The failures, in the order of the expectations.
     public let failures: [MappingTestFailure]

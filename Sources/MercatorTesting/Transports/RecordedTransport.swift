@@ -45,7 +45,7 @@ public final class RecordedTransport: ResourceTransport {
     ///   - faults: The faults of the first requests, in order. The exchange of a request with a
     ///     fault is not used up, so that the request can be repeated.
     ///   - redaction: The secrets that the recording lacks; they are ignored in requests.
-    ///   - clock: The clock by which the transport waits.
+    ///   - clock: The clock used by the transport for waiting.
     public init(
         _ recording: Recording, faults: [Fault] = [], redacting redaction: Redaction = Redaction(),
         clock: any RemoteClock = SystemClock()

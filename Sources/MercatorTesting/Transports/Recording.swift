@@ -13,9 +13,9 @@ public import ResourceMapping
 /// ```
 ///
 /// Bodies that are not UTF-8 have the key `base64` instead of `body`. A failure has the key `error`
-/// beside `response`, or instead of it.
+/// in addition to `response`, or instead of it.
 public struct Recording: Sendable, Hashable {
-    /// The exchanges, in the order in which the requests were sent.
+    /// The exchanges, in the order of their requests.
     public internal(set) var exchanges: [Exchange] = []
 
     /// A request and its outcome.

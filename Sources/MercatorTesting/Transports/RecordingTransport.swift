@@ -1,7 +1,7 @@
 public import RemoteGraph
 import Synchronization
 
-/// A transport that records what another one sends and receives.
+/// A transport that records the traffic of another transport.
 ///
 /// ```swift
 /// let transport = RecordingTransport(CurlTransport(), redacting: redaction)
@@ -58,7 +58,7 @@ public final class RecordingTransport: ResourceTransport {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - deadline: The instant at which the whole transfer ends; `nil` for none.
+    ///   - deadline: The instant of the timeout for the whole transfer; `nil` for none.
     /// - Returns: The response.
     /// - Throws: ``TransportError``.
     public func send(

@@ -11,7 +11,7 @@ import ResourceMapping
 /// redaction.bodyPaths = ["session.token"]
 /// ```
 public struct Redaction: Sendable, Hashable {
-    /// The names of header fields: those of credentials and cookies.
+    /// The names of header fields; by default, the fields with credentials and cookies.
     public var fields: Set<String> = [
         "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie",
     ]

@@ -45,7 +45,7 @@ public final class TestClock: RemoteClock {
     /// The waits so far, in order.
     public var waits: [Duration] { state.withLock { $0.waits } }
 
-    /// An instant far ahead, and the time by which the clock was moved.
+    /// An instant in the distant future, plus the total time that the clock was advanced by.
     public var now: ContinuousClock.Instant { start + state.withLock { $0.elapsed } }
 
     /// The time of the calendar.
@@ -57,7 +57,7 @@ public final class TestClock: RemoteClock {
 
     /// Moves the clock forward.
     ///
-    /// - Parameter duration: The time by which the clock is moved.
+    /// - Parameter duration: The time to advance the clock by.
     public func advance(by duration: Duration) {
         let sleepers = state.withLock { state in
             state.elapsed += duration
