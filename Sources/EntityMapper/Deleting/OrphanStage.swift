@@ -71,8 +71,7 @@ struct OrphanStage {
         return plan
     }
 
-    /// Returns a scope with its orphan candidates and the objects preserved because the load
-    /// touches them.
+    /// Returns a scope with its orphan candidates and the preserved objects touched by the load.
     private func find(
         _ scope: OrphanDeletion.Scope, _ request: RowRequest, _ touched: TouchedObjects,
         _ beginning: LoadParts.Beginning?
@@ -107,8 +106,9 @@ struct OrphanStage {
         return found
     }
 
-    /// Records which orphans entered the scope during the load; needed only if there are too many
-    /// orphans.
+    /// Records which orphans entered the scope during the load.
+    ///
+    /// This is needed only if there are too many orphans.
     private func noteEntered(
         _ scope: inout OrphanPlan.Scope, _ request: RowRequest, _ beginning: LoadParts.Beginning?
     ) throws(StoreError) {
@@ -122,8 +122,7 @@ struct OrphanStage {
         scope.entered = Set(scope.orphans.filter { !before.contains($0.number) })
     }
 
-    /// Preserves the objects referenced through relationships that the payload does not determine
-    /// completely.
+    /// Preserves the objects referenced through incompletely determined relationships.
     private func preserveRelated(
         _ scope: inout OrphanPlan.Scope, _ entities: Set<Int>, _ touched: TouchedObjects
     ) throws(StoreError) {
@@ -141,8 +140,9 @@ struct OrphanStage {
         }
     }
 
-    /// Decides on the deletions of a scope, and deletes them so that later scopes take them into
-    /// account.
+    /// Decides on the deletions of a scope, and deletes the objects.
+    ///
+    /// Later scopes take these deletions into account.
     private func settle(
         _ scope: inout OrphanPlan.Scope, in plan: inout OrphanPlan, _ touched: TouchedObjects,
         _ edited: Set<RowID>

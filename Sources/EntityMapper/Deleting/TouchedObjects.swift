@@ -58,8 +58,10 @@ struct TouchedObjects {
     /// Tests whether the load touches an object.
     func contains(_ row: RowID) -> Bool { standings[row] != nil }
 
-    /// Returns the relationships to follow from these objects: the edges of their entities, except
-    /// for those that the payload determines completely.
+    /// Returns the relationships to follow from these objects.
+    ///
+    /// These are the edges of their entities, except for relationships that the payload determines
+    /// completely.
     func openRelationships(
         _ edges: [[Int]], _ context: ManagedObjectContext
     ) throws(StoreError) -> [Int: [Int64]] {

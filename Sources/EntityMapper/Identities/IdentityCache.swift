@@ -1,8 +1,9 @@
 public import ObjectGraph
 import Synchronization
 
-/// An in-memory cache of the identities of a container: one ``IdentityIndex`` for each requested
-/// combination of an entity and attributes.
+/// An in-memory cache of the identities of a container.
+///
+/// It has one ``IdentityIndex`` for each requested combination of an entity and attributes.
 ///
 /// Any number of operations and tasks can share a cache. An index loads itself on first use, and is
 /// updated by every save through the container. If another process has written to the store, the

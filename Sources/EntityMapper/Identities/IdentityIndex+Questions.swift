@@ -45,8 +45,9 @@ extension IdentityIndex {
         try objectIDs(for: values).count
     }
 
-    /// Returns the objects with given values in a context, including its pending changes, oldest
-    /// first.
+    /// Returns the objects with given values in a context, oldest first.
+    ///
+    /// Pending changes of the context are taken into account.
     ///
     /// The contents of the index are verified against the rows.
     ///

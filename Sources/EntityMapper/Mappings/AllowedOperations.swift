@@ -1,5 +1,6 @@
-/// The kinds of changes that the records of a mapping may make: any combination of insertion,
-/// update and deletion.
+/// The kinds of changes that the records of a mapping may make.
+///
+/// The value is any combination of insertion, update and deletion.
 ///
 /// ```swift
 /// articles.allowedOperations = [.insert]             // existing objects stay unchanged
@@ -34,8 +35,10 @@ public struct AllowedOperations: OptionSet, Sendable, Hashable, Codable {
     /// ``EntityMapping/deletionPredicate``: it can delete its object, and is then counted as
     /// disallowed, updated and deleted.
     public static let update = AllowedOperations(rawValue: 2)
-    /// The deletion of objects by ``AssignmentPolicy/replace``, by
-    /// ``EntityMapping/deletionPredicate`` or as orphans.
+    /// The deletion of objects by a policy, by a predicate, or as orphans.
+    ///
+    /// The policy is ``AssignmentPolicy/replace``, the predicate
+    /// ``EntityMapping/deletionPredicate``.
     ///
     /// Without this option ``AssignmentPolicy/replace`` behaves like ``AssignmentPolicy/set``:
     /// objects that are no longer in the relationship are removed from it and remain in the store.

@@ -24,8 +24,9 @@ extension EntityMapping {
         add(ConnectionDescription(for: relationship, connectedBy: repeat each keys))
     }
 
-    /// Connects a relationship by a foreign key; ``keyNaming`` derives the attribute of the
-    /// destination.
+    /// Connects a relationship by a foreign key.
+    ///
+    /// ``keyNaming`` derives the attribute of the destination.
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.

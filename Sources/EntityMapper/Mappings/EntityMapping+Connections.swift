@@ -15,8 +15,9 @@ extension EntityMapping {
                 entity: entity.name, relationship: relationship, connectedBy: keys))
     }
 
-    /// Connects a relationship by foreign keys; ``keyNaming`` derives the attributes of the
-    /// destination.
+    /// Connects a relationship by foreign keys.
+    ///
+    /// ``keyNaming`` derives the attributes of the destination.
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
@@ -31,8 +32,9 @@ extension EntityMapping {
             connectedBy: Dictionary(keys, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Connects a relationship by a foreign key; ``keyNaming`` derives the attribute of the
-    /// destination.
+    /// Connects a relationship by a foreign key.
+    ///
+    /// ``keyNaming`` derives the attribute of the destination.
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.

@@ -5,8 +5,7 @@ public import Payload
 ///
 /// Key paths are stored as names; each method is equivalent to its counterpart that takes names.
 extension EntityMapping {
-    /// Maps a value of the representation to an attribute of the destination of a to-one
-    /// relationship.
+    /// Maps a value of the representation to an attribute of a to-one destination.
     ///
     /// - Parameters:
     ///   - source: The path to the value.

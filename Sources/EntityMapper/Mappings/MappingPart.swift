@@ -80,8 +80,7 @@ extension MappingPart {
         return MappingPart { [mapping] in $0.addAttributeMapping(mapping) }
     }
 
-    /// Maps a value of the representation to an attribute of the destination of a to-one
-    /// relationship.
+    /// Maps a value of the representation to an attribute of a to-one destination.
     ///
     /// - Parameters:
     ///   - source: The path to the value.
@@ -122,8 +121,9 @@ extension MappingPart {
         return MappingPart { [nested] in $0.addRelationshipMapping(nested) }
     }
 
-    /// Maps the key of the representation to an attribute; see
-    /// ``EntityMapping/forcesCollectionMapping``.
+    /// Maps the key of the representation to an attribute.
+    ///
+    /// See ``EntityMapping/forcesCollectionMapping``.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.

@@ -13,8 +13,10 @@ public struct MappingSet: Sendable, Equatable {
     public package(set) var mappings: [EntityMapping] = []
     /// The dynamic mappings, in the order they were added.
     public package(set) var dynamicMappings: [DynamicMapping] = []
-    /// The transforms, by attribute type, of attributes without a transform in their own mapping or
-    /// in the entity's.
+    /// The default transforms of attributes, by attribute type.
+    ///
+    /// They apply to attributes without a transform in the attribute mapping and the entity
+    /// mapping.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
     /// The policy for raw values that are no case of an enumeration.
     ///

@@ -50,8 +50,9 @@ extension PayloadPath {
     /// Indicates whether the path denotes the members that its mapping takes nowhere else.
     package var isRest: Bool { components.first?.kind == .context(.rest) }
 
-    /// Indicates whether the path begins with a context: outside of the representation, or at its
-    /// key.
+    /// Indicates whether the path begins with a context.
+    ///
+    /// The path then starts outside of the representation, or at its key.
     package var startsAtContext: Bool {
         if case .context = components.first?.kind { true } else { false }
     }
@@ -64,8 +65,7 @@ extension PayloadPath {
         }
     }
 
-    /// Indicates whether the value at the path can differ between records that share a
-    /// representation.
+    /// Indicates whether records that share a representation can have different values at the path.
     var dependsOnRecords: Bool {
         switch scope {
         case .representation, .key, .root: false

@@ -8,13 +8,15 @@ public struct AttributeMapping: Sendable, Hashable {
     public var destination: String
     /// The conversion of the value.
     public var transform: ValueTransform
-    /// Indicates whether a ``RepresentationWriter`` omits the attribute, because only the server
-    /// sets it.
+    /// Indicates whether a ``RepresentationWriter`` omits the attribute.
+    ///
+    /// Use this for attributes that only the server sets.
     public var isReadOnly: Bool
     /// Indicates whether a ``RepresentationWriter`` omits the attribute unless it is requested.
     public var isOptional = false
-    /// Indicates whether a ``RepresentationWriter`` writes nil as `null`, regardless of its
-    /// profile.
+    /// Indicates whether nil is always written as `null`.
+    ///
+    /// A ``RepresentationWriter`` then writes it regardless of its profile.
     public var writesNull = false
     /// The policy for raw values that are no case of an enumeration.
     ///
@@ -103,12 +105,15 @@ public enum AssignmentPolicy: String, Sendable, Hashable, Codable, CaseIterable 
 
 /// The form of the objects of a relationship in the output of a ``RepresentationWriter``.
 public enum RelationshipRepresentation: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Writes representations, but omits a relationship that is the inverse of the one being
-    /// written.
+    /// Writes representations, but omits a relationship back to the object being written.
+    ///
+    /// This is the inverse of the relationship through which an object was reached.
     case automatic
     /// Writes representations, even if the relationship is the inverse of the one being written.
     case embed
-    /// Writes the identifiers: a single value, or an object if there are several identification
+    /// Writes the identifiers.
+    ///
+    /// They are written as a single value, or as an object if there are several identification
     /// attributes.
     case identifiers
     /// Omits the relationship.

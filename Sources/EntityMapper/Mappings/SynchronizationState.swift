@@ -30,7 +30,8 @@ public enum SynchronizationState: Int64, AttributeValue, Hashable, CaseIterable 
 }
 
 extension SynchronizationState {
-    /// Indicates whether there are local edits that the server has not accepted; representations of
-    /// such an object are skipped.
+    /// Indicates whether there are local edits that the server has not accepted.
+    ///
+    /// Representations of such an object are skipped.
     package var hasEdits: Bool { self != .clean && self != .stub }
 }

@@ -14,12 +14,13 @@
 public enum UnknownRootPolicy: String, Sendable, Hashable, CaseIterable {
     /// Ignores unknown keys.
     case ignore
-    /// Records an issue for each key that may be a misspelled root key, such as `product` if
-    /// `products` is known.
+    /// Records an issue for each key that may be a misspelled root key.
+    ///
+    /// An example is `product` if there is a root key `products`.
     ///
     /// The key must be similar enough to a root key for a "did you mean" suggestion, and its value
     /// must be an object or an array, as records would be; `"page": 2` is therefore ignored even if
-    /// `pages` is known. Other keys, such as `statusCode` and `meta`, are ignored.
+    /// there is a root key `pages`. Other keys, such as `statusCode` and `meta`, are ignored.
     case reportMisspelled
     /// Records an issue for each unknown key.
     case report

@@ -96,16 +96,19 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         public static let set = Kind(description: "set")
         /// A property already had the value.
         public static let unchanged = Kind(description: "unchanged")
-        /// A validation declined a value or a record, or a dynamic mapping declined a
-        /// representation.
+        /// A value, a record or a representation was declined.
+        ///
+        /// Values and records are declined by validations, representations by dynamic mappings.
         public static let declined = Kind(description: "declined")
         /// A value or a record is invalid.
         public static let failed = Kind(description: "failed")
-        /// A connection has changed a relationship; ``MappingEvent/value`` is the number of
-        /// objects.
+        /// A connection has changed a relationship.
+        ///
+        /// ``MappingEvent/value`` is the number of objects.
         public static let connected = Kind(description: "connected")
-        /// Objects of an entity were deleted; ``MappingEvent/value`` is their number, without
-        /// cascades.
+        /// Objects of an entity were deleted.
+        ///
+        /// ``MappingEvent/value`` is their number, without cascades.
         public static let deleted = Kind(description: "deleted")
     }
 

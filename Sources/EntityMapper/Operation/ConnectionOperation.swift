@@ -30,8 +30,9 @@ public struct ConnectionOperation: Sendable {
         public let connected: Int
         /// The number of objects that have lost their destination.
         public let cleared: Int
-        /// The foreign keys that have no destination yet, and the connections that no longer match
-        /// the model and are not evaluated.
+        /// The foreign keys without a destination, and connections that were not evaluated.
+        ///
+        /// Connections that no longer match the model are not evaluated.
         public let unresolved: [UnresolvedConnection]
         /// The number of to-one relationships with several matching destinations.
         ///
@@ -190,8 +191,7 @@ public struct ConnectionOperation: Sendable {
 }
 
 extension ConnectionOperation.Result {
-    /// Returns the result including the changes of the check after the save, with the given
-    /// unresolved keys.
+    /// Returns the result including the check after the save, with the given unresolved keys.
     fileprivate func adding(
         _ check: ConnectionCheck.Report.Content, open: [UnresolvedConnection]
     ) -> ConnectionOperation.Result {

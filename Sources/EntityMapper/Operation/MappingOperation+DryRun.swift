@@ -27,8 +27,9 @@ extension MappingOperation {
         }
     }
 
-    /// Determines the changes of mapping a payload in a context, including its pending changes,
-    /// which are preserved.
+    /// Determines the changes of mapping a payload in a context.
+    ///
+    /// Pending changes of the context are included and preserved.
     ///
     /// Objects may be incomplete, as before a save.
     ///

@@ -28,8 +28,9 @@ extension MappingOperation {
         }
     }
 
-    /// Determines the orphans that a load into a context would leave, taking pending changes into
-    /// account.
+    /// Determines the orphans that a load into a context would leave.
+    ///
+    /// Pending changes of the context are taken into account.
     ///
     /// - Parameters:
     ///   - document: The payload.

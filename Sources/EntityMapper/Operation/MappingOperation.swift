@@ -96,8 +96,9 @@ public struct MappingOperation: Sendable {
         try runChecked(document, in: context, into: target).beforeSaving
     }
 
-    /// Maps a payload into a context; also returns the report of connections to be filled by the
-    /// save.
+    /// Maps a payload into a context.
+    ///
+    /// Also returns the report of connections to be filled by the save.
     package func runChecked(
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil

@@ -1,7 +1,8 @@
 import ObjectGraph
 
-/// The conversion of an attribute, as determined by the attribute mapping, the entity mapping and
-/// the set.
+/// The conversion of an attribute.
+///
+/// It is determined by the attribute mapping, the entity mapping and the set.
 extension EntityMapping {
     /// Returns the transform of an attribute: its own, or the default for its type.
     func transform(
@@ -17,8 +18,10 @@ extension EntityMapping {
             : mappings.defaultTransforms.merging(defaultTransforms) { $1 }
     }
 
-    /// Returns the conversion of an attribute; for an array of foreign keys, `keyTypes` are the
-    /// types of the attributes at the other ends of connections.
+    /// Returns the conversion of an attribute.
+    ///
+    /// For an array of foreign keys, `keyTypes` are the types of the attributes at the other ends
+    /// of connections.
     func conversion(
         of own: AttributeMapping, _ attribute: AttributeDescription, in mappings: MappingSet,
         keyTypes: Set<AttributeType>

@@ -26,8 +26,7 @@ package final class EntityPlan: Sendable {
     let identifier: Int?
     /// Indicates whether an existing object may be mapped by the plan of its actual entity instead.
     package let followsSubentities: Bool
-    /// Indicates, for each path, whether a value there is evidence that the representation is
-    /// mappable.
+    /// Indicates for each path whether a value is evidence of a mappable representation.
     ///
     /// Values at paths outside of the representation are evidence only if all paths are outside.
     let isEvidence: [Bool]
@@ -48,8 +47,9 @@ package final class EntityPlan: Sendable {
     let reusesUnidentified: Bool
     /// The changes that records may make, unless their relationship mapping specifies others.
     let allowedOperations: AllowedOperations
-    /// Indicates whether the identification depends on the representation alone, not on enclosing
-    /// records or metadata.
+    /// Indicates whether the identification depends on the representation alone.
+    ///
+    /// In this case it does not depend on enclosing records or metadata.
     let isIdentifiedByItself: Bool
     /// The comparison of the versions of an object; `nil` if its records always apply.
     let modification: ModificationPlan?
@@ -128,8 +128,9 @@ package final class AttributePlan: Sendable {
     let isMandatory: Bool
     /// Indicates whether an integer on the tape can be stored without conversion or checks.
     let isPlainInteger: Bool
-    /// Indicates whether values are the remaining members of records, which join those that the
-    /// attribute has.
+    /// Indicates whether values are the remaining members of records.
+    ///
+    /// They are merged into the existing members of the attribute.
     let takesRest: Bool
     let validation: ValueValidation?
     /// The checks that the model declares for values.
@@ -191,14 +192,14 @@ struct PropertyPlans {
         paths.enumerated().filter { condition($0.element) }.map(\.offset)
     }
 
-    /// Tests whether an identification depends on the representation alone, not on enclosing
-    /// records or metadata.
+    /// Tests whether an identification depends on the representation alone.
+    ///
+    /// In this case it does not depend on enclosing records or metadata.
     func isIndependent(_ identification: IdentificationPlan) -> Bool {
         identification.attributes.allSatisfy { !attributePaths[$0].dependsOnRecords }
     }
 
-    /// Indicates, for each path, whether a value there is evidence that the representation is
-    /// mappable.
+    /// Indicates for each path whether a value is evidence of a mappable representation.
     var isEvidence: [Bool] {
         let paths = paths
         let isOutsideOnly = paths.allSatisfy(\.startsOutsideRecord)
@@ -225,8 +226,7 @@ package final class RelationshipPlan: Sendable {
     let isOutward: Bool
     /// The effective policy for previous objects, given the allowed operations.
     let policy: AssignmentPolicy
-    /// Indicates whether previous objects are kept although the policy of the mapping would delete
-    /// them.
+    /// Indicates whether previous objects are kept although the mapping's policy would delete them.
     let preservesReplaced: Bool
     /// The changes that nested records may make; `nil` to inherit them from the nested mapping.
     let allowedOperations: AllowedOperations?
@@ -279,8 +279,7 @@ struct ModificationPlan: Sendable {
 /// The condition that marks objects as deleted.
 struct TombstonePlan: Sendable {
     let predicate: EntityPredicate
-    /// The evaluator of the predicate, for rows that are not stored yet; `nil` if it has no
-    /// conditions.
+    /// The evaluator of the predicate, for unsaved rows; `nil` if it has no conditions.
     let evaluator: PredicateEvaluator?
     /// The indices of the attributes that the predicate reads.
     let attributes: [Int]

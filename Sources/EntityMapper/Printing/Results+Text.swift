@@ -26,8 +26,7 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
             .joined(separator: "\n")
     }
 
-    /// The number of found objects, a table of the counts, the first issues, and unresolved
-    /// connections.
+    /// The number of found objects, a table of the counts, the first issues and open connections.
     public var debugDescription: String { description }
 
     /// The total, the first objects and the first issues.

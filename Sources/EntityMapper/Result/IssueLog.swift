@@ -47,8 +47,9 @@ package struct IssueLog {
         if kept.count < limit { kept.append(issue) }
     }
 
-    /// Returns the issues with their paths and locations, in payload order; issues outside of the
-    /// payload come last.
+    /// Returns the issues with their paths and locations, in payload order.
+    ///
+    /// Issues outside of the payload come last.
     ///
     /// - Complexity: O(payload + issues × siblings along the paths).
     package func issues(in document: PayloadDocument) -> [MappingIssue] {

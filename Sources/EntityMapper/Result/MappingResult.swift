@@ -29,8 +29,9 @@ public struct MappingResult: Sendable {
     /// The unresolved keys of the whole store are available from
     /// ``ObjectGraph/PersistentContainer/openConnections()``.
     public let unresolved: [UnresolvedConnection]
-    /// The objects absent from the payload and their treatment; `nil` unless the operation has an
-    /// ``MappingOperation/orphanDeletion``.
+    /// The objects absent from the payload and their treatment.
+    ///
+    /// The value is `nil` unless the operation has an ``MappingOperation/orphanDeletion``.
     public let orphans: OrphanPlan?
     /// The warnings of the plan, see ``MappingPlan/warnings``.
     public let warnings: [String]
@@ -83,8 +84,9 @@ public struct MappingCounts: Sendable, Hashable, Codable {
     public var unchanged = 0
     /// Objects deleted by a policy, by a deletion predicate, as orphans, or by a cascade.
     public var deleted = 0
-    /// Changes of relationships to other destinations by connections, counted once for each object
-    /// and connection.
+    /// Changes of relationships to other destinations by connections.
+    ///
+    /// A change is counted once for each object and connection.
     public var connected = 0
     /// Relationships cleared by connections, counted once for each object and connection.
     public var cleared = 0
@@ -94,8 +96,9 @@ public struct MappingCounts: Sendable, Hashable, Codable {
     public var failed = 0
     /// Records of an object beyond its first one.
     public var repeated = 0
-    /// Records that were skipped, and objects that were not deleted, because ``AllowedOperations``
-    /// does not permit the change.
+    /// Records and objects whose change ``AllowedOperations`` does not permit.
+    ///
+    /// Such records were skipped, and such objects were not deleted.
     public var disallowed = 0
     /// New objects without identification.
     ///

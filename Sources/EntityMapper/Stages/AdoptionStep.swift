@@ -64,8 +64,9 @@ struct AdoptionStep {
         return levels
     }
 
-    /// Merges the unidentified objects that several records of the same parent nest at the same
-    /// position, such as the address of an author that occurs ten times.
+    /// Merges unidentified objects that records of the same parent nest at the same position.
+    ///
+    /// An example is the address of an author that occurs ten times.
     private mutating func joinRepeated(_ links: [PendingLink], _ graph: inout RecordGraph) {
         var merged: [ObjectIndex: ObjectIndex] = [:]
         for link in links {

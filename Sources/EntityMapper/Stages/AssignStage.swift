@@ -159,8 +159,9 @@ struct AssignStage {
         }
     }
 
-    /// Flushes the changed rows to the context, at the end of the stage or before an object is
-    /// changed again.
+    /// Flushes the changed rows to the context.
+    ///
+    /// This happens at the end of the stage or before an object is changed again.
     mutating func flushChanges() {
         for batch in rows.takeChanges() {
             let block = batch.rows.block()

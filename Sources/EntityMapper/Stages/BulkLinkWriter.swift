@@ -1,13 +1,14 @@
 import ObjectGraph
 
-/// The bulk writer of relationships that the payload assigns from one end only, in any order of its
-/// records.
+/// The bulk writer of relationships that the payload assigns from one end only.
 ///
-/// These are nearly all nested relationships. A reference is written into the row of its object.
-/// The lists of a new object with a single record are written without checks: if the relationship
-/// is stored as links, they are collected by relationship; if it is stored as references of the
-/// destinations, these are written into their new rows. The lists of existing objects usually equal
-/// the current ones.
+/// The order of the records does not matter.
+///
+/// Nearly all nested relationships are of this kind. A reference is written into the row of its
+/// object. The lists of a new object with a single record are written without checks: if the
+/// relationship is stored as links, they are collected by relationship; if it is stored as
+/// references of the destinations, these are written into their new rows. The lists of existing
+/// objects usually equal the current ones.
 struct BulkLinkWriter {
     private let context: ManagedObjectContext
     /// The links to insert, by relationship of the model.
@@ -41,8 +42,9 @@ struct BulkLinkWriter {
         excludeOrdered(graph)
     }
 
-    /// Excludes relationships that the payload assigns from both ends or in several ways, so that
-    /// the order of its records matters.
+    /// Excludes relationships that the payload assigns from both ends or in several ways.
+    ///
+    /// For these, the order of the records matters.
     private mutating func excludeOrdered(_ graph: RecordGraph) {
         var isWritten = homes.map { $0.map { _ in false } }
         for link in graph.links {
@@ -80,8 +82,7 @@ struct BulkLinkWriter {
         homes[plan][link.relationship.position]
     }
 
-    /// Returns the pending links except those that existing objects already have; they must have
-    /// been loaded.
+    /// Returns the pending links without existing links, which must have been loaded.
     func absent(_ links: [PendingLink], _ graph: RecordGraph) -> [PendingLink] {
         links.filter { !isPresent($0, graph) }
     }
@@ -98,8 +99,9 @@ struct BulkLinkWriter {
         return isComplete && context.hasLinks(numbers, of: index, from: object.number)
     }
 
-    /// Takes over a pending link if its source is a new object with this record only, and all its
-    /// destinations could be read.
+    /// Accepts a pending link if its source is a new object with this record only.
+    ///
+    /// All destinations must have been readable.
     mutating func take(
         _ link: PendingLink, from object: MappedObject, _ home: Home, _ graph: RecordGraph,
         _ rows: inout RowBatches, isObserved: Bool
@@ -135,8 +137,9 @@ struct BulkLinkWriter {
         return true
     }
 
-    /// Writes a reference to the source into the rows of all destinations, if each is new and has a
-    /// single record, so that it has no other source.
+    /// Writes a reference to the source into the rows of all destinations.
+    ///
+    /// Each destination must be new and have a single record, so that it has no other source.
     private func refer(
         _ link: PendingLink, _ slot: Int, to source: Int64, _ graph: RecordGraph,
         _ rows: inout RowBatches

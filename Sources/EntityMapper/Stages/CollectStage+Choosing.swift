@@ -21,8 +21,9 @@ extension CollectStage {
         case unknown
     }
 
-    /// Selects the plan of a representation: first by a dynamic mapping, then by the override of an
-    /// earlier attempt.
+    /// Selects the plan of a representation.
+    ///
+    /// A dynamic mapping is applied first, then the override of an earlier attempt.
     ///
     /// - Throws: ``MappingError`` if the failure policy requires it.
     mutating func choosePlan(

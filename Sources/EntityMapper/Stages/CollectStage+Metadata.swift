@@ -80,8 +80,9 @@ extension CollectStage {
         candidate.index.element.map { .number(String($0)) } ?? .null
     }
 
-    /// Returns the position in the source of the record that contains a representation; `nil` if
-    /// the operation has no source.
+    /// Returns the position in the source of the record that contains a representation.
+    ///
+    /// The result is `nil` if the operation has no source.
     private func sourcePosition(of candidate: Candidate) -> PayloadNode? {
         guard let positions = input.positions else { return nil }
         let top = graph.outermost(candidate)

@@ -1,8 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// Evaluation of paths that begin outside of the representation, traverse arrays, or contain
-/// operators.
+/// Evaluation of paths that the key matcher does not support.
+///
+/// They begin outside of the representation, traverse arrays, or contain operators.
 extension CollectStage {
     /// Evaluates the paths that the key matcher does not support.
     ///
@@ -123,8 +124,7 @@ extension CollectStage {
         }
     }
 
-    /// Returns the objects that enclose a representation, nearest first, up to the record of a root
-    /// path.
+    /// Returns the objects that enclose a representation, nearest first, up to the root record.
     mutating func parents(of candidate: Candidate, upTo limit: Int) -> [Int] {
         var parents: [Int] = []
         var current = candidate

@@ -54,8 +54,7 @@ extension CollectStage {
         log.noteProgress(.collect, index.position, of: graph.payloadSize.words, in: graph)
     }
 
-    /// Creates a record for a representation that contains anything for a plan, without identifying
-    /// its object.
+    /// Creates a record for a representation with mapped content, without identifying its object.
     private mutating func makeRecord(
         of candidate: Candidate, _ chosen: ChosenPlan, _ edge: Edge, isAggregated: Bool
     ) throws -> Collected {

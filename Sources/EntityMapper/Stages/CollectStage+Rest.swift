@@ -3,8 +3,10 @@ import Payload
 
 /// The remaining members of representations, for paths `@rest`.
 extension CollectStage {
-    /// Returns the tape index of an appended object with the members of a representation that its
-    /// mapping takes nowhere else; `nil` if there are none.
+    /// Returns the tape index of an appended object with the remaining members of a representation.
+    ///
+    /// These are the members that its mapping does not read elsewhere. The result is `nil` if there
+    /// are none.
     ///
     /// A representation that is shared with the enclosing record has no remaining members. For an
     /// entry of a map, the remaining members of its value are returned.

@@ -1,8 +1,10 @@
 import ObjectGraph
 import Payload
 
-/// The stage that traverses the tape from the root paths and records every mapped representation:
-/// the locations of its values, its nested representations, and its object.
+/// The stage that traverses the tape from the root paths and records mapped representations.
+///
+/// For each representation it records the locations of its values, its nested representations, and
+/// its object.
 ///
 /// Hot data is stored as plain values in flat arrays, because reference counting would dominate the
 /// run time.
@@ -24,8 +26,9 @@ struct CollectStage {
     /// The elements gathered by paths for those relationships.
     var gathered: [Gathered] = []
     var deduplicator: RecordDeduplicator
-    /// Indicates whether no mapping has a modification attribute, so that records do not depend on
-    /// enclosing ones.
+    /// Indicates whether no mapping has a modification attribute.
+    ///
+    /// Records then do not depend on enclosing records.
     let isTimeless: Bool
     /// The type mismatches on paths of the current record.
     var mismatches: [PathMismatch] = []

@@ -74,8 +74,9 @@ struct ConnectStage {
         let report: ConnectionCheck.Report
     }
 
-    /// Reports invalid keys and ambiguities, and schedules a check of the connections for the save,
-    /// in case others commit before it.
+    /// Reports invalid keys and ambiguities, and schedules a check of the connections for the save.
+    ///
+    /// The check is needed in case others commit before the save.
     ///
     /// - Throws: `StoreError` if the store fails, ``MappingError`` if the failure policy requires
     ///   it.
@@ -115,8 +116,9 @@ struct ConnectStage {
         return found
     }
 
-    /// Returns the scope of the objects of the payload, including rows written and deleted with
-    /// them.
+    /// Returns the scope of the objects of the payload.
+    ///
+    /// It includes rows written and deleted with them.
     private func scope(of graph: RecordGraph) -> ConnectionScope {
         var scope = scope
         scope.before = input.before

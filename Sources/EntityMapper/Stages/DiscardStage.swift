@@ -1,8 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// The stage that discards incomplete new objects after mapping and connecting, if their mappings
-/// request it.
+/// The stage that discards incomplete new objects after mapping and connecting.
+///
+/// It applies to objects whose mappings request it.
 struct DiscardStage {
     private let context: ManagedObjectContext
 
@@ -47,8 +48,7 @@ struct DiscardStage {
         return true
     }
 
-    /// A required property that a new object lacks, or a property that violates a rule of the
-    /// model.
+    /// A missing required property of a new object, or one that violates a rule of the model.
     private struct Lack {
         let object: ObjectIndex
         let property: String

@@ -3,8 +3,7 @@ import Payload
 
 /// The parts of an `EntityPlan` read for every record, flattened to avoid reference counting.
 struct HotPlan {
-    /// Indicates whether every object becomes a record of this plan without transforms or
-    /// overrides.
+    /// Indicates whether every object becomes a record of this plan, without transform or override.
     let isPlain: Bool
     /// Indicates whether a value at any path is evidence that a representation is mappable.
     let hasPlainEvidence: Bool

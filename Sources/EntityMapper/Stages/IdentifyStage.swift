@@ -20,8 +20,9 @@ struct IdentifyStage {
     /// The outcome of the stage.
     enum Outcome {
         case identified(Identification)
-        /// Existing objects require other mappings than those chosen, so that the collection must
-        /// start over. Nothing has been changed.
+        /// Existing objects require other mappings, so that the collection must start over.
+        ///
+        /// Nothing has been changed.
         case overriding(MappingDecisions.Overrides)
     }
 
@@ -177,8 +178,9 @@ struct IdentifyStage {
         }
     }
 
-    /// Returns the claims of objects that were known before the look-up, after merging objects that
-    /// claim the same row.
+    /// Returns the claims of existing objects, after merging objects that claim the same row.
+    ///
+    /// These objects were identified before the look-up.
     private mutating func joinKnownObjects(
         _ graph: inout RecordGraph, _ log: inout MappingLog
     ) throws -> RowClaims {

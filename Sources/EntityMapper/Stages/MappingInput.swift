@@ -42,8 +42,9 @@ struct MappingInput {
         before = context.state
     }
 
-    /// Returns a row as it was before the operation, including pending changes; `nil` if it did not
-    /// exist.
+    /// Returns a row in its state before the operation; `nil` if it did not exist.
+    ///
+    /// The state includes pending changes.
     func rowBefore(root: Int, at position: Int) -> Row? {
         let known = before.tables[root].entries
         let isKnown = position < known.count

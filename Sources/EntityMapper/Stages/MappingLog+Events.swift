@@ -83,8 +83,9 @@ extension MappingLog {
         case assign = 0.5
     }
 
-    /// Reports the progress of a phase, unless more has been reported: root paths need not be in
-    /// payload order.
+    /// Reports the progress of a phase, unless more has been reported.
+    ///
+    /// Root paths need not be in payload order.
     mutating func noteProgress(
         _ phase: Phase, _ done: Int, of count: Int, in graph: RecordGraph
     ) {

@@ -9,8 +9,9 @@ struct MappingLog {
     let context: ManagedObjectContext
     let failurePolicy: FailurePolicy
     let observer: (any MappingObserver)?
-    /// Indicates whether there is an observer, tested before each event because most operations
-    /// have none.
+    /// Indicates whether there is an observer.
+    ///
+    /// It is tested before each event because most operations have none.
     let isObserved: Bool
     private(set) var issues: IssueLog
     /// The mappings, including dynamic ones, with representations that could not be read.
@@ -78,8 +79,9 @@ extension MappingLog {
         return reading.value
     }
 
-    /// Records that the value at a root path or in a relationship of an enclosing record is not a
-    /// representation.
+    /// Records that a value is not a representation.
+    ///
+    /// The value is at a root path or in a relationship of an enclosing record.
     mutating func report(
         _ code: MappingIssue.Code, at index: TapeIndex, _ edge: Edge, in graph: RecordGraph,
         plan known: PlanIndex? = nil, subject: String? = nil, expected: String, found: String,

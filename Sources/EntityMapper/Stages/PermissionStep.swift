@@ -36,8 +36,9 @@ struct PermissionStep {
 }
 
 extension RecordGraph {
-    /// Returns the changes that a record may make, according to its relationship or else its
-    /// mapping.
+    /// Returns the changes that a record may make.
+    ///
+    /// They are determined by its relationship, or else by its mapping.
     func allowedOperations(of record: Record) -> AllowedOperations {
         let own = plan(of: record).allowedOperations
         guard let parent = record.parent else { return own }

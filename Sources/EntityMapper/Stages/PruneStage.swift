@@ -23,8 +23,10 @@ struct Deletions {
     }
 }
 
-/// The stage that deletes objects that a `replace` relationship has lost, and objects that meet a
-/// deletion predicate.
+/// The stage that deletes lost and obsolete objects.
+///
+/// These are objects that a `replace` relationship has lost, and objects that meet a deletion
+/// predicate.
 struct PruneStage {
     private let context: ManagedObjectContext
     private let endedEdits: Set<String>

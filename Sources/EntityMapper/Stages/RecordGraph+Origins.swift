@@ -1,12 +1,12 @@
 import Payload
 
-/// The origin of a representation, which is stable across attempts regardless of the values
-/// appended to the tape.
+/// The origin of a representation.
+///
+/// It is stable across attempts, regardless of the values appended to the tape.
 struct RepresentationOrigin: Hashable {
     /// The byte offset in the payload of the representation, or of the source of a synthesized one.
     let byte: Int
-    /// The offsets in the results of nested transforms, innermost first; empty for the payload
-    /// itself.
+    /// The offsets in the results of nested transforms, innermost first; empty for the payload.
     var synthesizedOffsets: [Int] = []
 }
 

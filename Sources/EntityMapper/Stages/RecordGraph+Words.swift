@@ -36,8 +36,9 @@ extension RecordGraph {
         return MissingKey(source, in: representation).description
     }
 
-    /// Returns the description of a value that was read as nil: `null`, or a value that a transform
-    /// converted to nil.
+    /// Returns the description of a value that was read as nil.
+    ///
+    /// The value is `null`, or a transform converted it to nil.
     func wordForNil(at index: TapeIndex, _ attribute: AttributePlan) -> String {
         let word = document.tape.word(at: index.position)
         guard !document.tape.isNull(at: index.position) else { return word }

@@ -67,8 +67,9 @@ struct RecordGraph {
     @inline(__always)
     func object(of record: Record) -> MappedObject? { record.object.map { objects[$0] } }
 
-    /// Returns the location of the value of an attribute, relationship or route of a record, by the
-    /// index of its path.
+    /// Returns the location of a value of a record by the index of its path.
+    ///
+    /// The value belongs to an attribute, a relationship or a route.
     @inline(__always)
     func field(_ path: Int, of record: Record) -> LocatedField {
         fields[record.firstField + path]
@@ -79,8 +80,9 @@ struct RecordGraph {
         RowID(root: plan(of: object).layout.root, number: object.number)
     }
 
-    /// Returns the representation at the root path that contains a representation, or the
-    /// representation itself.
+    /// Returns the representation at the root path that contains the given representation.
+    ///
+    /// The result may be the given representation itself.
     func outermost(_ candidate: Candidate) -> Candidate {
         var current = candidate
         while let parent = current.parent { current = Candidate(records[parent]) }

@@ -59,8 +59,9 @@ extension RowBatches {
 }
 
 extension Row {
-    /// Tests whether an attribute has the value at a tape index, compared by bytes; `false` if the
-    /// value must be converted.
+    /// Tests whether an attribute has the value at a tape index, compared by bytes.
+    ///
+    /// The result is `false` if the value must be converted.
     @inline(__always)
     func hasSame(
         _ attribute: HotAttributes.Attribute, at position: Int, _ tape: PayloadTape,
@@ -77,8 +78,9 @@ extension Row {
 }
 
 extension RowBatch {
-    /// Copies values into a row; returns the first attribute whose value must be converted, or the
-    /// number of attributes.
+    /// Copies values into a row.
+    ///
+    /// Returns the first attribute whose value must be converted, or the number of attributes.
     mutating func copy(
         _ values: RecordValues, from first: Int, _ plan: HotAttributes,
         _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape,

@@ -12,8 +12,9 @@ struct RoutedValue {
     let isSubstitute: Bool
 }
 
-/// The stage that writes attributes of other objects through to-one relationships, after these have
-/// been assigned.
+/// The stage that writes attributes of other objects through to-one relationships.
+///
+/// The relationships have been assigned before.
 struct RouteStage {
     private let input: MappingInput
     /// The written rows, by root.

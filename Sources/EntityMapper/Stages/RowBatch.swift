@@ -50,8 +50,9 @@ struct RowBatch {
         return objects.enumerated().map { ($1, RowPosition($0)) }
     }
 
-    /// Returns a row for a short time: a row that is kept would make the next change copy the
-    /// batch.
+    /// Returns a row for temporary use.
+    ///
+    /// A row that is kept would make the next change copy the batch.
     func row(at position: RowPosition) -> Row { Row(rows.block(), at: position.position) }
 
     /// Returns a copy of a row.

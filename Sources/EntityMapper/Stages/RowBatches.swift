@@ -86,8 +86,7 @@ struct RowBatches {
         return plan.attributes.count
     }
 
-    /// Copies values into the row of a draft, which begins; see
-    /// ``RowBatch/copy(_:from:_:_:_:to:)``.
+    /// Copies values into the row of a new draft; see ``RowBatch/copy(_:from:_:_:_:to:)``.
     mutating func copyCells(
         _ values: RecordValues, from first: Int, _ plan: HotAttributes,
         _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape,
@@ -102,8 +101,9 @@ struct RowBatches {
         row(of: draft).has(value, in: slot)
     }
 
-    /// Returns the row of a draft for a short time: a row that is kept would make the next change
-    /// copy the batch.
+    /// Returns the row of a draft for temporary use.
+    ///
+    /// A row that is kept would make the next change copy the batch.
     func row(of draft: RowDraft) -> Row {
         if let position = draft.position ?? draft.earlier {
             return batches[draft.batch].row(at: position)
@@ -140,8 +140,7 @@ struct RowBatches {
         return position
     }
 
-    /// Ends a draft and returns the row of a new object, or of a changed one; `nil` if no value has
-    /// differed.
+    /// Ends a draft and returns the row of a new or changed object; `nil` if no value has differed.
     mutating func commit(_ draft: RowDraft) -> RowPosition? {
         guard let earlier = draft.earlier, draft.position != nil else { return draft.position }
         batches[draft.batch].replace(earlier)

@@ -7,8 +7,9 @@ package final class Conversion: Sendable {
     package let transform: ValueTransform
     /// Indicates whether the attribute's type alone determines the conversion.
     package let isStandard: Bool
-    /// Indicates whether the Swift type accepts every value of the attribute's type, and any list
-    /// of integers.
+    /// Indicates whether the Swift type accepts every value of the attribute's type.
+    ///
+    /// Such a type also accepts any list of integers.
     let isUnchecked: Bool
     /// The shape of the attribute's Swift type, which restricts the type further; `nil` if unknown.
     private let shape: ValueShape?
@@ -20,11 +21,9 @@ package final class Conversion: Sendable {
     private let keyTypes: Set<AttributeType>
     /// Indicates whether parts of a value are checked for issues separately.
     private let readsParts: Bool
-    /// Indicates whether ``unknownCases`` applies to values that are unknown to a transform with
-    /// cases.
+    /// Indicates whether ``unknownCases`` applies to the unknown values of a transform with cases.
     private let hasPolicy: Bool
-    /// Indicates whether arrays or dictionaries contain elements that payloads represent in another
-    /// form.
+    /// Indicates whether payloads represent elements of arrays or dictionaries in another form.
     private let showsElements: Bool
 
     /// Creates the conversion of an attribute by a transform that supports its type.
@@ -113,8 +112,9 @@ package final class Conversion: Sendable {
     /// A short description of the accepted values, for messages.
     package var expectation: String { transform.form.expectation(of: type) }
 
-    /// Tests whether some values of this kind are accepted, so that the kind alone does not explain
-    /// a type mismatch.
+    /// Tests whether some values of this kind are accepted.
+    ///
+    /// The kind alone does not explain a type mismatch then.
     func mistakes(_ kind: PayloadKind) -> Bool { transform.form.couldRead(kind, as: type) }
 }
 
@@ -146,8 +146,7 @@ extension Conversion {
             && read(document, at: position).isSubstitute
     }
 
-    /// Returns the diagnosis of a value that ``convert(_:at:)`` found invalid, with the reason it
-    /// gave.
+    /// Returns the diagnosis of a value that ``convert(_:at:)`` rejected, with the reason.
     package func diagnosis(_ document: PayloadDocument, at position: Int, reason: String?)
         -> Reading
     {
@@ -243,12 +242,14 @@ extension Conversion {
         case invalid(reason: String)
     }
 
-    /// The reason why an infinite number, the only value without a representation, cannot be
-    /// written.
+    /// The reason why an infinite number cannot be written.
+    ///
+    /// It is the only value without a representation.
     package static let noInfinity = "a payload has no number that is infinite"
 
-    /// Returns the payload node for a value of the attribute; nil becomes `null` regardless of the
-    /// transform.
+    /// Returns the payload node for a value of the attribute.
+    ///
+    /// nil becomes `null` regardless of the transform.
     ///
     /// Reading the node again gives the same value if the form can represent all of it;
     /// ``ValueTransform`` lists the exceptions.
@@ -275,8 +276,9 @@ extension Conversion {
 }
 
 extension ValueShape {
-    /// Indicates whether the shape contains bytes or floats in arrays or dictionaries, which
-    /// payloads represent as base64 and with the digits of a float.
+    /// Indicates whether the shape contains bytes or floats in arrays or dictionaries.
+    ///
+    /// Payloads represent them as base64 and with the digits of a float.
     fileprivate var showsElements: Bool {
         switch content {
         case .list(let element), .members(let element):
@@ -310,8 +312,9 @@ extension Conversion.Representation {
     /// Creates the representation of a string.
     package static func text(_ text: String) -> Self { .node(.string(text)) }
 
-    /// Creates the failure for a value of another kind than its attribute, which callers may pass
-    /// unchecked.
+    /// Creates the failure for a value whose kind does not match its attribute.
+    ///
+    /// Callers may pass such a value unchecked.
     package static func mismatch(_ value: Value, _ type: AttributeType) -> Self {
         .invalid(reason: "expected \(type.word), found \(value.word)")
     }

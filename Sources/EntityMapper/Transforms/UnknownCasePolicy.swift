@@ -1,7 +1,8 @@
 public import ObjectGraph
 
-/// A policy for raw values that are no case of an enumeration, such as cases added by a newer
-/// server.
+/// A policy for raw values that are no case of an enumeration.
+///
+/// Such values are, for example, cases added by a newer server.
 ///
 /// ```swift
 /// enum Level: String, AttributeValue { case junior, senior, other }
@@ -54,8 +55,9 @@ public struct UnknownCasePolicy: Sendable, Hashable {
 }
 
 extension UnknownCasePolicy {
-    /// Returns the reason why an attribute cannot have the policy, as a phrase to follow the
-    /// attribute's name; `nil` if it can.
+    /// Returns the reason why an attribute cannot have the policy; `nil` if it can.
+    ///
+    /// The reason is a phrase to follow the attribute's name.
     package func problem(
         _ type: AttributeType, isOptional: Bool, _ shape: ValueShape?, _ transform: ValueTransform
     ) -> String? {

@@ -8,13 +8,15 @@ package import Payload
 package protocol ValueCodec: Sendable {
     /// The defect of the form itself, independent of the attribute; `nil` if there is none.
     var fault: String? { get }
-    /// Returns the reason why the form does not support a type, such as `gives dates`; `nil` if it
-    /// does.
+    /// Returns the reason why the form does not support a type; `nil` if it does.
+    ///
+    /// An example is `gives dates`.
     func problem(for type: AttributeType) -> String?
     /// Returns a short description of the accepted values, for messages.
     func expectation(of type: AttributeType) -> String
-    /// Tests whether some values of this kind are accepted, so that the kind alone does not explain
-    /// a type mismatch.
+    /// Tests whether some values of this kind are accepted.
+    ///
+    /// The kind alone does not explain a type mismatch then.
     func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool
     /// Indicates whether the form has a fixed set of cases, which a server may extend.
     var hasCases: Bool { get }

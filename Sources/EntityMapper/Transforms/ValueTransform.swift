@@ -118,8 +118,7 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
                 name: name, convert: { try convert($0)?.ownValue }, reverse: nil))
     }
 
-    /// Creates a custom conversion that reads and writes, with results of any attribute value
-    /// types.
+    /// Creates a custom conversion that reads and writes values of any attribute types.
     ///
     /// ```swift
     /// let percent = ValueTransform("percent") { $0.double.map { $0 / 100 } } reverse: { $0 * 100 }

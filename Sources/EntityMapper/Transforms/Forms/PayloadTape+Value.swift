@@ -55,8 +55,9 @@ extension PayloadTape {
     }
 }
 
-/// The members of a dictionary while it is being read; the last of several values for a key is
-/// kept.
+/// The members of a dictionary while it is being read.
+///
+/// The last of several values for a key is kept.
 struct MemberTable {
     private(set) var members: [String: Value] = [:]
 
