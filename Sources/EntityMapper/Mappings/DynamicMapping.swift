@@ -26,7 +26,7 @@ public struct DynamicMapping: Sendable, Equatable {
     public var representationTransform: RepresentationTransform?
     /// Indicates whether an object at the path is treated as a collection.
     ///
-    /// Each member then contains one representation.
+    /// There is then one representation for each member.
     public var forcesCollectionMapping = false
 
     /// Creates a dynamic mapping.

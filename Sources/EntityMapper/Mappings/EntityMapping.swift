@@ -121,7 +121,7 @@ public struct EntityMapping: Sendable, Equatable {
     public var didWrite: WritingHook?
     /// Indicates whether an object is treated as a collection.
     ///
-    /// Each member then contains one representation.
+    /// There is then one representation for each member.
     ///
     /// `{"blake": {…}, "rachit": {…}}` then contains two representations, `{"blake": {…}}` and
     /// `{"rachit": {…}}`; see ``addAttributeMapping(fromKeyOfRepresentationTo:using:)``.
