@@ -38,22 +38,21 @@ public struct AnnotationRules: Sendable, Hashable {
     ///
     /// Otherwise they are inserted every time, as in every version of Groot.
     public var reusesUnidentifiedObjects = false
-    /// Indicates whether the model may name transforms and choices that are missing, with a warning
-    /// of the plan.
+    /// Indicates whether the model may name transforms and choices that are missing.
+    ///
+    /// The plan then contains a warning.
     ///
     /// Values are then read by the attribute's type, and representations unchanged. This serves to
     /// inspect payloads without the code of their app.
     public var acceptsMissingTransforms = false
-    /// The policy for a representation whose identification belongs to an object of a different
-    /// entity.
+    /// The policy for a representation that identifies an object of a different entity.
     public var conflictingSubentity = ConflictingSubentityPolicy.skip
 
     /// The treatment of identification attributes that ancestors of an entity declare.
     public enum IdentityInheritance: String, Sendable, Hashable, CaseIterable {
-        /// Objects are identified by the declared attributes of the entity and all its ancestors
-        /// together.
+        /// The declared attributes of the entity and of all its ancestors identify an object.
         case union
-        /// Objects are identified by the attributes of the nearest entity that declares any.
+        /// The declared attributes of the nearest entity with any identify an object.
         case nearest
     }
 
@@ -63,8 +62,9 @@ public struct AnnotationRules: Sendable, Hashable {
     /// The recommended rules.
     public static let `default` = AnnotationRules()
 
-    /// The rules of Groot 1.1 to 3.0: `null` does not change relationships, and objects keep their
-    /// entity.
+    /// The rules of Groot 1.1 to 3.0.
+    ///
+    /// `null` does not change relationships, and objects keep their entity.
     public static let groot3: AnnotationRules = {
         var rules = AnnotationRules()
         rules.clearsNullRelationships = false

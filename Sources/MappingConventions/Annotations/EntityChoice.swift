@@ -1,8 +1,9 @@
 import EntityMapper
 public import Payload
 
-/// A choice of an entity for each representation, referred to by `entityMapperName` in a model and
-/// called an entity mapper by Groot.
+/// A choice of an entity for each representation.
+///
+/// A model refers to it by `entityMapperName`; Groot calls it an entity mapper.
 ///
 /// ```swift
 /// let messages = EntityChoice("MessageMapper") { message in

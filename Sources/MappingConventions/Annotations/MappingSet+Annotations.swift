@@ -3,8 +3,9 @@ public import ObjectGraph
 public import Payload
 
 extension MappingSet {
-    /// Creates the mappings that a model declares by Groot's annotations in the `userInfo` of its
-    /// entities and properties.
+    /// Creates the mappings declared by a model's Groot annotations.
+    ///
+    /// Annotations are entries of the `userInfo` of entities and properties.
     ///
     /// ```swift
     /// let toNumber = ValueTransform("StringToInteger") { value in

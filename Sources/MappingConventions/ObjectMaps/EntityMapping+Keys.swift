@@ -75,16 +75,14 @@ extension EntityMapping {
         mapObjectKey(key, toWebKey: key)
     }
 
-    /// Maps properties to the keys that ``naming`` derives from their names: `priceGross` to
-    /// `price_gross`.
+    /// Maps properties to keys that ``naming`` derives: `priceGross` to `price_gross`.
     ///
     /// - Parameter keys: The attributes and relationships; no suffix is appended for relationships.
     public mutating func mapCamelCasedObjectKeysToUnderscoreWebKeys(_ keys: [String]) {
         for key in keys { mapCamelCasedObjectKeyToUnderscoreWebKey(key) }
     }
 
-    /// Maps a property to the key that ``naming`` derives from its name: `priceGross` to
-    /// `price_gross`.
+    /// Maps a property to the key that ``naming`` derives: `priceGross` to `price_gross`.
     ///
     /// - Parameter key: The attribute or relationship.
     public mutating func mapCamelCasedObjectKeyToUnderscoreWebKey(_ key: String) {
@@ -100,8 +98,9 @@ extension EntityMapping {
         mapObjectKey(NameCase.decapitalized(className), toWebKey: webKey)
     }
 
-    /// Sets the mapping of a relationship's objects, and maps the relationship to its key: `images`
-    /// to `image_ids`.
+    /// Sets the mapping of a relationship's objects, and maps the relationship to its key.
+    ///
+    /// For example, `images` is mapped to `image_ids`.
     ///
     /// - Parameters:
     ///   - className: The name of the mapping, which by default equals the name of its entity.
@@ -114,8 +113,7 @@ extension EntityMapping {
             key, toWebKey: isToMany ? naming.webKey(forToMany: key) : naming.webKey(forToOne: key))
     }
 
-    /// Sets the destination of a relationship to a schema struct, and maps the relationship to its
-    /// key.
+    /// Sets the destination of a relationship to a schema struct, and maps it to its key.
     ///
     /// - Parameters:
     ///   - type: The schema struct.

@@ -13,8 +13,9 @@ extension EntityMapping {
             rows.map { ($0.key, $0.webKeys) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The object map as a readable table: the entity and its path, followed by a line for each
-    /// property.
+    /// The object map as a readable table.
+    ///
+    /// The entity and its path are followed by a line for each property.
     ///
     /// ```
     /// Image => images

@@ -12,8 +12,9 @@ struct InflectionRule: Sendable, Hashable {
     var stems = [""]
     /// Indicates whether stem and ending must be the whole word.
     var isWhole = false
-    /// The letters that must not precede the ending; if there are any, another letter must precede
-    /// it.
+    /// The letters that must not precede the ending.
+    ///
+    /// If there are any, another letter must precede it.
     var excluded = ""
 
     init(_ endings: [String], _ replacement: String) {

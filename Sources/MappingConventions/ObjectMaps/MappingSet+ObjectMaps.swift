@@ -3,8 +3,9 @@ public import ObjectGraph
 import Payload
 
 extension MappingSet {
-    /// Creates the object maps of a server whose responses contain an array for each entity, in any
-    /// order.
+    /// Creates the object maps of a server with side-loaded responses.
+    ///
+    /// A response contains an array for each entity, in any order.
     ///
     /// The ``EntityMapping/serverPath`` of each mapping becomes a root path. If two mappings have
     /// the same name, the second is used. A response need not contain all of the arrays. Other

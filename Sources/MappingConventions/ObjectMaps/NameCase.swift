@@ -15,8 +15,9 @@ enum NameCase {
         }
     }
 
-    /// Returns the name with acronyms, including their plural, as single words, and digits attached
-    /// to the preceding word.
+    /// Returns the name with acronyms, including their plural, as single words.
+    ///
+    /// Digits are attached to the preceding word.
     ///
     /// `userID` gives `user_id`, `userIDs` gives `user_ids`, `HTTPServer` gives `http_server`.
     static func underscoredByWord(_ name: String) -> String {
