@@ -12,8 +12,7 @@ extension KeyUse {
         add(path.components)
     }
 
-    /// Reports the keys of a value that none of the trees contains, with their paths from the
-    /// value.
+    /// Reports the keys of a value that no tree contains, with their paths from the value.
     ///
     /// Several trees belong to several mappings of the same representation.
     ///

@@ -31,13 +31,11 @@ extension MappingExplanation {
         case unchanged
         /// The record is not newer than the stored object.
         case skipped
-        /// The change is not permitted by ``AllowedOperations``, for this record or an enclosing
-        /// one.
+        /// ``AllowedOperations`` does not permit the change of this or an enclosing record.
         case disallowed
         /// The record validation declined the record.
         case declined
-        /// The record was not applied, because something in it or in an enclosing record is
-        /// invalid.
+        /// The record was not applied, because it or an enclosing record contains invalid values.
         case failed
         /// The operation failed before it reached the record.
         case notReached

@@ -90,8 +90,10 @@ extension MappingExplanation {
         public let entity: String
         /// The identification attributes; empty if there are none, `nil` for plain values.
         public let identification: [String]?
-        /// Indicates whether every record inserts an object, because it has no identification and
-        /// adopts no existing object.
+        /// Indicates whether every record inserts an object.
+        ///
+        /// This happens if a mapping has no identification and its records adopt no existing
+        /// objects.
         public let insertsAlways: Bool
         /// The number of records.
         public let recordCount: Int

@@ -45,8 +45,9 @@ extension MappingOperation {
         try explain(PayloadDocument(payload), in: context, into: target, showing: recordLimit)
     }
 
-    /// Explains the effect of the operation in a context, including its pending changes, which are
-    /// preserved.
+    /// Explains the effect of the operation in a context.
+    ///
+    /// Pending changes of the context are included and preserved.
     ///
     /// - Parameters:
     ///   - document: The payload.
@@ -63,10 +64,10 @@ extension MappingOperation {
         try explain(document, in: context, into: target, showing: recordLimit) { $1 }
     }
 
-    /// Explains the effect of the operation in a context, with replaced identities and foreign
-    /// keys.
+    /// Explains the effect of the operation in a context, with identities and keys replaced.
     ///
-    /// The replacements appear in the explanation instead of the actual values.
+    /// The replacements appear in the explanation instead of the actual values of identities and
+    /// foreign keys.
     ///
     /// - Parameters:
     ///   - document: The payload.

@@ -159,8 +159,7 @@ struct ObjectExplanationBuilder {
             unmappedKeys: unmapped, unmappedKeyCount: unmappedCount)
     }
 
-    /// Returns the most frequent keys of representations that no mapped path reads, and the number
-    /// of all such keys.
+    /// Returns the most frequent unmapped keys of representations, and the number of all such keys.
     private func unmappedKeys(
         of records: [ObjectExplanationObserver.Record], _ missing: [String]
     ) -> (keys: [MappingExplanation.UnmappedKey], count: Int) {
