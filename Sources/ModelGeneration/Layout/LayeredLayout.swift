@@ -82,8 +82,9 @@ struct LayeredLayout {
         placeColumns(boxes, links, chains)
     }
 
-    /// Adds the boxes, and the slots of links over several columns; returns the nodes of each link
-    /// from left to right.
+    /// Adds the boxes, and the slots of links over several columns.
+    ///
+    /// Returns the nodes of each link from left to right.
     private mutating func addNodes(
         _ boxes: [Box], _ links: [Link], _ layers: [Int]
     ) -> [[Int]] {

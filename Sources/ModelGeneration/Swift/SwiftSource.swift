@@ -134,8 +134,10 @@ package struct SwiftSource: CustomStringConvertible {
             + SwiftLayout.call("    >", arguments)
     }
 
-    /// Tests whether a relationship names its inverse; only the first end does, because two ends
-    /// that refer to each other would prevent type inference.
+    /// Tests whether a relationship names its inverse.
+    ///
+    /// Only the first end does, because two ends that refer to each other would prevent type
+    /// inference.
     private func namesInverse(
         _ relationship: RelationshipDescription, of entity: EntityDescription
     ) -> Bool {
