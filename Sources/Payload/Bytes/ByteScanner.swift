@@ -25,8 +25,9 @@ package struct ByteScanner {
         self.count = count
     }
 
-    /// Calls `body` with a scanner over `bytes`, whose memory is valid for the
-    /// duration of the call.
+    /// Calls `body` with a scanner over `bytes`.
+    ///
+    /// The memory is valid for the duration of the call.
     ///
     /// - Precondition: `bytes` is not empty.
     @inlinable
@@ -81,8 +82,9 @@ extension ByteScanner {
         byte(at: place) > 0x20 ? place : whiteSpaceEnd(from: place)
     }
 
-    /// Skips white space, eight blanks at a time: the indentation of pretty-printed payloads
-    /// makes long runs.
+    /// Skips white space, eight blanks at a time.
+    ///
+    /// The indentation of pretty-printed payloads makes long runs.
     @inline(never)
     private func whiteSpaceEnd(from start: Int) -> Int {
         var place = start

@@ -28,8 +28,9 @@ public struct PayloadLocation: Sendable, Hashable {
         self.column = column
     }
 
-    /// Returns the locations of ascending byte offsets, continuing each count from the
-    /// previous location.
+    /// Returns the locations of ascending byte offsets.
+    ///
+    /// Each count continues from the previous location.
     static func locations(ofBytes offsets: [Int], in bytes: [UInt8]) -> [PayloadLocation] {
         var locations: [PayloadLocation] = []
         var last = (start: 0, breaks: 0)

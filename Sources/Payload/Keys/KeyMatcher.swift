@@ -28,8 +28,9 @@ package struct KeyMatcher {
         limit = keys.count + Self.most
     }
 
-    /// Records the tape indices of an object's members; the last of several members with the
-    /// same key counts.
+    /// Records the tape indices of an object's members.
+    ///
+    /// The last of several members with the same key counts.
     ///
     /// - Parameters:
     ///   - object: The tape index of the object.
@@ -56,8 +57,9 @@ package struct KeyMatcher {
         }
     }
 
-    /// Returns the number and the entry of a key, or the number of the preceding key if the
-    /// cache is full.
+    /// Returns the number and the entry of a key.
+    ///
+    /// If the cache is full, it returns the number of the preceding key.
     private mutating func find(
         _ place: Int, in node: Int, after last: Int, _ tape: PayloadTape
     ) -> (number: Int, entry: Int) {

@@ -12,11 +12,13 @@ public struct PayloadLimits: Sendable, Hashable {
     public var payloadBytes: Int
     /// The maximum nesting depth of containers; 512 by default.
     public var nestingDepth: Int
-    /// The maximum number of encoded bytes of a string or key; 256 MiB − 1 by default,
-    /// and never more.
+    /// The maximum number of encoded bytes of a string or key.
+    ///
+    /// The default is 256 MiB − 1, which is also the upper bound.
     public var stringBytes: Int
-    /// The maximum number of characters of a number; 1024 by default, and never more
-    /// than 256 MiB − 1.
+    /// The maximum number of characters of a number.
+    ///
+    /// The default is 1024; the upper bound is 256 MiB − 1.
     public var numberBytes: Int
     /// The maximum number of elements of an array or members of an object; 100 million by default.
     public var elementsPerContainer: Int

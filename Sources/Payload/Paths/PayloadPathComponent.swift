@@ -65,8 +65,9 @@ public struct PayloadPathComponent: Sendable, Hashable {
     /// The key of the member, or `nil` for steps of other kinds.
     public var key: String? { kind == .key ? name : nil }
 
-    /// Compares kinds and names byte by byte, like the keys of a payload, without Unicode
-    /// normalisation.
+    /// Compares kinds and names byte by byte, without Unicode normalisation.
+    ///
+    /// Keys of a payload are compared in the same way.
     public static func == (left: Self, right: Self) -> Bool {
         left.kind == right.kind && left.utf8 == right.utf8
     }
@@ -108,8 +109,9 @@ public enum PayloadPathContext: String, Sendable, Hashable, CaseIterable {
     case record
     /// Values supplied by the caller and the engine in addition to the payload.
     case metadata
-    /// The key of the current value: of its only member, or its own key where a dictionary
-    /// represents a list.
+    /// The key of the current value.
+    ///
+    /// This is the key of its only member, or its own key where a dictionary represents a list.
     case key
     /// The members of the record that its mapping takes nowhere else.
     ///

@@ -83,8 +83,7 @@ package struct PayloadPathEvaluator {
         return places
     }
 
-    /// Returns the elements of a result and the tape index of the array, or `nil` if
-    /// it is no array.
+    /// Returns the elements of a result and the tape index of the array; `nil` if it is no array.
     private func elements(_ result: PayloadPathResult) -> ([PayloadPathResult], Int)? {
         switch result {
         case .list(let elements, let origin): return (elements, origin)

@@ -1,6 +1,5 @@
 extension PayloadTape {
-    /// Returns the bytes of a string between its quotation marks, or the text of a
-    /// number or literal.
+    /// Returns the bytes of a string between its quotes, or the text of a number or literal.
     @inlinable
     package func textRange(at position: Int) -> Range<Int> {
         let start = byteOffset(at: position)
@@ -65,8 +64,9 @@ extension PayloadTape {
         return ByteScanner.text(ofCheckedBytes: bytes, in: textRange(at: position))
     }
 
-    /// Returns the UTF-8 of a string with escapes resolved; without escapes, a slice
-    /// of the payload.
+    /// Returns the UTF-8 of a string with escapes resolved.
+    ///
+    /// Without escapes, it is a slice of the payload.
     package func text(at position: Int) -> ArraySlice<UInt8> {
         hasEscapes(at: position) ? decodedText(at: position)[...] : bytes[textRange(at: position)]
     }

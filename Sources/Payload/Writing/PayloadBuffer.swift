@@ -146,8 +146,9 @@ package struct PayloadBuffer: Sendable {
         }
     }
 
-    /// Calls `write` with room for `length` bytes; it returns the number of bytes written, at
-    /// most `length`.
+    /// Calls `write` with room for `length` bytes.
+    ///
+    /// The closure returns the number of bytes written, at most `length`.
     @unsafe
     mutating func appendDirectly(
         atMost length: Int, _ write: (_ end: UnsafeMutableRawPointer) -> Int
@@ -305,8 +306,9 @@ extension PayloadBuffer {
         return bytes
     }
 
-    /// Returns the bytes after ensuring that they parse with default options, and
-    /// resets the buffer.
+    /// Returns the bytes and resets the buffer.
+    ///
+    /// The bytes are verified to parse with default options.
     ///
     /// - Throws: ``PayloadError`` if a limit is exceeded or a number is malformed.
     package mutating func takeCheckedBytes() throws(PayloadError) -> [UInt8] {

@@ -51,8 +51,9 @@ extension PayloadTape {
         }
     }
 
-    /// Appends one single-member object for each distinct key of an object; the last of several
-    /// members with the same key counts.
+    /// Appends one single-member object for each distinct key of an object.
+    ///
+    /// The last of several members with the same key counts.
     ///
     /// - Returns: The tape indices of the objects.
     /// - Complexity: O(words of the object).

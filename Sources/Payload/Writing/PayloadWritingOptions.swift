@@ -6,8 +6,9 @@
 public struct PayloadWritingOptions: Sendable, Hashable {
     /// Indicates whether every value is on a separate line, indented by two spaces per level.
     public var prettyPrinted: Bool
-    /// Indicates whether members are sorted by the UTF-8 of their keys rather than in
-    /// payload order.
+    /// Indicates whether members are sorted by the UTF-8 of their keys.
+    ///
+    /// Otherwise they keep their payload order.
     public var sortedKeys: Bool
 
     /// Creates options, by default for compact JSON with members in order.
