@@ -25,8 +25,9 @@ public struct PayloadFormat: Sendable {
 
     /// The name in messages; formats with the same name are equal.
     public let name: String
-    /// The MIME types under which a registry finds the format, the preferred one for
-    /// requests first.
+    /// The MIME types of the format in a registry.
+    ///
+    /// The first is the preferred one for requests.
     public let mimeTypes: [MIMETypePattern]
     /// The path extensions under which a registry finds the format, without a leading point.
     public let pathExtensions: [String]
