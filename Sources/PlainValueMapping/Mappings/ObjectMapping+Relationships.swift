@@ -26,8 +26,7 @@ extension ObjectMapping {
             from: source, to: destination, using: { mapping }, isReadOnly: isReadOnly)
     }
 
-    /// Maps a nested representation to an optional property, with a mapping that is created when
-    /// needed.
+    /// Maps a nested representation to an optional property, creating its mapping when needed.
     ///
     /// - Parameters:
     ///   - source: The path to the nested representation.
@@ -61,8 +60,7 @@ extension ObjectMapping {
             from: source, to: destination, using: { mapping }, isReadOnly: isReadOnly)
     }
 
-    /// Maps a nested representation to a required property, with a mapping that is created when
-    /// needed.
+    /// Maps a nested representation to a required property, creating its mapping when needed.
     ///
     /// - Parameters:
     ///   - source: The path to the nested representation.

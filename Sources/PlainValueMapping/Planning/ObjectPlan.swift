@@ -26,8 +26,9 @@ protocol RecordMapper<Mapped> {
     var name: String { get }
     /// The key that identifies the mapping.
     var key: ObjectMappingKey { get }
-    /// Indicates whether an object is treated as a collection, with one representation for each
-    /// member.
+    /// Indicates whether an object is treated as a collection.
+    ///
+    /// There is then one representation for each member.
     var forcesCollection: Bool { get }
 
     /// Reads a representation without changing anything.

@@ -9,8 +9,9 @@ protocol RecordWriter<Mapped> {
     var name: String { get }
     /// The key that identifies the mapping.
     var key: ObjectMappingKey { get }
-    /// Indicates whether an object is treated as a collection, with one representation for each
-    /// member.
+    /// Indicates whether an object is treated as a collection.
+    ///
+    /// There is then one representation for each member.
     var forcesCollection: Bool { get }
     /// Indicates whether every representation is written with a key.
     var writesKey: Bool { get }

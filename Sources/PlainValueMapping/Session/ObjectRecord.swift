@@ -30,8 +30,10 @@ struct ObjectWalk {
 }
 
 extension ObjectSession {
-    /// Iterates over the representations at a path: a single one, the elements of an array, or the
-    /// members of an object that is treated as a collection; `null` is skipped.
+    /// Iterates over the representations at a path.
+    ///
+    /// These are a single representation, the elements of an array, or the members of an object
+    /// that is treated as a collection. `null` is skipped.
     ///
     /// - Returns: `true` if all representations could be read.
     /// - Throws: An error of the body, or ``MappingError`` if the failure policy requires it.

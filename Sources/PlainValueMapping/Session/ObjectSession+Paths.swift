@@ -90,8 +90,9 @@ extension ObjectSession {
         }
     }
 
-    /// Returns the start of a path in the metadata; keys of the engine's object `mapping` take
-    /// precedence.
+    /// Returns the start of a path in the metadata.
+    ///
+    /// Keys of the engine's object `mapping` take precedence.
     private func startOfMetadata(
         _ steps: ArraySlice<PayloadPathComponent>, _ record: ObjectRecord
     ) -> (ArraySlice<PayloadPathComponent>, Int)? {

@@ -2,8 +2,9 @@ import EntityMapper
 import Payload
 import RepresentationWriting
 
-/// The compiled form of a ``DynamicObjectMapping`` for writing: selects the mapping for the type of
-/// each value.
+/// The compiled form of a ``DynamicObjectMapping`` for writing.
+///
+/// It selects the mapping for the type of each value.
 ///
 /// Matchers evaluate representations and therefore cannot be used for writing. Among the mappings
 /// that accept a value, the mapping with the most derived type is used. If there are several for
@@ -11,8 +12,10 @@ import RepresentationWriting
 struct DynamicWritingPlan<Mapped>: RecordWriter {
     let name: String
     let forcesCollection: Bool
-    /// The key uses the type of the dynamic mapping, because a selected mapping may have the same
-    /// type and name as this one.
+    /// The key that identifies the mapping.
+    ///
+    /// It uses the type of the dynamic mapping, because a selected mapping may have the same type
+    /// and name as this one.
     var key: ObjectMappingKey { ObjectMappingKey(DynamicObjectMapping<Mapped>.self, name) }
     var writesKey: Bool { choices.allSatisfy { $0.writesKey } }
     /// The mappings that a matcher can select; values of others could not be read back.

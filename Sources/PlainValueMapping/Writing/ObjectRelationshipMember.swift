@@ -85,8 +85,9 @@ final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMemb
         return source.isOrdered ? nodes : Self.sorted(nodes)
     }
 
-    /// Returns unordered values sorted by their JSON, so that equal collections give equal
-    /// payloads.
+    /// Returns unordered values sorted by their JSON.
+    ///
+    /// As a result, equal collections give equal payloads.
     private static func sorted(_ nodes: [PayloadNode]) -> [PayloadNode] {
         nodes.map { (node: $0, bytes: $0.jsonBytes()) }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.node)
