@@ -4,8 +4,9 @@ package import Payload
 
 /// Assembling a tree from values whose paths may overlap.
 extension PayloadNode {
-    /// Creates the object for the members of a representation, nested in another object if the
-    /// representation has a key.
+    /// Creates the object for the members of a representation.
+    ///
+    /// If the representation has a key, the object is nested in another object.
     package static func record(_ key: String?) -> PayloadNode {
         .object(key.map { [Member($0, .object([]))] } ?? [])
     }

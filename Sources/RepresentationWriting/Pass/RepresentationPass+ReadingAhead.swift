@@ -130,8 +130,9 @@ extension RepresentationPass {
         }
     }
 
-    /// Tests whether the objects of a mapping, reached through a given relationship, require
-    /// further reading.
+    /// Tests whether the objects of a mapping require further reading.
+    ///
+    /// They were reached through the relationship `arrival`.
     private func leadsFurther(_ mapping: Int, _ arrival: Int?) -> Bool {
         writer.plan.entityPlaces(of: mapping).contains { place in
             writer.representations[place].plan.members.contains { member in

@@ -74,8 +74,9 @@ extension RepresentationPass {
         return node
     }
 
-    /// Returns a reference to an object that is already being written, in a form that its mapping
-    /// can read: a representation with only the identifiers.
+    /// Returns a reference to an object that is already being written.
+    ///
+    /// It is a representation with only the identifiers, which the object's mapping can read.
     private mutating func reference(
         to target: RepresentedObject, _ mapping: Int, _ relationship: RelationshipLayout
     ) throws(MappingError) -> PayloadNode {

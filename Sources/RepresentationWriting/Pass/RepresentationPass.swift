@@ -14,8 +14,9 @@ struct RepresentationPass {
     /// The changes since the last save; `nil` unless only changes are written.
     let changes: RelationshipChanges?
     var graph: GraphReader
-    /// The ranges of objects in the payload that can be repeated, for each relationship that may
-    /// reference an object several times.
+    /// The ranges of objects in the payload that can be repeated.
+    ///
+    /// There is an entry for each relationship that may reference an object several times.
     var copies: [WrittenCopies]
     /// The objects that are currently being written, outermost first.
     private var open: [RepresentedObject.Name] = []
@@ -210,8 +211,9 @@ extension RepresentationPass {
         }
     }
 
-    /// Returns the value of an attribute, whether it has changed since the last save, and the
-    /// object that has it.
+    /// Returns the value of an attribute, its owner, and whether it has unsaved changes.
+    ///
+    /// A value has unsaved changes if it has changed since the last save.
     private mutating func value(
         of attribute: RepresentedAttribute, in object: RepresentedObject
     ) throws(MappingError) -> (value: Value, isChanged: Bool, source: RepresentedObject) {

@@ -6,8 +6,7 @@ package import Payload
 struct RepresentationPlans: Sendable {
     /// The written properties of the mapping's objects, by index of the mapping.
     var representations: [Int: RepresentationPlan] = [:]
-    /// The identifiers that replace a reference to one of the mapping's objects, by index of the
-    /// mapping.
+    /// The identifiers that replace a reference to an object, by index of its mapping.
     var identifiers: [Int: [RepresentationMember]] = [:]
 }
 
@@ -134,8 +133,10 @@ extension MappingPlan {
         }
     }
 
-    /// Returns the index of a mapping and of those that it delegates objects of sub-entities to, or
-    /// the indices of the mappings that a dynamic one can select.
+    /// Returns the indices of the mappings that may apply to the objects of a mapping.
+    ///
+    /// These are the mapping itself and the mappings that it delegates objects of sub-entities to,
+    /// or the mappings that a dynamic mapping can select.
     func entityPlaces(of place: Int) -> [Int] {
         guard place < entities.count else {
             return dynamics[place - entities.count].matchers.flatMap(\.plans).distinct

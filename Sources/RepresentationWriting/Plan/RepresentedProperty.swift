@@ -8,8 +8,9 @@ package protocol RepresentedProperty {
     var path: PayloadPath { get }
     /// Indicates whether the property holds objects with separate representations.
     var isRelationship: Bool { get }
-    /// Indicates whether other properties can be nested inside of it, as far as the plan can
-    /// determine.
+    /// Indicates whether other properties can be nested inside the property.
+    ///
+    /// The result is as accurate as the plan can determine.
     var canHoldMembers: Bool { get }
 }
 
@@ -27,8 +28,9 @@ extension RepresentedProperty {
         path.components.isEmpty ? "the representation itself" : "'\(path)'"
     }
 
-    /// Returns the keys of the path; a component in braces is replaced by the key of the
-    /// representation.
+    /// Returns the keys of the path.
+    ///
+    /// A component in braces is replaced by the key of the representation.
     package func keys(_ key: String?) -> [String] {
         path.components.map { $0.kind == .representationKey ? key ?? $0.name : $0.name }
     }

@@ -4,8 +4,9 @@ public import Payload
 
 /// Writing objects of a schema struct.
 extension RepresentationWriter {
-    /// Creates a writer for objects of a schema struct, and checks that the mapping and all
-    /// embedded mappings can be written.
+    /// Creates a writer for objects of a schema struct.
+    ///
+    /// The mapping and all embedded mappings are checked for writing.
     ///
     /// ```swift
     /// let writer = try RepresentationWriter(

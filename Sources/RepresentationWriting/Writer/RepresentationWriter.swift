@@ -37,8 +37,9 @@ public import Payload
 ///
 /// Source: RestKit's `RKObjectParameterization` and inverse mappings.
 public struct RepresentationWriter: Sendable {
-    /// A closure that chooses one of several mappings of a ``DynamicMapping`` for an object, by
-    /// name; `nil` if none of them applies.
+    /// A closure that chooses one of several mappings of a ``DynamicMapping`` for an object.
+    ///
+    /// It returns the name of the mapping, or `nil` if none of the mappings applies.
     public typealias Choice = @Sendable (ManagedObject, _ candidates: [String]) -> String?
 
     /// The mappings to apply in reverse.
