@@ -48,8 +48,7 @@ extension ResourceRequests {
         }
     }
 
-    /// Returns the objects whose existence must be checked because they are absent from a mapped
-    /// list.
+    /// Returns the objects that must be checked because they are absent from a mapped list.
     ///
     /// ```swift
     /// let result = try operation.run(document, in: context)
@@ -73,8 +72,7 @@ extension ResourceRequests {
         }
     }
 
-    /// Returns the checks of objects with an identifier and without local edits that are not
-    /// listed.
+    /// Returns the checks of unlisted objects with an identifier and without local edits.
     private func checks(
         of entity: String, where predicate: EntityPredicate, in context: ManagedObjectContext,
         isNamed: (ManagedObject) throws -> Bool

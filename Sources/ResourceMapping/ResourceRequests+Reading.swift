@@ -54,8 +54,9 @@ extension ResourceRequests {
         return identifiers.isEmpty ? nil : try refresh(entity, identifiedBy: identifiers)
     }
 
-    /// Creates a request for objects with one parameter per identifier: `?ids[]=1&ids[]=2`,
-    /// escaped.
+    /// Creates a request for objects with one parameter per identifier.
+    ///
+    /// The parameters are escaped; before escaping, the query is `?ids[]=1&ids[]=2`.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity.

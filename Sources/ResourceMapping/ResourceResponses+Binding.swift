@@ -31,8 +31,10 @@ package struct JoinedObject: Sendable {
     package let object: ManagedObjectID
     /// The object that does not exist any more.
     package let other: ManagedObjectID
-    /// The values of the other object: at least as new as the response, since the server has sent
-    /// them after it had created the object.
+    /// The values of the other object.
+    ///
+    /// They are at least as new as the response, since the server sent them after creating the
+    /// object.
     let values: JoinedValues
 }
 
@@ -159,8 +161,9 @@ extension ResourceResponses {
         return true
     }
 
-    /// Tests whether a representation at a root path, or one nested in it, may be an object of an
-    /// entity.
+    /// Tests whether a representation may be an object of an entity.
+    ///
+    /// Representations at root paths and nested ones are considered.
     private func describes(_ entity: EntityDescription) -> Bool {
         let set = operation.plan.mappings
         let family = Set([entity.name] + entity.ancestors.map(\.name))

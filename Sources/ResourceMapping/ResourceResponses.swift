@@ -216,8 +216,10 @@ public struct ResourceResponses: Sendable {
 public struct ResponseOutcome: Sendable {
     /// The action that the status required and that was taken.
     public let action: ResponseAction
-    /// The results of assigning identifiers to sent objects, in their order; empty unless a payload
-    /// answered a request to save, and if its mappings describe none of the objects.
+    /// The results of assigning identifiers to sent objects, in their order.
+    ///
+    /// They are empty unless a payload answered a request to save, and if its mappings describe
+    /// none of the objects.
     public internal(set) var bindings: [ObjectBinding] = []
     /// The result of assigning an identifier to the first object, or the only one.
     public var binding: ObjectBinding? { bindings.first }
