@@ -22,8 +22,9 @@ public final class RecordedTransport: ResourceTransport {
         case cut(afterBytes: Int)
         /// The request fails.
         case error(TransportError)
-        /// The server answers with a status and no body, such as 503, with the field `Retry-After`
-        /// if there are seconds.
+        /// The server answers with a status and no body, such as 503.
+        ///
+        /// If there are seconds, the response has the field `Retry-After`.
         case status(Int, retryAfter: Int? = nil)
         /// The recorded exchange is played after a time.
         case wait(Duration)

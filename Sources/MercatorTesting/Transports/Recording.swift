@@ -2,8 +2,9 @@ public import Foundation
 public import RemoteGraph
 public import ResourceMapping
 
-/// Requests and their responses, which a ``RecordingTransport`` has recorded and a
-/// ``RecordedTransport`` plays.
+/// Requests and their responses.
+///
+/// They are recorded by a ``RecordingTransport`` and replayed by a ``RecordedTransport``.
 ///
 /// As a file, it has one JSON object per line:
 ///

@@ -17,8 +17,9 @@ public struct Redaction: Sendable, Hashable {
     ]
     /// The names of values in queries, and in bodies that are forms.
     public var queryNames: Set<String> = []
-    /// The paths of values in bodies of JSON, as keys joined by dots; elements of arrays are
-    /// included.
+    /// The paths of values in JSON bodies, as keys joined by dots.
+    ///
+    /// Elements of arrays are included.
     ///
     /// With such paths, a body that is neither JSON nor a form is replaced as a whole, since its
     /// secrets cannot be found.
