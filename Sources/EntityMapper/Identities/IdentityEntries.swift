@@ -30,12 +30,12 @@ struct IdentityEntries: Sendable {
         if isInteger { integers.reserve(count) } else { others.reserveCapacity(count) }
     }
 
-    /// Sets the key of an object, replacing an earlier one.
+    /// Sets the key of an object, replacing any previous key.
     mutating func set(_ number: Int64, _ key: Int64) {
         move(number, to: integers.find(key, orInsert: heads.count))
     }
 
-    /// Sets the key of an object, replacing an earlier one.
+    /// Sets the key of an object, replacing any previous key.
     mutating func set(_ number: Int64, _ key: [Value]) {
         let index = others[key] ?? heads.count
         if index == heads.count { others[key] = index }

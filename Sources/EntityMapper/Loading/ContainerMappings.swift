@@ -30,7 +30,7 @@ package final class ContainerMappings: Sendable {
 
     /// Returns the plan for the records at the top of a payload.
     ///
-    /// The root paths are the declared ones, and the keys that name an entity.
+    /// The root paths are the declared root paths, and the keys that name an entity.
     ///
     /// - Throws: ``MappingError`` with code `unmappedPayload` if there is none of them.
     package func plan(for document: PayloadDocument) throws -> MappingPlan {

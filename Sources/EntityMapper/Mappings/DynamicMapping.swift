@@ -1,8 +1,8 @@
 /// A mapping that selects the mapping of each representation by its content or context.
 ///
-/// It can be used wherever an ``EntityMapping`` can: at a root path and in a relationship. For each
-/// representation, the matchers are evaluated in order, and the first one that decides determines
-/// the mapping.
+/// It can be used like an ``EntityMapping``, at a root path and in a relationship. For each
+/// representation, the matchers are evaluated in order, and the first decision determines the
+/// mapping.
 ///
 /// ```swift
 /// var vehicles = DynamicMapping(named: "Vehicle")

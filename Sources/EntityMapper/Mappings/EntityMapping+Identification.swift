@@ -67,7 +67,7 @@ extension EntityMapping {
         schemaUses.add(E.name(of: attribute), of: E.self)
     }
 
-    /// Returns the value that the model gives to an attribute of a new object.
+    /// Returns the model's default value of an attribute for a new object.
     ///
     /// - Parameter name: The name of the attribute, own or inherited.
     /// - Returns: The default value, ``ObjectGraph/Value/null`` if there is none; `nil` if the

@@ -63,7 +63,7 @@ extension EntityMapping {
         schemaUses.add(E.name(of: attribute), of: E.self)
     }
 
-    /// Adds a validation for the values of an attribute, replacing any earlier one.
+    /// Adds a validation for the values of an attribute, replacing any previous validation.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.
@@ -93,7 +93,7 @@ extension EntityMapping {
         removeMappings(to: E.name(of: destination))
     }
 
-    /// Returns the mapping to an attribute, or the last applied one if there are several.
+    /// Returns the mapping to an attribute; the last applied mapping if there are several.
     ///
     /// - Parameter destination: The attribute.
     /// - Returns: The mapping, or `nil` if there is none.
@@ -103,7 +103,7 @@ extension EntityMapping {
         attributeMapping(to: E.name(of: destination))
     }
 
-    /// Returns the mapping to a relationship, or the last applied one if there are several.
+    /// Returns the mapping to a relationship; the last applied mapping if there are several.
     ///
     /// - Parameter destination: The relationship.
     /// - Returns: The mapping, or `nil` if there is none.
@@ -155,7 +155,7 @@ extension RelationshipMapping {
     ///     the destination entity.
     ///   - policy: The treatment of the objects that the relationship references before the
     ///     assignment.
-    ///   - representation: The form in which a ``RepresentationWriter`` writes the objects.
+    ///   - representation: The form of the objects in the output of a ``RepresentationWriter``.
     public init<E: Entity, Relationship: RelationshipProperty>(
         from source: some PayloadPathConvertible, to destination: KeyPath<E, Relationship>,
         using mapping: String? = nil, assignmentPolicy policy: AssignmentPolicy = .set,

@@ -57,8 +57,8 @@ public struct EntityMapping: Sendable, Equatable {
     ///
     /// `"author": 7` is then equivalent to `"author": {"id": 7}`. The value is converted by the
     /// transform of the identification attribute; the mapping must have exactly one. If no object
-    /// is found, one with only this value is inserted; its required properties may be filled until
-    /// the context is saved.
+    /// is found, an object with only this value is inserted; its required properties may be filled
+    /// until the context is saved.
     public var acceptsIdentifiers = false
     /// The policy for a record whose identification belongs to an object of a different entity.
     ///
@@ -253,16 +253,16 @@ public enum ConflictingSubentityPolicy: String, Sendable, Hashable, CaseIterable
     /// With ``EntityMapping/followsSubentities``, the object is mapped by the mapping of its actual
     /// entity instead.
     case keep
-    /// Deletes the existing object according to its delete rules and inserts a new one.
+    /// Deletes the existing object according to its delete rules and inserts a new object.
     ///
-    /// Of two conflicting representations in the same payload, the later one is skipped instead.
+    /// If two representations in the same payload conflict, the second is skipped instead.
     case replace
     /// Inserts a second object: identifications are unique within each entity only.
     case insert
 }
 
 extension EntityMapping {
-    /// Adds a validation for the values of an attribute, replacing any earlier one.
+    /// Adds a validation for the values of an attribute, replacing any previous validation.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.

@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// Settings that a module above this one keeps in an entity mapping.
+/// Settings that a higher-level module stores in an entity mapping.
 ///
 /// The mapping stores, compares and checks them without knowing their content.
 ///

@@ -109,7 +109,7 @@ public enum RelationshipRepresentation: String, Sendable, Hashable, Codable, Cas
     ///
     /// This is the inverse of the relationship through which an object was reached.
     case automatic
-    /// Writes representations, even if the relationship is the inverse of the one being written.
+    /// Writes representations, including a relationship back to the object being written.
     case embed
     /// Writes the identifiers.
     ///

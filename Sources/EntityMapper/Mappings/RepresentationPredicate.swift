@@ -10,8 +10,8 @@ public import Payload
 /// Values are compared without conversion: numbers with numbers and strings with strings. A
 /// comparison with a value that is absent or of another kind is false.
 ///
-/// Conditions can be nested up to 50 levels deep, as conditions on objects can. A plan reports
-/// deeper ones. A chain of `&&` or `||` does not nest.
+/// Conditions can be nested up to 50 levels deep, like conditions on objects; a plan reports deeper
+/// nesting. A chain of `&&` or `||` does not nest.
 public struct RepresentationPredicate: Sendable, Equatable {
     /// The operator of the condition.
     ///

@@ -9,8 +9,8 @@
 /// A report skips nothing and does not make an operation fail, regardless of the failure policy. It
 /// counts as an issue: ``MappingResult/requireNoIssues()`` throws.
 ///
-/// Keys at the start of `@root` paths in mappings and matchers are known as well; keys read by
-/// closures are not. Payloads that are not objects have no top-level keys.
+/// Keys at the start of `@root` paths in mappings and matchers count as root keys; keys read by
+/// closures do not. Payloads that are not objects have no top-level keys.
 public enum UnknownRootPolicy: String, Sendable, Hashable, CaseIterable {
     /// Ignores unknown keys.
     case ignore

@@ -3,7 +3,7 @@ public import Payload
 
 /// A validation of a converted value, run before the value is assigned.
 ///
-/// It is run only if the value differs from the current one.
+/// It is run only if the value differs from the current value.
 ///
 /// ```swift
 /// articles.addValidation(for: "title", ValueValidation("not empty") { title in

@@ -12,7 +12,7 @@ public import ObjectGraph
 /// If the representation is nested under a key, the closure receives the members of the nested
 /// object.
 ///
-/// With ``RepresentationProfile/patch`` the members are the changed ones and the identifiers;
+/// With ``RepresentationProfile/patch``, the members are the identifiers and the changed members;
 /// members added by the closure are always written.
 ///
 /// ```swift

@@ -4,29 +4,31 @@ public import Payload
 /// A decision of an operation.
 ///
 /// The events of a record are sent in this order: ``Kind/willMapRecord``; for each mapped path
-/// ``Kind/found`` or ``Kind/notFound``; the events of nested records; when all records are known,
-/// ``Kind/newObject`` or ``Kind/knownObject``; the outcome for each attribute;
+/// ``Kind/found`` or ``Kind/notFound``; the events of nested records; after all records have been
+/// collected, ``Kind/newObject`` or ``Kind/knownObject``; the outcome for each attribute;
 /// ``Kind/didMapRecord``, ``Kind/skippedRecord``, ``Kind/disallowedRecord`` or
 /// ``Kind/failedRecord``; finally the outcomes for relationships, connections and attributes of
 /// other objects.
 public struct MappingEvent: Sendable, CustomStringConvertible {
     /// The kind of decision.
     public let kind: Kind
-    /// The name of the mapping; empty for events that do not concern a single one.
+    /// The name of the mapping; empty for events that do not concern a single mapping.
     public let mapping: String
-    /// The entity of the record; empty for events that do not concern a single one.
+    /// The entity of the record; empty for events that do not concern a single entity.
     public let entity: String
-    /// The attribute or relationship, if the event concerns one.
+    /// The attribute or relationship concerned; `nil` for other events.
     public let property: String?
     /// The source path of the property, or the root path.
     public let source: PayloadPath?
     /// The value that was or was not assigned; null for events without a value.
     public let value: Value
-    /// The representation or the value in it, if the event concerns one.
+    /// The representation or value concerned; `nil` for other events.
     public let payloadValue: PayloadValue?
     /// The zero-based number of the record, in traversal order.
     public let record: Int?
-    /// The object of the record, once it is known; the identifier remains valid after the save.
+    /// The object of the record, once it is identified.
+    ///
+    /// The identifier remains valid after the save.
     public let object: ManagedObjectID?
     /// The issue of a ``Kind/failed`` event, without its location in the payload.
     public let failure: String?
@@ -54,7 +56,7 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         self.origin = origin
     }
 
-    /// The kinds of events; new ones may be added.
+    /// The kinds of events; new kinds may be added.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String

@@ -51,7 +51,7 @@ public struct ConnectionOperation: Sendable {
     /// Creates an operation for the connections registered in the store and connections of a plan.
     ///
     /// - Parameters:
-    ///   - plan: Connections to evaluate in addition to the registered ones.
+    ///   - plan: Connections to evaluate in addition to the registered connections.
     ///   - only: The connections to evaluate, such as `"Order"` or `"Order.customer"`; `nil` for
     ///     all.
     public init(_ plan: MappingPlan? = nil, only: Set<String>? = nil) {

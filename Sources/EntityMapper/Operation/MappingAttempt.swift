@@ -17,7 +17,7 @@ struct MappingAttempt {
     let input: MappingInput
     let decisions: MappingDecisions
     let orphanDeletion: OrphanDeletion?
-    /// The earlier parts of the load; `nil` if it has only one.
+    /// The earlier parts of the load; `nil` if there is only one part.
     let parts: LoadParts?
 
     /// The outcome of an attempt.

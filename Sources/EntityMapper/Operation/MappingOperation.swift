@@ -33,7 +33,7 @@ public struct MappingOperation: Sendable {
     public var observer: (any MappingObserver)?
     /// The deletion, or planned deletion, of objects that are absent from the payload.
     public var orphanDeletion: OrphanDeletion?
-    /// The earlier parts of a load that arrives in several payloads; `nil` if it has only one.
+    /// The earlier parts of a load that arrives in several payloads; `nil` if there are none.
     package var parts: LoadParts?
     /// The account of the earlier operations of a load; `nil` if none is kept.
     package var account: LoadAccount?
@@ -122,7 +122,7 @@ public struct MappingOperation: Sendable {
         }
     }
 
-    /// Runs attempts until one needs no further decision.
+    /// Runs attempts until no further decision is needed.
     private func attempt(_ input: MappingInput) throws -> CheckedResult {
         var decisions = MappingDecisions()
         while true {

@@ -1,6 +1,6 @@
 package import Payload
 
-/// The keys below a representation that mapped paths take, as a tree.
+/// The keys below a representation that mapped paths read, as a tree.
 package struct KeyUse: Sendable {
     private struct Node {
         var children: [(key: [UInt8], node: Int)] = []
@@ -15,7 +15,7 @@ package struct KeyUse: Sendable {
         }
     }
 
-    /// The kinds of values that a path takes as a whole.
+    /// The kinds of values that a path reads as a whole.
     package struct Kinds: OptionSet, Sendable {
         package let rawValue: UInt8
 
@@ -72,7 +72,7 @@ package struct KeyUse: Sendable {
         return nodes.count - 1
     }
 
-    /// Returns the kinds of values that paths take as a whole.
+    /// Returns the kinds of values that paths read as a whole.
     package func taken(at node: Int) -> Kinds { nodes[node].taken }
 
     /// Tests whether a path leads into the value of a node.

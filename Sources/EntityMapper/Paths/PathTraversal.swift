@@ -39,7 +39,7 @@ package struct PathTraversal {
         case .object:
             guard let next = tape.find(step.utf8, inObjectAt: position) else { return }
             let rest = steps.dropFirst()
-            // The last object is the representation itself, not an enclosing one.
+            // The last object is the representation itself, not an enclosing object.
             let isAround = !rest.isEmpty && tape.isObject(at: next)
             follow(rest, from: next, isAround ? ancestors + [Int32(next)] : ancestors)
         case .array:

@@ -8,7 +8,7 @@ extension AttributePlan {
         case assign(Value)
         /// The validation declined the value, and the attribute keeps its own.
         case keep
-        /// The value is nil, but the attribute requires one.
+        /// The value is nil, but the attribute requires a value.
         case missing
         /// The value violates the validation or a rule of the model.
         case rejected(expected: String, found: String)

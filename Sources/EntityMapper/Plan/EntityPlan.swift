@@ -111,7 +111,7 @@ package final class EntityPlan: Sendable {
 extension EntityPlan {
     /// Returns the index of the identification attribute if the value is a string or a number.
     ///
-    /// Such a value stands for an object with this identifier.
+    /// Such a value is the identifier of an object.
     func identifier(at position: Int, on tape: PayloadTape) -> Int? {
         switch tape.kind(at: position) {
         case .string, .number: identifier

@@ -23,7 +23,7 @@ public final class MappingPlan: Sendable {
     /// identification may be unintended.
     public let warnings: [MappingProblem]
     package let entities: [EntityPlan]
-    /// The keys that mappings with a path to the remaining members of records take, by index.
+    /// The keys read by mappings with a path to the remaining members of records, by index.
     let taken: [PlanIndex: KeyUse]
     /// The keys that the paths of the entities contain.
     let trie: KeyTrie

@@ -63,7 +63,7 @@ extension PlanCompiler {
         }
     }
 
-    /// Returns the index of an identification attribute; reports an invalid one.
+    /// Returns the index of an identification attribute; reports an invalid attribute.
     private mutating func identifyingIndex(
         of name: String, _ mapping: EntityMapping, _ layout: EntityLayout,
         _ attributes: [AttributePlan]

@@ -48,7 +48,7 @@ extension PlanCompiler {
 
     /// Returns the indices of the mappings that a mapping name denotes.
     ///
-    /// There is one index for a mapping, and there are several for a dynamic mapping.
+    /// There is one index for an entity mapping; a dynamic mapping may have several.
     private func indexes(ofMapping name: String) -> [Int] {
         guard let index = mappingIndexes[name] else { return [] }
         guard index >= mappings.mappings.count else { return [index] }

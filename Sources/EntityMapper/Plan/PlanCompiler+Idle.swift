@@ -81,7 +81,7 @@ extension PlanCompiler {
         }
         let byEnds = Dictionary(grouping: single) { [$0.entity, $0.destination] }
         for one in single {
-            // With several candidates, they mean different things.
+            // Several candidates have different meanings.
             guard byEnds[[one.entity, one.destination]]?.count == 1,
                 let opposite = byEnds[[one.destination, one.entity]], opposite.count == 1,
                 let other = opposite.first, one.index < other.index,

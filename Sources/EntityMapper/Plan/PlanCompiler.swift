@@ -195,7 +195,7 @@ struct PlanCompiler {
         return spaces.count - 1
     }
 
-    /// Adds a connection unless an equal one exists.
+    /// Adds a connection unless an equal connection exists.
     ///
     /// Returns `false` if a different connection already fills the relationship.
     mutating func add(_ connection: ConnectionPlan) -> Bool {

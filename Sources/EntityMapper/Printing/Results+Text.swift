@@ -40,7 +40,7 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
             ])
     }
 
-    /// The first attributes that no record has, while one has a similar key.
+    /// The first attributes that are absent from all records, although a similar key exists.
     private var absenceLines: [String] {
         absences.prefix(5) + (absences.count > 5 ? ["- …"] : [])
     }

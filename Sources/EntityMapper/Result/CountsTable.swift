@@ -41,7 +41,7 @@ extension TextTable {
     ///
     /// - Parameters:
     ///   - counts: The counts by entity.
-    ///   - columns: The columns; by default the usual ones and the others with nonzero counts.
+    ///   - columns: The columns; by default the usual columns and all others with nonzero counts.
     ///   - limit: The maximum number of entities shown.
     package init(
         _ counts: [String: MappingCounts], columns: [CountColumn]? = nil,

@@ -51,7 +51,7 @@ package struct LoadAccount: Sendable {
         for root in objects.indices { objects[root].formUnion(later.objects[root]) }
     }
 
-    /// Tests whether the load has had a record of an object.
+    /// Tests whether the load has contained a record of an object.
     func contains(root: Int, _ number: Int64) -> Bool { objects[root].contains(number) }
 
     mutating func insert(root: Int, _ number: Int64) { objects[root].insert(number) }

@@ -9,9 +9,9 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// The entity of the record.
     public let entity: String
-    /// The identification of the record, such as `articleID: 7`, if it is known.
+    /// The identification of the record, such as `articleID: 7`, if available.
     public let identity: String?
-    /// The attribute or relationship, if the issue concerns one.
+    /// The attribute or relationship concerned; `nil` for other issues.
     public let property: String?
     /// The path in the payload, such as `articles[3].id`; empty outside of the payload.
     public let path: String
@@ -24,7 +24,7 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
     /// The actual kind of value; never a value of the payload.
     public let found: String
 
-    /// The kinds of issues; new ones may be added.
+    /// The kinds of issues; new kinds may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String

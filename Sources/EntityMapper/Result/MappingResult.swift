@@ -36,10 +36,10 @@ public struct MappingResult: Sendable {
     /// The warnings of the plan, see ``MappingPlan/warnings``.
     public let warnings: [String]
     let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
-    /// The attributes that no record has at their path, while one has a similar key.
+    /// The attributes that are absent from all records, although a similar key exists.
     let absences: [String]
 
-    /// Returns the objects found at a root path, in payload order, without failed ones.
+    /// Returns the objects found at a root path, in payload order, without failed objects.
     ///
     /// - Parameter path: A root path of the plan.
     /// - Returns: The identifiers; empty for a path that is not a root path or is absent from the
@@ -70,7 +70,7 @@ public struct MappingResult: Sendable {
         try issues.requireNone(of: issueCount)
     }
 
-    /// The number of issues followed by the first ones, one per line; empty if there are none.
+    /// The number of issues and the first issues, one per line; empty if there are none.
     var notesOfIssues: [String] { issues.notes(of: issueCount) }
 }
 
@@ -94,7 +94,7 @@ public struct MappingCounts: Sendable, Hashable, Codable {
     public var unresolved = 0
     /// Records that were skipped because something in them is invalid.
     public var failed = 0
-    /// Records of an object beyond its first one.
+    /// Repeated records of an object, excluding the first.
     public var repeated = 0
     /// Records and objects whose change ``AllowedOperations`` does not permit.
     ///
@@ -168,7 +168,7 @@ extension [MappingIssue] {
         throw MappingError(.issuesFound, notes(of: count).joined(separator: "\n"))
     }
 
-    /// Returns the number of issues followed by the first ones, one per line.
+    /// Returns the number of issues and the first issues, one per line.
     fileprivate func notes(of count: Int) -> [String] {
         guard count > 0 else { return [] }
         return [

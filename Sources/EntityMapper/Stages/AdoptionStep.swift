@@ -8,7 +8,7 @@ import Payload
 /// A record with identification adopts only an object without one. Nesting levels are processed
 /// from the outside inwards, because an adopted object may contain further objects to adopt. The
 /// step applies to relationships with the policy `set`: `union` only adds objects, and `replace`
-/// deletes the existing ones.
+/// deletes the existing objects.
 ///
 /// Source: RestKit, which reuses objects (without identification attributes) and adopts them (with
 /// them).
@@ -184,7 +184,7 @@ extension EntityPlan {
 }
 
 extension RecordGraph {
-    /// Tests whether a pending link refers to an object that was not found and may adopt one.
+    /// Tests whether a pending link refers to a missing object that may adopt an existing object.
     fileprivate func isOpen(_ link: PendingLink) -> Bool {
         guard relationship(of: link).policy == .set else { return false }
         return destinations(of: link).contains { target in

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Conversion and validation of values, with a report of invalid ones.
+/// Conversion and validation of values, with a report of invalid values.
 extension AssignStage {
     /// A mapped path of a record with the property that it fills.
     struct ValuePath {

@@ -9,7 +9,7 @@ struct AssignStage {
     var rows: RowBatches
     /// The values for attributes of other objects.
     var routed: [RoutedValue] = []
-    /// The values that stand for others.
+    /// The bookkeeping of substitutes.
     var substitutes: SubstituteStep
     /// The account of the operation; `nil` if none is kept.
     var account: LoadAccount?

@@ -8,7 +8,7 @@ import ObjectGraph
 /// object. The lists of a new object with a single record are written without checks: if the
 /// relationship is stored as links, they are collected by relationship; if it is stored as
 /// references of the destinations, these are written into their new rows. The lists of existing
-/// objects usually equal the current ones.
+/// objects are usually unchanged.
 struct BulkLinkWriter {
     private let context: ManagedObjectContext
     /// The links to insert, by relationship of the model.
@@ -58,7 +58,7 @@ struct BulkLinkWriter {
             where isWritten[number][role] {
                 let index = relationship.layout.index
                 written.insert(index)
-                // If several mappings fill the same list of a record, the last one must take
+                // If several mappings fill the same list of a record, the last mapping must take
                 // precedence.
                 if !own.insert(index).inserted, relationship.layout.isToMany {
                     ordered.insert(index)

@@ -96,7 +96,7 @@ extension CollectStage {
         return .unknown
     }
 
-    /// Evaluates a matcher; returns `nil` if it passes the decision to the next one.
+    /// Evaluates a matcher; returns `nil` if it defers the decision to the next matcher.
     private mutating func evaluate(
         _ matcher: MatcherPlan, of dynamic: DynamicPlan, _ candidate: Candidate
     ) throws -> Choice<PlanIndex>? {

@@ -150,12 +150,12 @@ extension CollectStage {
     }
 }
 
-/// Records of objects that are known before the look-up.
+/// Records of objects that are identified before the look-up.
 extension CollectStage {
     /// Assigns the target of the operation to a record.
     ///
-    /// - Throws: ``MappingError`` if the mapping is for a different entity and there is only one
-    ///   root path.
+    /// - Throws: ``MappingError`` if the mapping is for a different entity and it is the only root
+    ///   path.
     private mutating func adopt(_ target: MappingTarget, for index: RecordIndex) throws {
         let plan = graph.plan(of: index)
         guard plan.layout.includes(target.entity) else {

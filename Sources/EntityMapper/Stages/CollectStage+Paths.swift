@@ -144,7 +144,7 @@ extension CollectStage {
 
     /// Returns the objects that a path of keys traverses, excluding its end.
     ///
-    /// The last result is cached, because all elements of an array need the same one in turn.
+    /// The last result is cached, because consecutive elements of an array need the same result.
     private mutating func objects(
         on path: PayloadPath, from record: Record, _ parent: RecordIndex, _ role: RoleIndex
     ) -> [Int32] {

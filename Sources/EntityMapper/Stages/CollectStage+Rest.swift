@@ -29,7 +29,7 @@ extension CollectStage {
 }
 
 extension KeyUse {
-    /// Returns the part of a value that no path takes; `nil` if there is none.
+    /// Returns the part of a value that no path reads; `nil` if there is none.
     ///
     /// - Complexity: O(members of the objects that paths lead through).
     fileprivate func rest(

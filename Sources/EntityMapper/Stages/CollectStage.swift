@@ -193,7 +193,7 @@ struct CollectStage {
         recordFrames.removeLast()
     }
 
-    /// Collects representations without nested ones, whose records become targets immediately.
+    /// Collects representations without nested records; their records become targets immediately.
     private mutating func collectLeaves(_ opened: inout RelationshipFrame) throws {
         while let element = next(of: &opened.elements) {
             switch try collect(element, opened.edge, isAggregated: opened.isAggregated) {

@@ -11,7 +11,7 @@ struct DiscardStage {
         context = input.context
     }
 
-    /// Deletes incomplete objects, and in further rounds the objects that require a deleted one.
+    /// Deletes incomplete objects, and in further rounds the objects that require a deleted object.
     ///
     /// - Returns: `true` if objects were deleted.
     /// - Throws: `StoreError` if the store fails, ``MappingError`` if the failure policy requires
@@ -48,7 +48,7 @@ struct DiscardStage {
         return true
     }
 
-    /// A missing required property of a new object, or one that violates a rule of the model.
+    /// A missing required property of a new object, or a violation of a rule of the model.
     private struct Lack {
         let object: ObjectIndex
         let property: String

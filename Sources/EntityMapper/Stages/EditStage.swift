@@ -75,7 +75,7 @@ struct EditStage {
         return hasRemoved
     }
 
-    /// Gives the edited properties of an object the values from before the operation.
+    /// Restores the edited properties of an object to their values from before the operation.
     private func keep(
         _ edit: PendingEdit, _ root: Int, _ number: Int64
     ) throws(StoreError) -> Bool {

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// The stage that finds the existing objects of the payload and reserves numbers for new ones.
+/// The stage that finds the existing objects of the payload and reserves numbers for new objects.
 ///
 /// It makes one request for each identity space, or fewer if the look-up strategy needs none.
 struct IdentifyStage {

@@ -8,7 +8,7 @@ struct MappingInput {
     let document: PayloadDocument
     /// The metadata passed by the caller along with the payload.
     let metadata: [String: Value]
-    /// The positions of the records in their source, if there is one.
+    /// The positions of the records in their source, if any.
     let positions: RecordPositions?
     /// The object into which a single representation at a root path is mapped.
     let target: MappingTarget?

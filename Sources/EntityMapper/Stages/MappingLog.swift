@@ -14,7 +14,7 @@ struct MappingLog {
     /// It is tested before each event because most operations have none.
     let isObserved: Bool
     private(set) var issues: IssueLog
-    /// The mappings, including dynamic ones, with representations that could not be read.
+    /// The mappings, including dynamic mappings, with unreadable representations.
     private(set) var unreadMappings: Set<Int> = []
     /// The fraction of the work that was reported to the observer, from 0 to 1.
     var progress = 0.0

@@ -26,8 +26,8 @@ struct PermissionStep {
                 disallowed.insert(object)
             }
         }
-        // An object that no record may insert fails, and one that no record may update stays
-        // unmodified.
+        // An object fails if no record may insert it, and stays unmodified if no record may update
+        // it.
         for object in disallowed.subtracting(allowed) {
             let isNew = graph.objects[object].state == .unknown
             graph.objects[object].state = isNew ? .failed : .unmodified

@@ -4,7 +4,7 @@ import Payload
 ///
 /// It is stable across attempts, regardless of the values appended to the tape.
 struct RepresentationOrigin: Hashable {
-    /// The byte offset in the payload of the representation, or of the source of a synthesized one.
+    /// The byte offset in the payload of the representation, or of its source if it is synthesized.
     let byte: Int
     /// The offsets in the results of nested transforms, innermost first; empty for the payload.
     var synthesizedOffsets: [Int] = []

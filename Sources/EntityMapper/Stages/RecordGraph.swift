@@ -3,14 +3,14 @@ import Payload
 
 /// The records of a payload: the locations of their values, their nesting, and their objects.
 ///
-/// The first stage makes the graph; later ones resolve its objects and mark its records.
+/// The first stage creates the graph; later stages resolve its objects and mark its records.
 struct RecordGraph {
     let plan: MappingPlan
     /// The payload, whose tape also contains appended values that were gathered by paths.
     var document: PayloadDocument
     /// The numbers of words and bytes of the payload itself.
     let payloadSize: (words: Int, bytes: Int)
-    /// The records, with enclosing records before nested ones.
+    /// The records; enclosing records precede nested records.
     var records = IndexedArray<RecordIndex, Record>()
     /// The locations of the values of each record, in the order of the paths of its plan.
     var fields = IndexedArray<FieldIndex, LocatedField>()
@@ -45,7 +45,7 @@ struct RecordGraph {
 
     /// Reserves the typical capacity for a payload of this size.
     ///
-    /// Growing arrays would be copied, while unused capacity only takes address space.
+    /// Growing arrays would be copied, while unused capacity only uses address space.
     private mutating func reserveTypicalCapacity() {
         let words = payloadSize.words
         fields.elements.reserveCapacity(words / 2)
@@ -63,7 +63,7 @@ struct RecordGraph {
     @inline(__always)
     func plan(of object: MappedObject) -> EntityPlan { plan.entities[object.plan] }
 
-    /// Returns the object of a record that has one.
+    /// Returns the object of a record; `nil` before it is assigned.
     @inline(__always)
     func object(of record: Record) -> MappedObject? { record.object.map { objects[$0] } }
 

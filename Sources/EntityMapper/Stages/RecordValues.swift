@@ -15,9 +15,9 @@ struct RecordValues {
         fields[firstField + number]
     }
 
-    /// Tests whether a value has the same bytes as an applied one.
+    /// Tests whether a value has the same bytes as an applied value.
     ///
-    /// An author of ten articles on a page occurs ten times; one conversion is enough.
+    /// An author of ten articles on a page occurs ten times; a single conversion is enough.
     @inline(__always)
     func isApplied(
         _ number: Int, _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape

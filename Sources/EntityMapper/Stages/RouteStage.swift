@@ -8,7 +8,7 @@ struct RoutedValue {
     let route: Int
     let location: TapeIndex
     let value: Value
-    /// Indicates whether the value stands for an unknown case.
+    /// Indicates whether the value is a substitute for an unknown case.
     let isSubstitute: Bool
 }
 
@@ -123,7 +123,7 @@ struct RouteStage {
         return arrived
     }
 
-    /// Writes a value, and returns whether it differs from the current one.
+    /// Writes a value, and returns whether it differs from the current value.
     private mutating func assign(
         _ routed: RoutedValue, _ route: RoutePlan, _ root: Int, _ position: Int,
         _ graph: RecordGraph, _ log: MappingLog
@@ -150,7 +150,7 @@ struct RouteStage {
         return true
     }
 
-    /// Tests whether the final value differs from its initial one before the operation.
+    /// Tests whether the final value differs from the value before the operation.
     private func isChanged(_ written: Written) -> Bool {
         let row = context.state.tables[written.root].entries[written.position].row
         let old = input.rowBefore(root: written.root, at: written.position)

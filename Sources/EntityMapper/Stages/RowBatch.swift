@@ -68,7 +68,7 @@ struct RowBatch {
         rows.copy(other.position, to: position.position)
     }
 
-    /// Replaces a row by the last one, which is removed.
+    /// Replaces a row by the last row, which is removed.
     mutating func replace(_ position: RowPosition) {
         rows.copy(objects.count - 1, to: position.position)
         removeLast()

@@ -6,7 +6,7 @@ struct RowBatches {
     /// The batches of new rows, by plan, followed by the batches of changed rows.
     private var batches: [RowBatch]
     private let planCount: Int
-    /// The batch of the changed rows of each entity, once there is one.
+    /// The batch of the changed rows of each entity, if any.
     private var changed: [Int?]
     private let layouts: [EntityLayout]
     private let bytes: [UInt8]
@@ -39,7 +39,7 @@ struct RowBatches {
         _modify { yield &batches[plan.position] }
     }
 
-    /// Begins a draft for the row of a new object; the first one creates the row.
+    /// Begins a draft for the row of a new object; the first draft creates the row.
     @inline(__always)
     mutating func draft(of index: ObjectIndex, _ object: MappedObject) -> RowDraft {
         let batch = object.plan.position

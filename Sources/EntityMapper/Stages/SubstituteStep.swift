@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// The bookkeeping of values that stand for others, while records are assigned.
+/// The bookkeeping of substitute values while records are assigned.
 ///
 /// It costs nothing as long as no value has a substitute, in the payload or in the store.
 struct SubstituteStep {
@@ -48,8 +48,8 @@ struct SubstituteStep {
     /// - Parameters:
     ///   - root: The root of the object.
     ///   - number: The number of the object.
-    ///   - value: The value of an attribute in the row, as it is now.
-    ///   - isGiven: Tests whether the record gives an attribute a value.
+    ///   - value: Returns the current value of an attribute in the row.
+    ///   - isGiven: Tests whether the record contains a value for an attribute.
     mutating func settle(
         _ root: Int, _ number: Int64, value: (AttributePlan) -> Value,
         isGiven: (String) -> Bool

@@ -140,7 +140,7 @@ extension Conversion {
         }
     }
 
-    /// Tests whether a value that ``convert(_:at:)`` accepted stands for an unknown case.
+    /// Tests whether a value that ``convert(_:at:)`` accepted is a substitute for an unknown case.
     func isSubstitute(_ document: PayloadDocument, at position: Int) -> Bool {
         unknownCases != .report && readsParts && !document.tape.isNull(at: position)
             && read(document, at: position).isSubstitute
@@ -171,7 +171,7 @@ extension Conversion {
         return value
     }
 
-    /// Reads a value of an attribute without a known Swift type.
+    /// Reads a value of an attribute whose Swift type is unknown.
     private func untyped(
         _ reader: ShapeReader, _ position: Int
     ) throws(TypeMismatch) -> Value {
@@ -251,7 +251,7 @@ extension Conversion {
     ///
     /// nil becomes `null` regardless of the transform.
     ///
-    /// Reading the node again gives the same value if the form can represent all of it;
+    /// Reading the node again returns the same value if the form can represent all of it;
     /// ``ValueTransform`` lists the exceptions.
     package func representation(of value: Value) -> Representation {
         guard !value.isNull else { return .node(.null) }

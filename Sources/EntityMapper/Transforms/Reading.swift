@@ -16,6 +16,6 @@ package struct Reading {
     package let value: Value?
     /// The reasons for a mismatch or, if there is a value, for parts of it becoming nil.
     package let mismatches: [TypeMismatch]
-    /// Indicates whether the value, or an element of it, stands for an unknown case.
+    /// Indicates whether the value, or an element of it, is a substitute for an unknown case.
     package var isSubstitute = false
 }

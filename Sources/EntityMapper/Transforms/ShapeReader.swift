@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Reads values with a known Swift type, element by element.
+/// Reads values of a given Swift type, element by element.
 ///
 /// An element is converted like an attribute of its type, by the default transform of that type.
 struct ShapeReader {
@@ -13,7 +13,7 @@ struct ShapeReader {
     let keyTypes: Set<AttributeType>
     /// The mismatches of elements that became nil and are to be reported.
     private(set) var mismatches: [TypeMismatch] = []
-    /// Indicates whether the value, or an element of it, stands for an unknown case.
+    /// Indicates whether the value, or an element of it, is a substitute for an unknown case.
     private(set) var hasSubstitute = false
 
     var tape: PayloadTape { document.tape }
@@ -137,7 +137,7 @@ struct ShapeReader {
         }
     }
 
-    /// Returns the fallback of an unknown case, if the policy has one; rethrows any other mismatch.
+    /// Returns the policy's fallback for an unknown case, if any; rethrows any other mismatch.
     mutating func settled(
         _ mismatch: TypeMismatch, as type: AttributeType
     ) throws(TypeMismatch) -> Value {

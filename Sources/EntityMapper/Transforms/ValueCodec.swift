@@ -3,7 +3,7 @@ package import Payload
 
 /// The form that values have in a payload, with methods to read and to write it.
 ///
-/// Every ``ValueTransform`` has a form. A form that cannot read or write a value gives a reason
+/// Every ``ValueTransform`` has a form. A form that cannot read or write a value returns a reason
 /// unless the kinds of the values explain it.
 package protocol ValueCodec: Sendable {
     /// The defect of the form itself, independent of the attribute; `nil` if there is none.

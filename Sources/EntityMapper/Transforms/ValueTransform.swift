@@ -141,7 +141,7 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
                 reverse: { try Result(ownValue: $0).flatMap(reverse)?.ownValue }))
     }
 
-    /// Gives a helpful compiler error for a closure whose result no attribute can have.
+    /// Emits a helpful compiler error for a closure whose result type no attribute can have.
     ///
     /// - Parameters:
     ///   - name: A name that identifies the conversion.
