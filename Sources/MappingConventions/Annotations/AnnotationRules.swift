@@ -18,13 +18,13 @@ public import EntityMapper
 /// | ``conflictingSubentity`` | skip | keep | keep | keep |
 ///
 /// Defects common to all versions of Groot are corrected under all rules: a failure changes
-/// nothing, a repeated record gives one object, and an absent value leaves the model's default.
+/// nothing, a repeated record produces one object, and an absent value leaves the model's default.
 public struct AnnotationRules: Sendable, Hashable {
     /// Indicates whether properties without `JSONKeyPath` are not mapped.
     ///
     /// Otherwise they are mapped from their own names, and the key path `null` excludes a property.
     public var requiresKeyPaths = true
-    /// The identification of an entity whose ancestors declare one as well.
+    /// The identification of an entity whose ancestors also declare an identification.
     public var identity = IdentityInheritance.union
     /// Indicates whether `null` clears the relationships of an existing object.
     ///

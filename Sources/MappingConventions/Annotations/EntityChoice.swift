@@ -18,7 +18,7 @@ public import Payload
 /// The closure is called for objects only, after the entity's representation transform. It returns
 /// the annotated entity itself or a sub-entity; any other name makes the operation fail. If it
 /// returns `nil`, and for plain identifiers, the mapping of the entity itself is used: an existing
-/// object keeps its own entity, and a new one requires an entity that is not abstract.
+/// object keeps its entity, and a new object requires an entity that is not abstract.
 ///
 /// Sub-entities do not inherit the choice.
 public struct EntityChoice: Sendable, Equatable {

@@ -34,8 +34,8 @@ extension MappingSet {
     /// `Name (itself)`. Objects of an entity without declared identification are inserted every
     /// time; nothing is inferred from names.
     ///
-    /// A transform made of closures gives nil if a closure returns `nil`, in both directions, and
-    /// without a reverse closure values are written unchanged.
+    /// A transform made of closures produces nil if a closure returns `nil`, in both directions,
+    /// and without a reverse closure values are written unchanged.
     ///
     /// The plan reports, together with all other problems: names without a corresponding argument,
     /// attributes that do not exist, and keys that cannot be parsed, are misspelled or do not apply

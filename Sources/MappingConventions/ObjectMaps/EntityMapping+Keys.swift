@@ -21,7 +21,7 @@ extension EntityMapping {
     /// Maps a property to a key of the representation.
     ///
     /// - Parameters:
-    ///   - key: The attribute or relationship; the plan reports one that does not exist.
+    ///   - key: The attribute or relationship; the plan reports a property that does not exist.
     ///   - webKey: The key.
     public mutating func mapObjectKey(_ key: String, toWebKey webKey: String) {
         mapObjectKey(key, toWebKeys: [webKey])
@@ -31,10 +31,10 @@ extension EntityMapping {
     ///
     /// - Parameters:
     ///   - key: The attribute or relationship.
-    ///   - webKeys: The keys; all of them are written, and the first one that is present is read.
+    ///   - webKeys: The keys; all of them are written, and the first existing key is read.
     public mutating func mapObjectKey(_ key: String, toWebKeys webKeys: [String]) {
         removeMappings(to: key)
-        // If several mappings of a property find a value, the last one takes precedence.
+        // If several mappings of a property find a value, the last takes precedence.
         for webKey in webKeys.reversed() {
             let source = PayloadPath([.key(webKey)])
             if let relationship = entity.relationship(named: key) {

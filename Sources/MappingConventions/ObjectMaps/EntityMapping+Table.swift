@@ -5,8 +5,7 @@ import Payload
 extension EntityMapping {
     /// The keys of each mapped property, except for the identification attribute.
     ///
-    /// If a property has several keys, all of them are written, and the first one that is present
-    /// is read.
+    /// If a property has several keys, all of them are written, and the first existing key is read.
     public var objectToWeb: [String: [String]] {
         let rows = objectMapRows.filter { $0.key != identifierAttribute }
         return Dictionary(

@@ -5,7 +5,7 @@ import EntityMapper
 /// (`IdentificationInference` implements RestKit's rule instead, which drops digits and supports
 /// ASCII only.)
 enum NameCase {
-    /// Returns the name with a word beginning at each capital letter: `userID` gives `user_i_d`.
+    /// Returns the name with a word beginning at each capital letter: `userID` becomes `user_i_d`.
     ///
     /// Source: TSNREST.
     static func underscoredByLetter(_ name: String) -> String {
@@ -19,7 +19,8 @@ enum NameCase {
     ///
     /// Digits are attached to the preceding word.
     ///
-    /// `userID` gives `user_id`, `userIDs` gives `user_ids`, `HTTPServer` gives `http_server`.
+    /// `userID` becomes `user_id`, `userIDs` becomes `user_ids`, `HTTPServer` becomes
+    /// `http_server`.
     static func underscoredByWord(_ name: String) -> String {
         let letters = Array(name)
         return letters.indices.reduce(into: "") { result, index in
@@ -31,7 +32,7 @@ enum NameCase {
     private static func beginsWord(_ index: Int, _ letters: [Character]) -> Bool {
         guard index > 0, letters[index].isUppercase, letters[index - 1] != "_" else { return false }
         guard letters[index - 1].isUppercase else { return true }
-        // In a run of capitals, the last one begins a word that continues in lower case.
+        // In a run of capitals, the last capital begins a word that continues in lower case.
         guard index + 1 < letters.count, letters[index + 1].isLowercase else { return false }
         let isPluralOfAcronym =
             letters[index + 1] == "s"
