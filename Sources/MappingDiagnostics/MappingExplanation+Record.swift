@@ -51,7 +51,7 @@ extension MappingExplanation {
         public let finding: Finding
         /// The action taken.
         public let decision: Decision
-        /// The issue, if there is one.
+        /// The issue, if any.
         public let issue: String?
     }
 

@@ -16,7 +16,7 @@ import EntityMapper
 public struct MappingExplanation: Sendable, Hashable, Codable {
     /// The number of records in the payload.
     public let recordCount: Int
-    /// The first records in traversal order: enclosing records before nested ones.
+    /// The first records in traversal order; enclosing records precede nested records.
     public let records: [Record]
     /// The mappings of the plan, in order.
     public let mappings: [Mapping]

@@ -93,7 +93,7 @@ struct ObjectExplanationBuilder {
     /// - Parameters:
     ///   - issues: The kept issues.
     ///   - count: The number of all issues.
-    ///   - failure: The error that ended the run, if there was one.
+    ///   - failure: The error that ended the run, if any.
     ///   - recordLimit: The number of records shown individually.
     /// - Returns: The explanation.
     func explanation(
