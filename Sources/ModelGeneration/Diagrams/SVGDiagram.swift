@@ -2,7 +2,7 @@ package import ObjectGraph
 
 /// A model as a picture: boxes of entities in columns, and lines between their relationships.
 ///
-/// The picture is one SVG element that adapts to light and dark surroundings. Equal models give
+/// The picture is one SVG element that adapts to light and dark surroundings. Equal models produce
 /// equal bytes.
 package struct SVGDiagram: CustomStringConvertible {
     private let content: DiagramContent
