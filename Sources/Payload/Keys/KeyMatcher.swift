@@ -13,7 +13,7 @@ package struct KeyMatcher {
     package var dropped: [(place: Int, target: Int)] = []
     /// The object and the value of the most recent match of each entry with a child node.
     private var met: [(object: Int, value: Int)]
-    /// The known keys; the first one per node is a sentinel for the start of an object.
+    /// The cached keys; the first key per node is a sentinel for the start of an object.
     private var keys: [KnownKey]
     private var numbers: [Int64: Int32] = [:]
     private let limit: Int

@@ -24,7 +24,7 @@ struct KnownKey {
     static let manifold: Int32 = -2
 }
 
-/// The state of a walk through one object: the current key, and the last known one.
+/// The state of a walk through one object: the current key, and the last cached key.
 struct MemberStep {
     var key: Int
     var last: Int
@@ -35,8 +35,8 @@ extension PayloadTape {
     ///
     /// The tape indices of the values are recorded.
     ///
-    /// Stops after the last member, at `end`, at a key that is unexpected or
-    /// ``KnownKey/manifold``, or at one whose field has a value already.
+    /// Stops after the last member, at `end`, at a key that is unexpected or ``KnownKey/manifold``,
+    /// or at a key whose field already has a value.
     ///
     /// - Invariant: Words are read only below `end`, which is checked against their number. Bytes
     ///   are loaded only where eight of them remain after the start of the text, which is checked
@@ -85,7 +85,7 @@ extension PayloadTape {
 }
 
 extension KnownKey {
-    /// Creates a known key from a key on the tape.
+    /// Creates a cached key from a key on the tape.
     init(at place: Int, node: Int, entry: Int, target: Int32, _ tape: PayloadTape) {
         let range = tape.textRange(at: place)
         word = tape.words[place]

@@ -20,7 +20,7 @@ extension PayloadDecimal {
             exponent: magnitude == 0 ? 0 : exponent)
     }
 
-    /// The number without an exponent if that takes few zeros: `3.3` for 33 × 10⁻¹.
+    /// The number without an exponent if that requires few zeros: `3.3` for 33 × 10⁻¹.
     var plainText: String {
         guard exponent != 0, abs(exponent) <= Self.mostDigits else { return description }
         let sign = isNegative ? "-" : ""

@@ -113,7 +113,7 @@ public enum PayloadPathContext: String, Sendable, Hashable, CaseIterable {
     ///
     /// This is the key of its only member, or its own key where a dictionary represents a list.
     case key
-    /// The members of the record that its mapping takes nowhere else.
+    /// The members of the record that its mapping does not read elsewhere.
     ///
     /// Such a path has no further steps, and is for attribute mappings to dictionaries only.
     case rest

@@ -70,7 +70,7 @@ extension PayloadPathError: CustomStringConvertible {
             + "'\(shownPath)': \(advice)"
     }
 
-    /// The path; of a long one, the part around the fault.
+    /// The path; if it is long, only the part around the fault.
     private var shownPath: String {
         let scalars = path.unicodeScalars
         let reach = 60

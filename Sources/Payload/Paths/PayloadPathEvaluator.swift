@@ -11,7 +11,7 @@ package struct PayloadPathEvaluator {
     ///
     /// - Parameters:
     ///   - tape: The tape.
-    ///   - key: The key of the current value, if it has one.
+    ///   - key: The key of the current value, if any.
     package init(_ tape: PayloadTape, key: [UInt8]? = nil) {
         self.tape = tape
         self.key = key
@@ -148,7 +148,7 @@ package struct PayloadPathEvaluator {
 }
 
 extension PayloadPathEvaluator {
-    /// Removes results equal in value to an earlier one; `1.0` equals `1`.
+    /// Removes results equal in value to an earlier result; `1.0` equals `1`.
     private func distinct(_ found: [PayloadPathResult]) -> [PayloadPathResult] {
         var seen: Set<PayloadNode> = []
         return found.filter { seen.insert(meaning(of: $0)).inserted }

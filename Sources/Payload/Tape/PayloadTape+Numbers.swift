@@ -84,7 +84,7 @@ extension PayloadTape {
         if let short = DecimalText.shortDouble(bytes, range) { return short }
         if let exact = DecimalText(bytes, range).exactDouble { return exact }
         let text = String(decoding: bytes[range], as: UTF8.self)
-        // Zero is exact, so a zero here stands for another number.
+        // Zero has an exact double, so a zero here results from underflow.
         guard let nearest = Double(text), nearest.isFinite, nearest != 0 else { return nil }
         return nearest
     }

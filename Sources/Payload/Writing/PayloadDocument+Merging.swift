@@ -11,7 +11,7 @@ extension PayloadDocument {
     ///
     /// Objects merge member by member, at any depth. All other values are replaced by the
     /// corresponding values of the other document: arrays as a whole, values of different kinds,
-    /// and also by `null`. Members keep their order; new ones come last. (Modelled on RestKit's
+    /// and also by `null`. Members keep their order; new members come last. (Modelled on RestKit's
     /// deep dictionary merge.)
     ///
     /// ```swift

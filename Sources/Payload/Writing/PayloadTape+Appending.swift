@@ -51,7 +51,7 @@ extension PayloadTape {
         }
     }
 
-    /// Appends one single-member object for each distinct key of an object.
+    /// Appends a single-member object for each distinct key of an object.
     ///
     /// The last of several members with the same key counts.
     ///

@@ -23,7 +23,7 @@ package struct ReplacementMember: Sendable, Hashable {
 }
 
 extension PayloadTape {
-    /// Appends an object that replaces an existing one.
+    /// Appends an object that replaces an existing object.
     ///
     /// The object, and members that originate from the replaced object, refer to its bytes and so
     /// report its locations.
