@@ -35,7 +35,7 @@ protocol RecordMapper<Mapped> {
     ///
     /// - Parameters:
     ///   - record: The representation with its context.
-    ///   - existing: The value to update; `nil` for a new one.
+    ///   - existing: The value to update; `nil` for a new value.
     ///   - session: The shared state of the run.
     /// - Returns: The prepared value, which is not applied yet, or the reason why there is none.
     /// - Throws: ``MappingError`` if the run cannot continue, or if the failure policy requires it.
@@ -43,7 +43,7 @@ protocol RecordMapper<Mapped> {
         _ record: ObjectRecord, existing: Mapped?, _ session: ObjectSession
     ) throws(MappingError) -> Preparation<Mapped>
 
-    /// Checks this mapping and the nested ones, and reports their problems.
+    /// Checks this mapping and its nested mappings, and reports their problems.
     func check(_ check: inout ObjectMappingCheck)
 }
 

@@ -6,7 +6,7 @@ import RepresentationWriting
 struct ObjectWritingPass {
     private let profile: ObjectProfile
     private let depthLimit: Int
-    /// The path from the written values to the current one.
+    /// The path from the outermost written value to the current value.
     private var steps: [Step] = []
     /// The values that are currently being written, outermost first.
     private var open: [Instance?] = []

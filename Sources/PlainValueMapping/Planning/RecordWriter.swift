@@ -18,12 +18,12 @@ protocol RecordWriter<Mapped> {
 
     /// Writes a value with all nested values.
     ///
-    /// - Throws: ``MappingError`` if the value or a nested one cannot be written.
+    /// - Throws: ``MappingError`` if the value or a nested value cannot be written.
     func node(
         of value: Mapped, _ pass: inout ObjectWritingPass
     ) throws(MappingError) -> PayloadNode
 
-    /// Checks this mapping and the nested ones, and reports their problems.
+    /// Checks this mapping and its nested mappings, and reports their problems.
     func check(_ check: inout ObjectWritingCheck)
 }
 

@@ -118,7 +118,7 @@ extension ObjectSession {
     }
 }
 
-/// Notifications of the observer, if there is one.
+/// Notifications of the observer, if any.
 extension ObjectSession {
     /// Sends an event about a property.
     func notify(

@@ -18,7 +18,7 @@ struct DynamicWritingPlan<Mapped>: RecordWriter {
     /// and name as this one.
     var key: ObjectMappingKey { ObjectMappingKey(DynamicObjectMapping<Mapped>.self, name) }
     var writesKey: Bool { choices.allSatisfy { $0.writesKey } }
-    /// The mappings that a matcher can select; values of others could not be read back.
+    /// The mappings that a matcher can select; values of other mappings could not be read back.
     private let choices: [any ChoiceWriter<Mapped>]
 
     init(_ mapping: DynamicMapping, _ choices: [any ChoiceWriter<Mapped>]) {

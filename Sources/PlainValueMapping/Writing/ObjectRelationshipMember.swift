@@ -36,7 +36,7 @@ final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMemb
     /// The form of the nested representations taken together.
     private var form: RepresentationPart.Form {
         if nested.forcesCollection { return .members }
-        // The representation itself has room for one nested value only.
+        // The representation itself can contain only one nested value.
         return source.isMany && !path.startsAtRepresentation ? .list : .single
     }
 
@@ -87,7 +87,7 @@ final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMemb
 
     /// Returns unordered values sorted by their JSON.
     ///
-    /// As a result, equal collections give equal payloads.
+    /// As a result, equal collections produce equal payloads.
     private static func sorted(_ nodes: [PayloadNode]) -> [PayloadNode] {
         nodes.map { (node: $0, bytes: $0.jsonBytes()) }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.node)
