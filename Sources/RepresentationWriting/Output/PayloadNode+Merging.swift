@@ -11,7 +11,7 @@ extension PayloadNode {
         .object(key.map { [Member($0, .object([]))] } ?? [])
     }
 
-    /// The value as a key; `nil` if it cannot be one.
+    /// The value as a key; `nil` if this is impossible.
     package var keyText: String? {
         switch self {
         case .string(let text), .number(let text): text

@@ -195,7 +195,7 @@ extension RepresentationPass {
             guard let target = try self.object(root: root, number) else { continue }
             count += 1
             if isList { buffer.append(UInt8(ascii: ",")) }
-            // The comma is no part of a copy: the first one in a list becomes its bracket.
+            // The comma is not part of a copy: the first comma in a list becomes its bracket.
             let start = buffer.count
             let isRepeatable = try write(target, in: relationship, to: &buffer)
             if let copies, isRepeatable {

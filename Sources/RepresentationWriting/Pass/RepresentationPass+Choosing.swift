@@ -45,8 +45,9 @@ extension RepresentationPass {
 }
 
 extension MappingPlan {
-    /// Returns the mapping at an index if no other one can apply to the entity; `nil` if a search
-    /// is needed.
+    /// Returns the mapping at an index if no other can apply to the entity.
+    ///
+    /// The result is `nil` if a search is needed.
     func onlyPlace(of place: Int, for entity: Int) -> Int? {
         guard place < entities.count, !entities[place].followsSubentities,
             entities[place].layout.includes(entity)
@@ -58,7 +59,7 @@ extension MappingPlan {
     /// none.
     func entityPlaces(of place: Int, for entity: Int) -> [Int] {
         let suitable = entityPlaces(of: place).filter { entities[$0].layout.includes(entity) }
-        // If two entities both include a third, the nearer one has fewer sub-entities.
+        // If two entities both include a third, the nearer entity has fewer sub-entities.
         let nearest = suitable.map { entities[$0].layout.family.count }.min()
         return suitable.filter { entities[$0].layout.family.count == nearest }
     }

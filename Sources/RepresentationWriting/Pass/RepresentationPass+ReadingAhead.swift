@@ -9,7 +9,7 @@ extension RepresentationPass {
         let arrival: Int?
     }
 
-    /// The objects of a level; the first ones have already been processed.
+    /// The objects of a level; the first have already been processed.
     private struct Reading {
         var known = NumberList()
         private var start = 0
@@ -23,7 +23,7 @@ extension RepresentationPass {
 
     /// Prefetches everything that will be written, level by level.
     ///
-    /// It takes one or two requests for each relationship, regardless of the number of objects.
+    /// It requires one or two requests for each relationship, regardless of the number of objects.
     mutating func readAhead(_ objects: [ManagedObject]) throws(MappingError) {
         var levels: [Level: Reading] = [:]
         for (root, numbers) in numbersByRoot(objects) {

@@ -59,7 +59,7 @@ struct RepresentationPass {
     }
 }
 
-/// The path from the outermost object to the current one.
+/// The path from the outermost object to the current object.
 extension RepresentationPass {
     /// Indicates whether the depth limit allows another nested object.
     var hasRoom: Bool { open.count < writer.depthLimit }

@@ -13,7 +13,7 @@ struct RepresentationPlans: Sendable {
 /// The written properties of a mapping's objects.
 struct RepresentationPlan: Sendable {
     let entity: EntityPlan
-    /// The attribute that is written as the key of the representation, if there is one.
+    /// The attribute that is written as the key of the representation, if any.
     var key: RepresentationMember?
     /// The other written properties, in the order of the mapping.
     var members: [RepresentationMember] = [] {
@@ -67,7 +67,7 @@ package struct RepresentationMember: RepresentedProperty, Sendable {
     }
 }
 
-/// An attribute of the object, or of one reached through to-one relationships.
+/// An attribute of the object, or of an object reached through to-one relationships.
 package struct RepresentedAttribute: Sendable {
     let route: [RelationshipLayout]
     let slot: Int
