@@ -3,7 +3,7 @@ import MappingConventions
 public import ObjectGraph
 import RepresentationWriting
 
-/// Requests for several objects, or for one that is not in the store.
+/// Requests for several objects, or for an object that is not in the store.
 extension ResourceRequests {
     /// Creates a request for all objects of an entity.
     ///

@@ -25,7 +25,7 @@ extension ObjectBinding {
     package var isBound: Bool { if case .unbound = self { false } else { true } }
 }
 
-/// An object that a list has brought, and that was joined with a sent one.
+/// An object that was received in a list and joined with a sent object.
 package struct JoinedObject: Sendable {
     /// The sent object.
     package let object: ManagedObjectID
@@ -81,7 +81,7 @@ extension ResourceResponses {
         }
     }
 
-    /// The difference between a response and an unambiguous one.
+    /// The reason why a response is ambiguous.
     private struct Mismatch: Error { let expectation: String }
 
     /// Returns the identifications of the representations that belong to objects.
@@ -137,8 +137,8 @@ extension ResourceResponses {
     /// Such an object may come from a list that was loaded while the request was under way; only
     /// the response to the request shows that both are the same.
     ///
-    /// - Returns: Whether all identifications are free then. An object that is older than the sent
-    ///   one is another object, and nothing is changed.
+    /// - Returns: Whether all identifications are available then. An object that is older than the
+    ///   sent object is a different object, and nothing is changed.
     private func join(
         _ holders: [ManagedObject], _ values: [Value], _ key: String, _ objects: [ManagedObject],
         _ joined: inout [JoinedObject]
@@ -186,7 +186,7 @@ extension ResourceResponses {
         return false
     }
 
-    /// Returns the other objects than the given ones that have identifications.
+    /// Returns the objects with the given identifications, excluding the given objects.
     private func holders(
         of values: [Value], _ key: String, beside objects: [ManagedObject],
         _ mapping: EntityMapping
