@@ -40,7 +40,7 @@ public struct MappingTestFailure: Sendable, Hashable, CustomStringConvertible {
     public let expectation: String
     /// The actual outcome.
     public let message: String
-    /// The source location of the expectation, or `nil` if no particular one failed.
+    /// The source location of the expectation, or `nil` if no particular expectation failed.
     public let place: SourcePlace?
 
     /// The kinds of failures; further ones may be added.

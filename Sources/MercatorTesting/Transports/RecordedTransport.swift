@@ -4,8 +4,8 @@ import Synchronization
 
 /// A transport that plays a recording, strictly.
 ///
-/// A request is answered by the first exchange with its method, URL and body that was not played
-/// yet, so exchanges of one URL keep their order. Any other request is an error.
+/// A request is answered by the first exchange with its method, URL and body that has not been
+/// played yet, so exchanges of one URL keep their order. Any other request is an error.
 ///
 /// ```swift
 /// let transport = RecordedTransport(

@@ -29,7 +29,7 @@ public struct Recording: Sendable, Hashable {
         public internal(set) var headers: HeaderFields
         /// The body of the request, without secrets.
         public internal(set) var body: [UInt8]
-        /// The response, if there was one.
+        /// The response, if any.
         public internal(set) var response: Response?
         /// The error instead of the response, or at the end of its body.
         public internal(set) var error: TransportError?

@@ -9,8 +9,8 @@ import Synchronization
 /// try transport.recording.write(to: "articles.jsonl")
 /// ```
 ///
-/// A body is recorded while it is read; one that is dropped before its end is recorded as cut
-/// there. Requests that could not be sent, and those that were cancelled, are left out.
+/// A body is recorded while it is read; a body that is dropped before its end is recorded as cut
+/// there. Unsent and cancelled requests are not recorded.
 public final class RecordingTransport: ResourceTransport {
     private let transport: any ResourceTransport
     private let redaction: Redaction

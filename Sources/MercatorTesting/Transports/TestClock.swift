@@ -2,7 +2,7 @@ public import ObjectGraph
 public import RemoteGraph
 import Synchronization
 
-/// A clock for tests, whose waits take no time.
+/// A clock for tests whose waits take no real time.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -68,7 +68,7 @@ public final class TestClock: RemoteClock {
         for sleeper in sleepers { sleeper.resume() }
     }
 
-    /// Takes note of a wait, and moves the clock forward unless it is paused.
+    /// Records a wait, and moves the clock forward unless it is paused.
     ///
     /// - Parameter duration: The time to wait.
     /// - Throws: `CancellationError` if the task is cancelled.
@@ -79,7 +79,7 @@ public final class TestClock: RemoteClock {
         advance(by: duration)
     }
 
-    /// Takes note of a limit, and waits until the clock has reached it.
+    /// Records a limit, and waits until the clock has reached it.
     ///
     /// - Parameter duration: The limit.
     /// - Throws: `CancellationError` if the task is cancelled.
