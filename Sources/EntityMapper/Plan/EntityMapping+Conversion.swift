@@ -55,8 +55,7 @@ extension EntityMapping {
         return problem(of: policy, own, attribute, in: mappings) == nil ? policy : .report
     }
 
-    /// Returns the shape of the Swift type, from the model or from the schema struct of the
-    /// mapping.
+    /// Returns the shape of the Swift type, from the model or the mapping's schema struct.
     private func shape(of attribute: AttributeDescription) -> ValueShape? {
         if let shape = attribute.shape.shape { return shape }
         guard let own = entity.attribute(named: attribute.name), own.type == attribute.type else {

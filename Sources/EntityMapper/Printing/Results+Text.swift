@@ -1,9 +1,11 @@
 import ObjectGraph
 
 extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The number of found objects, and of the root paths with any, a table of the counts, the
-    /// first issues, root paths without objects, attributes whose path is in no record while a
-    /// similar key is, unresolved connections, and the first warnings of the plan.
+    /// The result as text.
+    ///
+    /// It contains the number of found objects, and of the root paths with any, a table of the
+    /// counts, the first issues, root paths without objects, attributes that are absent although a
+    /// similar key exists, unresolved connections, and the first warnings of the plan.
     ///
     /// ```text
     /// 2 objects at 1 root path

@@ -193,10 +193,11 @@ extension RecordGraph {
         }
     }
 
-    /// Returns the positions of the elements of an array among those that can have objects; `nil`
-    /// if they are all that.
+    /// Returns the positions of the elements of an array among those that can have objects.
     ///
-    /// Scalars have none, unless they are identifiers or a transform makes objects of them.
+    /// The result is `nil` if all elements can.
+    ///
+    /// Scalars have no objects, unless they are identifiers or a transform converts them to objects.
     ///
     /// - Complexity: O(elements).
     fileprivate func positions(of link: PendingLink) -> [Int]? {

@@ -48,8 +48,10 @@ extension PayloadTape {
         return true
     }
 
-    /// An escape sequence is longer than the text it denotes, so text of the same length or
-    /// less cannot match.
+    /// Tests whether a string with escapes denotes the same text as a key.
+    ///
+    /// An escape sequence is longer than the text it denotes, so text of the same length or less
+    /// cannot match.
     @usableFromInline
     func escapedTextEquals(_ key: [UInt8], at position: Int) -> Bool {
         textLength(at: position) > key.count && decodedText(at: position) == key

@@ -55,8 +55,9 @@ extension MappingPlan {
         return place
     }
 
-    /// Returns the mappings at an index for an entity, or for its nearest ancestor if there are
-    /// none.
+    /// Returns the mappings at an index for an entity.
+    ///
+    /// If there are none, the mappings for its nearest ancestor are returned.
     func entityPlaces(of place: Int, for entity: Int) -> [Int] {
         let suitable = entityPlaces(of: place).filter { entities[$0].layout.includes(entity) }
         // If two entities both include a third, the nearer entity has fewer sub-entities.
