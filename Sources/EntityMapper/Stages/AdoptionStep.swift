@@ -197,7 +197,7 @@ extension RecordGraph {
     ///
     /// The result is `nil` if all elements can.
     ///
-    /// Scalars have no objects, unless they are identifiers or a transform converts them to objects.
+    /// Scalars have no objects, unless they are identifiers or transforms convert them to objects.
     ///
     /// - Complexity: O(elements).
     fileprivate func positions(of link: PendingLink) -> [Int]? {
