@@ -3,8 +3,10 @@ import ObjectGraph
 import Payload
 import Synchronization
 
-/// An observer that records the data for an explanation: two bytes for each mapped path of each
-/// record, and texts for the records that are shown individually.
+/// An observer that records the data for an explanation.
+///
+/// It uses two bytes for each mapped path of each record, and texts for the records that are shown
+/// individually.
 ///
 /// It does not keep the document of an event, because the operation appends to the document and
 /// would have to copy it.
@@ -135,8 +137,9 @@ final class ExplanationObserver: MappingObserver {
         }
     }
 
-    /// Records a found value if it is an identifier or was read by a path from another
-    /// representation.
+    /// Records a found value if it is an identifier or belongs to another representation.
+    ///
+    /// The latter is the case if a path from another representation reads it.
     private func noteValue(
         _ event: MappingEvent, _ target: Int, of record: Int, _ trace: inout Trace
     ) {

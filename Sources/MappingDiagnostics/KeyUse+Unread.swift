@@ -2,16 +2,17 @@ import EntityMapper
 import Payload
 
 extension KeyUse {
-    /// Adds a path that starts at the representation; of the others, only the one to its remaining
-    /// members reads it.
+    /// Adds a path that starts at the representation.
+    ///
+    /// Paths that start elsewhere do not read the representation, except for the path to its
+    /// remaining members.
     mutating func add(_ path: PayloadPath) {
         if path.isRest { return add([]) }
         if path.startsAtContext { return }
         add(path.components)
     }
 
-    /// Reports the keys of a value that none of the trees contains, with their paths from the
-    /// value.
+    /// Reports the keys of a value that no tree contains, with their paths from the value.
     ///
     /// Several trees belong to several mappings of the same representation.
     ///

@@ -7,7 +7,7 @@ extension MappingExplanation {
         public let mapping: String
         /// The entity of the mapping.
         public let entity: String
-        /// The identification, such as `articleID: 7`, if it is known.
+        /// The identification, such as `articleID: 7`, if available.
         public let identity: String?
         /// The path in the payload, such as `articles[3]`; empty for the top.
         public let path: String
@@ -31,13 +31,11 @@ extension MappingExplanation {
         case unchanged
         /// The record is not newer than the stored object.
         case skipped
-        /// The change is not permitted by ``AllowedOperations``, for this record or an enclosing
-        /// one.
+        /// ``AllowedOperations`` does not permit the change of this or an enclosing record.
         case disallowed
         /// The record validation declined the record.
         case declined
-        /// The record was not applied, because something in it or in an enclosing record is
-        /// invalid.
+        /// The record was not applied, because it or an enclosing record contains invalid values.
         case failed
         /// The operation failed before it reached the record.
         case notReached
@@ -53,7 +51,7 @@ extension MappingExplanation {
         public let finding: Finding
         /// The action taken.
         public let decision: Decision
-        /// The issue, if there is one.
+        /// The issue, if any.
         public let issue: String?
     }
 

@@ -1,7 +1,7 @@
 import EntityMapper
 
 extension MappingExplanation: CustomStringConvertible {
-    /// The explanation as a report, in which failures and warnings come first.
+    /// The explanation as a report, with failures and warnings first.
     public var description: String {
         let parts = [
             [headline], failure.map { ["", "The operation fails: \($0)"] } ?? [], warningLines,

@@ -16,7 +16,7 @@ import EntityMapper
 public struct MappingExplanation: Sendable, Hashable, Codable {
     /// The number of records in the payload.
     public let recordCount: Int
-    /// The first records in traversal order: enclosing records before nested ones.
+    /// The first records in traversal order; enclosing records precede nested records.
     public let records: [Record]
     /// The mappings of the plan, in order.
     public let mappings: [Mapping]
@@ -90,8 +90,10 @@ extension MappingExplanation {
         public let entity: String
         /// The identification attributes; empty if there are none, `nil` for plain values.
         public let identification: [String]?
-        /// Indicates whether every record inserts an object, because it has no identification and
-        /// adopts no existing object.
+        /// Indicates whether every record inserts an object.
+        ///
+        /// This happens if a mapping has no identification and its records adopt no existing
+        /// objects.
         public let insertsAlways: Bool
         /// The number of records.
         public let recordCount: Int
@@ -131,7 +133,7 @@ extension MappingExplanation {
         /// An unmapped key with a similar spelling.
         public internal(set) var suggestion: String?
 
-        /// Indicates whether there are records, none of which contains the path.
+        /// Indicates whether there are records, but the path occurs in none of them.
         public var neverOccurred: Bool { absentCount > 0 && valueCount + nullCount == 0 }
     }
 }

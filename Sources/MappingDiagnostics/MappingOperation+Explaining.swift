@@ -17,7 +17,7 @@ extension MappingOperation {
     /// - Returns: The explanation, also for a payload that makes the operation fail.
     /// - Throws: ``MappingError`` if the store fails, if the model or the target does not match, or
     ///   if the task is cancelled; `PayloadError` if a string or bytes are not valid JSON.
-    /// - Complexity: That of the operation, plus O(payload) to find unmapped keys.
+    /// - Complexity: The complexity of the operation, plus O(payload) to find unmapped keys.
     public func explain(
         _ payload: some PayloadConvertible, in container: PersistentContainer,
         into target: ManagedObjectID? = nil, showing recordLimit: Int = 100
@@ -45,8 +45,9 @@ extension MappingOperation {
         try explain(PayloadDocument(payload), in: context, into: target, showing: recordLimit)
     }
 
-    /// Explains the effect of the operation in a context, including its pending changes, which are
-    /// preserved.
+    /// Explains the effect of the operation in a context.
+    ///
+    /// Pending changes of the context are included and preserved.
     ///
     /// - Parameters:
     ///   - document: The payload.
@@ -55,7 +56,7 @@ extension MappingOperation {
     ///   - recordLimit: The number of records shown individually; counts include all records.
     /// - Returns: The explanation.
     /// - Throws: The errors of the variant with a container.
-    /// - Complexity: That of the variant with a container.
+    /// - Complexity: Same as the variant with a container.
     public func explain(
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil, showing recordLimit: Int = 100
@@ -63,8 +64,10 @@ extension MappingOperation {
         try explain(document, in: context, into: target, showing: recordLimit) { $1 }
     }
 
-    /// Explains the effect of the operation in a context, with other values instead of those of
-    /// identities and foreign keys.
+    /// Explains the effect of the operation in a context, with identities and keys replaced.
+    ///
+    /// The replacements appear in the explanation instead of the actual values of identities and
+    /// foreign keys.
     ///
     /// - Parameters:
     ///   - document: The payload.

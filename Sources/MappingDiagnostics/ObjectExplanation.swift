@@ -93,7 +93,7 @@ struct ObjectExplanationBuilder {
     /// - Parameters:
     ///   - issues: The kept issues.
     ///   - count: The number of all issues.
-    ///   - failure: The error that ended the run, if there was one.
+    ///   - failure: The error that ended the run, if any.
     ///   - recordLimit: The number of records shown individually.
     /// - Returns: The explanation.
     func explanation(
@@ -159,8 +159,7 @@ struct ObjectExplanationBuilder {
             unmappedKeys: unmapped, unmappedKeyCount: unmappedCount)
     }
 
-    /// Returns the most frequent keys of representations that no mapped path reads, and the number
-    /// of all such keys.
+    /// Returns the most frequent unmapped keys of representations, and the number of all such keys.
     private func unmappedKeys(
         of records: [ObjectExplanationObserver.Record], _ missing: [String]
     ) -> (keys: [MappingExplanation.UnmappedKey], count: Int) {

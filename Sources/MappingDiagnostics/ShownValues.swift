@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// The values of identities and foreign keys as an explanation shows them.
 struct ShownValues {
-    /// Returns a value as it is shown, which may be a text about it.
+    /// Returns the value to show, which may be a text about the actual value.
     let replacement: (_ name: String, _ value: Value) -> Value
 
     /// Returns a part of an identity or a key: `articleID: 7`.

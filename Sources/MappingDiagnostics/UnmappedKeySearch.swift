@@ -68,8 +68,7 @@ struct UnmappedKeySearch {
         found[path]?.recordCount += 1
     }
 
-    /// Tests whether a path from another representation reads a key, its value, or something inside
-    /// of it.
+    /// Tests whether a path from another representation reads a key, its value, or part of it.
     private func isReadFromElsewhere(_ key: Int) -> Bool {
         var (low, high) = (0, distantPlaces.count)
         while low < high {

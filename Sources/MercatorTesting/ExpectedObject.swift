@@ -23,7 +23,7 @@ public struct ExpectedObject: Sendable, Hashable, CustomStringConvertible {
             .joined(separator: ", ") + ")"
     }
 
-    /// Throws unless objects match the expected ones, in order or in any order.
+    /// Throws unless objects match the expected objects, in order or in any order.
     static func require(
         _ expected: [ExpectedObject], are found: [ManagedObject], isOrdered: Bool
     ) throws(UnmetExpectation) {

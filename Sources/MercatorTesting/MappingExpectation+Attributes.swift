@@ -73,8 +73,7 @@ extension MappingExpectation {
 }
 
 extension MappingTestRun {
-    /// Returns the value assigned to an attribute from a source path, and the type of
-    /// the attribute.
+    /// Returns the value assigned to an attribute from a source path, and the attribute's type.
     fileprivate func value(
         from source: PayloadPath, to attribute: String, at path: String?
     ) throws -> (Value, AttributeType?) {

@@ -2,8 +2,9 @@ import ConnectionEvaluation
 import EntityMapper
 import ObjectGraph
 
-/// The expected destination of a connection; see
-/// ``MappingExpectation/connection(for:leadsTo:at:)``.
+/// The expected destination of a connection.
+///
+/// See ``MappingExpectation/connection(for:leadsTo:at:)``.
 public enum ConnectionTarget: Sendable, Hashable, CustomStringConvertible {
     /// Exactly these objects, in order if the relationship is ordered.
     case objects([ExpectedObject])

@@ -1,6 +1,7 @@
 extension MappingExpectation {
-    /// Expects a record to be mapped by a particular mapping, such as the choice of a
-    /// dynamic mapping.
+    /// Expects a record to be mapped by a particular mapping.
+    ///
+    /// An example is the choice of a dynamic mapping.
     ///
     /// - Parameters:
     ///   - name: The name of the mapping.
@@ -21,8 +22,9 @@ extension MappingExpectation {
         }
     }
 
-    /// Expects no record at a path: a dynamic mapping declined it, or the value is not a
-    /// representation.
+    /// Expects no record at a path.
+    ///
+    /// A dynamic mapping declined it, or the value is not a representation.
     ///
     /// - Parameters:
     ///   - path: The path.

@@ -103,7 +103,7 @@ extension MappingExpectation {
 }
 
 extension MappingTestRun {
-    /// Returns the record to which a relationship mapping was applied.
+    /// Returns the source record of a relationship mapping.
     fileprivate func record(
         from source: PayloadPath, to relationship: String, at path: String?
     ) throws(UnmetExpectation) -> MappingRecording.Record {

@@ -39,7 +39,7 @@ extension MappingExpectation {
 
     /// Expects no issues.
     ///
-    /// Its location is that of the call of ``MappingTest/expect(_:fileID:line:)`` that receives it.
+    /// Its location is the call of ``MappingTest/expect(_:fileID:line:)`` that receives it.
     public static var noIssues: MappingExpectation { expectation(of: [], at: nil) }
 
     private static func expectation(

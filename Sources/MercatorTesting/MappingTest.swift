@@ -2,10 +2,10 @@ public import EntityMapper
 public import ObjectGraph
 public import Payload
 
-/// A test that maps a payload in a store of its own and verifies expectations.
+/// A test that maps a payload in a dedicated store and verifies expectations.
 ///
 /// It works with every test framework, because it only throws: the error lists all expectations
-/// that are not met, and what happened instead.
+/// that are not met, and the actual results.
 ///
 /// ```swift
 /// var test = try MappingTest(mappings, for: model, payload: fixtures.document("articles.json"))
@@ -66,7 +66,7 @@ public struct MappingTest: Sendable {
     ///   - mappings: The mappings with their root paths.
     ///   - model: The model of the mappings.
     ///   - payload: The payload to map.
-    ///   - rootPath: The path at which root paths start, such as the envelope of a response.
+    ///   - rootPath: The path where root paths start, such as the envelope of a response.
     /// - Throws: `MappingPlanError` if the mappings do not fit the model, `PayloadError` if the
     ///   payload is not valid JSON.
     public init(
@@ -102,9 +102,9 @@ extension MappingTest {
     /// Adds expectations.
     ///
     /// - Parameters:
-    ///   - expectations: The expectations, all of which are verified.
-    ///   - fileID: The file of expectations without a location of their own.
-    ///   - line: The line of expectations without a location of their own.
+    ///   - expectations: The expectations, which are all verified.
+    ///   - fileID: The file of expectations without an explicit location.
+    ///   - line: The line of expectations without an explicit location.
     public mutating func expect(
         _ expectations: MappingExpectation..., fileID: String = #fileID, line: Int = #line
     ) {
@@ -195,7 +195,7 @@ extension MappingTest {
 }
 
 extension MappingTest: CustomStringConvertible, CustomReflectable {
-    /// The number of expectations, followed by one line for each of the first ones.
+    /// The number of expectations, followed by one line for each of the first expectations.
     public var description: String {
         let count = TextLines.count(expectations.count, "expectation")
         return expectations.isEmpty

@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// An error that a mapping test throws on failure.
 ///
-/// The description lists all unmet expectations, and what happened instead.
+/// The description lists all unmet expectations, and the actual results.
 public struct MappingTestError: Error, Sendable, CustomStringConvertible {
     /// The failures, in the order of the expectations.
     public let failures: [MappingTestFailure]
@@ -40,7 +40,7 @@ public struct MappingTestFailure: Sendable, Hashable, CustomStringConvertible {
     public let expectation: String
     /// The actual outcome.
     public let message: String
-    /// The source location of the expectation, or `nil` if no particular one failed.
+    /// The source location of the expectation, or `nil` if no particular expectation failed.
     public let place: SourcePlace?
 
     /// The kinds of failures; further ones may be added.

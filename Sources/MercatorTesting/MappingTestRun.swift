@@ -108,7 +108,7 @@ public struct MappingTestRun: Sendable {
 }
 
 extension MappingTestRun: CustomStringConvertible, CustomReflectable {
-    /// The result of the operation, or the error with which it failed.
+    /// The result of the operation, or the error that it threw.
     public var description: String {
         switch outcome {
         case .success(let result): "\(result)"

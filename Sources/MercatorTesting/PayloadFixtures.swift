@@ -50,8 +50,8 @@ public struct PayloadFixtures: Sendable {
     ///
     /// - Parameter name: The name including the path extension.
     /// - Returns: The contents.
-    /// - Throws: ``PayloadFixtureError`` if the file does not exist, listing the names of
-    ///   existing ones.
+    /// - Throws: ``PayloadFixtureError`` if the file does not exist, listing the names of existing
+    ///   files.
     public func bytes(_ name: String) throws(PayloadFixtureError) -> [UInt8] {
         let file = directory.appendingPathComponent(name)
         guard !FileManager.default.fileExists(atPath: file.path) else { return try contents(file) }

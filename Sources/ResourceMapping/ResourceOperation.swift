@@ -41,7 +41,7 @@ public enum ResourceOperation: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the action for a response without a status of its own, such as one from a file.
+    /// Returns the action for a response without an HTTP status, such as the contents of a file.
     ///
     /// - Parameter body: The payload, whose member `statusCode` is the status.
     /// - Returns: The action; without that member, failure with status 0.
@@ -50,8 +50,7 @@ public enum ResourceOperation: String, Sendable, Hashable, CaseIterable {
         return action(forStatus: status ?? 0)
     }
 
-    /// Returns the action for a string or bytes without a status of their own, such as those of a
-    /// file.
+    /// Returns the action for bytes or a string without an HTTP status, such as file contents.
     ///
     /// - Parameter body: The payload, whose member `statusCode` is the status.
     /// - Returns: The action; without that member, failure with status 0.

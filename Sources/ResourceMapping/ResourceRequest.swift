@@ -74,7 +74,7 @@ public enum ResourceStep: Sendable, Hashable {
     /// Send nothing; the string names the expected state.
     case stop(String)
 
-    /// The request to send, if there is one.
+    /// The request to send, if any.
     public var request: ResourceRequest? {
         if case .send(let request) = self { request } else { nil }
     }

@@ -22,9 +22,9 @@ extension ResourceRequests {
     /// ```
     ///
     /// A list may be one of several pages, so an object that is absent from it may still exist.
-    /// Each such object is requested; those answered with 404 are deleted by
+    /// Each such object is requested; objects with the response status 404 are deleted by
     /// ``ResourceResponses/handle(_:status:body:for:in:)-(_,_,_,_,PersistentContainer)``. For a
-    /// list known to be complete, ``OrphanDeletion`` needs no requests.
+    /// complete list, ``OrphanDeletion`` needs no requests.
     ///
     /// Objects that the server does not have yet, and objects with unsent local edits, are skipped.
     ///
@@ -48,8 +48,7 @@ extension ResourceRequests {
         }
     }
 
-    /// Returns the objects whose existence must be checked because they are absent from a mapped
-    /// list.
+    /// Returns the objects that must be checked because they are absent from a mapped list.
     ///
     /// ```swift
     /// let result = try operation.run(document, in: context)
@@ -73,8 +72,7 @@ extension ResourceRequests {
         }
     }
 
-    /// Returns the checks of objects with an identifier and without local edits that are not
-    /// listed.
+    /// Returns the checks of unlisted objects with an identifier and without local edits.
     private func checks(
         of entity: String, where predicate: EntityPredicate, in context: ManagedObjectContext,
         isNamed: (ManagedObject) throws -> Bool

@@ -3,7 +3,7 @@ import MappingConventions
 public import ObjectGraph
 import RepresentationWriting
 
-/// Requests for several objects, or for one that is not in the store.
+/// Requests for several objects, or for an object that is not in the store.
 extension ResourceRequests {
     /// Creates a request for all objects of an entity.
     ///
@@ -34,7 +34,7 @@ extension ResourceRequests {
         return get(try url(place), query)
     }
 
-    /// Creates a request for the objects of an entity of which only the identifier is known.
+    /// Creates a request for the objects of an entity that have only an identifier.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity.
@@ -54,8 +54,9 @@ extension ResourceRequests {
         return identifiers.isEmpty ? nil : try refresh(entity, identifiedBy: identifiers)
     }
 
-    /// Creates a request for objects with one parameter per identifier: `?ids[]=1&ids[]=2`,
-    /// escaped.
+    /// Creates a request for objects with one parameter per identifier.
+    ///
+    /// The parameters are escaped; before escaping, the query is `?ids[]=1&ids[]=2`.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity.

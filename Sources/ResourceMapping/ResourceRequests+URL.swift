@@ -127,7 +127,7 @@ extension ResourceRequests {
         throw unmapped(attribute, place)
     }
 
-    /// Returns the key from which a property is read.
+    /// Returns the source key of a property.
     func webKey(of key: String, _ place: Int) throws(MappingError) -> String {
         let mapping = plan.mappings.mappings[place]
         let source =
@@ -150,8 +150,10 @@ extension ResourceRequests {
 }
 
 extension MappingPlan {
-    /// Returns the index of the mapping for requests about an entity: the first one of the entity,
-    /// or else of its nearest ancestor with a mapping.
+    /// Returns the index of the mapping for requests about an entity.
+    ///
+    /// It is the entity's first mapping, or else the first mapping of its nearest ancestor with a
+    /// mapping.
     package func remoteMapping(of entity: EntityDescription) -> Int? {
         for name in [entity.name] + entity.ancestors.map(\.name) {
             if let place = mappings.mappings.firstIndex(where: { $0.entity.name == name }) {

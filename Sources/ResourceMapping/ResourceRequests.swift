@@ -19,7 +19,7 @@ import RepresentationWriting
 /// | ``find(_:identifiedBy:)`` | `GET products/42` |
 ///
 /// The path of an entity is the ``EntityMapping/serverPath`` of its mapping. If an entity has
-/// several mappings, the first one is used; if it has none, that of its nearest ancestor.
+/// several mappings, the first is used; if it has none, its nearest ancestor's mapping is used.
 ///
 /// ```swift
 /// let requests = ResourceRequests(baseURL: "http://example.com/api/v1/", plan: plan)

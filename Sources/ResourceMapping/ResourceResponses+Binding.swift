@@ -25,19 +25,21 @@ extension ObjectBinding {
     package var isBound: Bool { if case .unbound = self { false } else { true } }
 }
 
-/// An object that a list has brought, and that was joined with a sent one.
+/// An object that was received in a list and joined with a sent object.
 package struct JoinedObject: Sendable {
     /// The sent object.
     package let object: ManagedObjectID
     /// The object that does not exist any more.
     package let other: ManagedObjectID
-    /// The values of the other object: at least as new as the response, since the server has sent
-    /// them after it had created the object.
+    /// The values of the other object.
+    ///
+    /// They are at least as new as the response, since the server sent them after creating the
+    /// object.
     let values: JoinedValues
 }
 
 extension ResourceResponses {
-    /// Assigns to objects without an identifier those of the representations of their mappings.
+    /// Assigns the identifiers of the representations to objects without an identifier.
     ///
     /// - Returns: The results in the order of the objects; none if the response describes none of
     ///   them. `joined` gets the objects that were joined with them.
@@ -79,7 +81,7 @@ extension ResourceResponses {
         }
     }
 
-    /// The difference between a response and an unambiguous one.
+    /// The reason why a response is ambiguous.
     private struct Mismatch: Error { let expectation: String }
 
     /// Returns the identifications of the representations that belong to objects.
@@ -130,12 +132,13 @@ extension ResourceResponses {
         return .success(values)
     }
 
-    /// Joins sent objects with those that have brought their identifications meanwhile, such as
-    /// those of a list that was loaded while the request was under way: the response to the request
-    /// is what tells that they are the same.
+    /// Joins sent objects with objects that have received the same identification in the meantime.
     ///
-    /// - Returns: Whether all identifications are free then. An object that is older than the sent
-    ///   one is another object, and nothing is changed.
+    /// Such an object may come from a list that was loaded while the request was under way; only
+    /// the response to the request shows that both are the same.
+    ///
+    /// - Returns: Whether all identifications are available then. An object that is older than the
+    ///   sent object is a different object, and nothing is changed.
     private func join(
         _ holders: [ManagedObject], _ values: [Value], _ key: String, _ objects: [ManagedObject],
         _ joined: inout [JoinedObject]
@@ -158,8 +161,9 @@ extension ResourceResponses {
         return true
     }
 
-    /// Tests whether a representation at a root path, or one nested in it, may be an object of an
-    /// entity.
+    /// Tests whether a representation may be an object of an entity.
+    ///
+    /// Representations at root paths and nested ones are considered.
     private func describes(_ entity: EntityDescription) -> Bool {
         let set = operation.plan.mappings
         let family = Set([entity.name] + entity.ancestors.map(\.name))
@@ -182,7 +186,7 @@ extension ResourceResponses {
         return false
     }
 
-    /// Returns the other objects than the given ones that have identifications.
+    /// Returns the objects with the given identifications, excluding the given objects.
     private func holders(
         of values: [Value], _ key: String, beside objects: [ManagedObject],
         _ mapping: EntityMapping
@@ -207,7 +211,7 @@ extension ResourceResponses {
 }
 
 extension EntityMapping {
-    /// Returns the representation after the mapping's transform, as a document of its own.
+    /// Returns the representation after the mapping's transform, as a separate document.
     fileprivate func transformed(_ representation: PayloadValue) throws -> PayloadValue {
         guard let representationTransform,
             case .object(let members) = PayloadNode(representation)

@@ -28,16 +28,16 @@ public struct ResourceResponses: Sendable {
     /// Handles the response to a request about an object, and saves the result.
     ///
     /// A response to ``ResourceOperation/save`` assigns an identifier to an object without one: if
-    /// the array at the root path of its entity contains exactly one representation, that is the
-    /// object's. The object is marked as clean first, so that the response is mapped to it. An
-    /// object that has brought the identifier since the sent one was made, such as one of a list,
-    /// is joined with the sent one: references to it become references to the sent one, which gets
-    /// its values, since they are as new as the response, or newer.
+    /// the array at the root path of its entity contains exactly one representation, it belongs to
+    /// the object. The object is marked as clean first, so that the response is mapped to it. An
+    /// object that has received the identifier since the sent object was created, such as an object
+    /// of a list, is joined with the sent object: references to it become references to the sent
+    /// object, which receives its values, since they are at least as new as the response.
     ///
     /// - Parameters:
     ///   - kind: The purpose of the request.
     ///   - status: The status of the response.
-    ///   - body: The payload, if there is one.
+    ///   - body: The payload, if any.
     ///   - object: The object of the request.
     ///   - container: The container of the object.
     /// - Returns: The outcome.
@@ -60,7 +60,7 @@ public struct ResourceResponses: Sendable {
     /// - Parameters:
     ///   - kind: The purpose of the request.
     ///   - status: The status of the response.
-    ///   - body: The payload, if there is one.
+    ///   - body: The payload, if any.
     ///   - object: The object of the request; it may have been deleted in the meantime.
     ///   - context: The context to change.
     /// - Returns: The outcome.
@@ -81,7 +81,7 @@ public struct ResourceResponses: Sendable {
     /// - Parameters:
     ///   - kind: The purpose of the request.
     ///   - status: The status of the response.
-    ///   - body: The payload, if there is one.
+    ///   - body: The payload, if any.
     ///   - objects: The objects of the request; they may have been deleted in the meantime.
     ///   - context: The context to change.
     /// - Returns: The outcome.
@@ -155,7 +155,7 @@ public struct ResourceResponses: Sendable {
             in: context)
     }
 
-    /// Parses the body if it is needed; that of a failed request need not be JSON.
+    /// Parses the body if it is needed; the body of a failed request need not be JSON.
     private func document(
         of body: some PayloadConvertible, _ kind: ResourceOperation, _ status: Int
     ) throws(PayloadError) -> PayloadDocument? {
@@ -216,12 +216,14 @@ public struct ResourceResponses: Sendable {
 public struct ResponseOutcome: Sendable {
     /// The action that the status required and that was taken.
     public let action: ResponseAction
-    /// The results of assigning identifiers to sent objects, in their order; empty unless a payload
-    /// answered a request to save, and if its mappings describe none of the objects.
+    /// The results of assigning identifiers to sent objects, in their order.
+    ///
+    /// They are empty unless a payload answered a request to save, and if its mappings describe
+    /// none of the objects.
     public internal(set) var bindings: [ObjectBinding] = []
-    /// The result of assigning an identifier to the first object, or the only one.
+    /// The result of assigning an identifier to the first or only object.
     public var binding: ObjectBinding? { bindings.first }
-    /// The objects that were joined with sent ones, because they had brought their identifiers.
+    /// The objects that were joined with sent objects, because they had received their identifiers.
     package internal(set) var joined: [JoinedObject] = []
     /// The result of mapping the payload; `nil` if there was none.
     public internal(set) var result: MappingResult?

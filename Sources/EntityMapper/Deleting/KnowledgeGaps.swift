@@ -40,8 +40,9 @@ struct KnowledgeGaps {
         mapped.formUnion(other.mapped)
     }
 
-    /// Returns the reasons why the payload does not determine the absent objects of some entities;
-    /// empty if it does.
+    /// Returns the reasons why the payload does not determine the absent objects of some entities.
+    ///
+    /// The result is empty if it determines them.
     func refusals(for entities: Set<Int>, named name: String) -> [OrphanRefusal] {
         guard !mapped.isDisjoint(with: entities) else { return [.unmappedEntity(name)] }
         return gaps.filter { !$0.entities.isDisjoint(with: entities) }.map(\.refusal)
@@ -68,8 +69,7 @@ extension RecordGraph {
         return tape.leadsOnEverywhere(root.path) ? nil : .missingRoot(root.path)
     }
 
-    /// Returns the mappings with records, or invalid representations, that do not identify their
-    /// objects.
+    /// Returns the mappings with records or invalid representations without identification.
     fileprivate func unidentifiedMappings(_ unreadMappings: Set<Int>) -> Set<Int> {
         var mappings = unreadMappings
         for record in records.elements {
@@ -87,7 +87,7 @@ extension RecordGraph {
 extension PayloadTape {
     /// Tests whether a path of keys has a value in each element of the arrays along it.
     ///
-    /// The result is `true` for other paths, for which this cannot be determined.
+    /// For paths where this cannot be determined, the result is `true`.
     fileprivate func leadsOnEverywhere(_ path: PayloadPath) -> Bool {
         guard path.components.allSatisfy({ $0.kind == .key }) else { return true }
         return leadsOnEverywhere(path.components[...], from: 0)

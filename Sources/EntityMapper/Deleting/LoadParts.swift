@@ -1,11 +1,13 @@
 import ObjectGraph
 import OrphanDetection
 
-/// The objects that the parts of a load touch, for one deletion of orphans after the last part.
+/// The objects touched by the parts of a load.
 ///
-/// A list may arrive in several payloads, such as pages. None of them alone proves that an object
-/// is absent; only all of them together do. A value belongs to operations of one plan with the same
-/// scopes, in one context or in several ones of the same store.
+/// They are used for a single deletion of orphans after the last part.
+///
+/// A list may arrive in several payloads, such as pages. A single part does not prove that an
+/// object is absent; only all parts together do. A value is used by operations of one plan with the
+/// same scopes, in one context or in several contexts of the same store.
 package struct LoadParts: Sendable {
     /// Indicates whether the next operation maps the last part, and deletes orphans.
     package var isLast = false
@@ -46,7 +48,7 @@ package struct LoadParts: Sendable {
                 beginnings[scope.request] = try Beginning(request, input)
             }
         }
-        // The unsaved changes of a later part are those of earlier parts.
+        // After the first part, the context's unsaved changes were made by earlier parts.
         touched.add(TouchedObjects(input, graph, identification, notesChanges: !isBegun))
         gaps.add(later)
         isBegun = true

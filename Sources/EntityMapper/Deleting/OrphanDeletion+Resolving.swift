@@ -4,7 +4,7 @@ import OrphanDetection
 extension OrphanDeletion {
     /// Returns the resolved requests of the scopes.
     ///
-    /// - Throws: ``MappingError`` with code `invalidScope` for the first one that does not match
+    /// - Throws: ``MappingError`` with code `invalidScope` for the first scope that does not match
     ///   the model.
     func resolvedScopes(in model: ManagedObjectModel) throws(MappingError) -> [RowRequest] {
         var requests: [RowRequest] = []

@@ -3,7 +3,7 @@ public import OrphanDetection
 
 /// Applying a plan after it was created.
 extension OrphanPlan {
-    /// Deletes the planned objects in a unit of work of its own.
+    /// Deletes the planned objects in a separate unit of work.
     ///
     /// All scopes are checked again. An object is preserved if it or a related object has changed
     /// since the plan was created, if it is no longer in its scope, or if a delete rule preserves

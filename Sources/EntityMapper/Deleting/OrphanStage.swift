@@ -3,8 +3,8 @@ import OrphanDetection
 
 /// The stage that plans and applies the deletion of objects that are absent from the payload.
 ///
-/// Scopes are processed in order, and each takes the deletions of earlier ones into account, such
-/// as those of articles before that of tags without articles.
+/// Scopes are processed in order, and each takes earlier deletions into account: if articles are
+/// deleted first, tags without articles can be deleted next.
 struct OrphanStage {
     private let input: MappingInput
     private let deletion: OrphanDeletion
@@ -20,8 +20,9 @@ struct OrphanStage {
 
     private var context: ManagedObjectContext { input.context }
 
-    /// Adds what the payload touches to a load; after its last part, creates the plan, and applies
-    /// it if requested.
+    /// Adds the objects touched by the payload to a load.
+    ///
+    /// After the last part of the load, creates the plan, and applies it if requested.
     ///
     /// - Throws: `StoreError` if the store fails, ``MappingError`` if the task is cancelled.
     func run(
@@ -70,8 +71,7 @@ struct OrphanStage {
         return plan
     }
 
-    /// Returns a scope with its orphan candidates and the objects preserved because the load
-    /// touches them.
+    /// Returns a scope with its orphan candidates and the preserved objects touched by the load.
     private func find(
         _ scope: OrphanDeletion.Scope, _ request: RowRequest, _ touched: TouchedObjects,
         _ beginning: LoadParts.Beginning?
@@ -106,8 +106,9 @@ struct OrphanStage {
         return found
     }
 
-    /// Records which orphans entered the scope during the load; needed only if there are too many
-    /// orphans.
+    /// Records which orphans entered the scope during the load.
+    ///
+    /// This is needed only if there are too many orphans.
     private func noteEntered(
         _ scope: inout OrphanPlan.Scope, _ request: RowRequest, _ beginning: LoadParts.Beginning?
     ) throws(StoreError) {
@@ -121,8 +122,7 @@ struct OrphanStage {
         scope.entered = Set(scope.orphans.filter { !before.contains($0.number) })
     }
 
-    /// Preserves the objects referenced through relationships that the payload does not determine
-    /// completely.
+    /// Preserves the objects referenced through incompletely determined relationships.
     private func preserveRelated(
         _ scope: inout OrphanPlan.Scope, _ entities: Set<Int>, _ touched: TouchedObjects
     ) throws(StoreError) {
@@ -140,8 +140,9 @@ struct OrphanStage {
         }
     }
 
-    /// Decides on the deletions of a scope, and deletes them so that later scopes take them into
-    /// account.
+    /// Decides on the deletions of a scope, and deletes the objects.
+    ///
+    /// Later scopes take these deletions into account.
     private func settle(
         _ scope: inout OrphanPlan.Scope, in plan: inout OrphanPlan, _ touched: TouchedObjects,
         _ edited: Set<RowID>

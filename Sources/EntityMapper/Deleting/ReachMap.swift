@@ -45,8 +45,7 @@ struct ReachMap {
         return reached
     }
 
-    /// Returns the relationships on paths that may end at objects of the given entities, by source
-    /// entity.
+    /// Returns the relationships on paths to objects of the given entities, by source entity.
     func edges(leadingTo goals: Set<Int>) -> [[Int]] {
         var leading = goals
         var count = -1

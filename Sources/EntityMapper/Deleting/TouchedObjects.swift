@@ -23,7 +23,7 @@ struct TouchedObjects {
     /// Creates the value for a load that touches nothing.
     init() {}
 
-    /// Determines what a load touches; `notesChanges` if that includes what had unsaved changes.
+    /// Determines the objects touched by a load; with `notesChanges`, including unsaved changes.
     init(
         _ input: MappingInput, _ graph: RecordGraph,
         _ identification: IdentifyStage.Identification, notesChanges: Bool
@@ -49,7 +49,7 @@ struct TouchedObjects {
         }
     }
 
-    /// Adds what a later part of the load touches.
+    /// Adds the objects touched by a later part of the load.
     mutating func add(_ later: TouchedObjects) {
         standings.merge(later.standings) { $0 == .named ? $0 : $1 }
         settled.formUnion(later.settled)
@@ -58,8 +58,10 @@ struct TouchedObjects {
     /// Tests whether the load touches an object.
     func contains(_ row: RowID) -> Bool { standings[row] != nil }
 
-    /// Returns the relationships to follow from these objects: the edges of their entities, except
-    /// for those that the payload determines completely.
+    /// Returns the relationships to follow from these objects.
+    ///
+    /// These are the edges of their entities, except for relationships that the payload determines
+    /// completely.
     func openRelationships(
         _ edges: [[Int]], _ context: ManagedObjectContext
     ) throws(StoreError) -> [Int: [Int64]] {

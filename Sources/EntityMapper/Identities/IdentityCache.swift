@@ -1,8 +1,9 @@
 public import ObjectGraph
 import Synchronization
 
-/// An in-memory cache of the identities of a container: one ``IdentityIndex`` for each requested
-/// combination of an entity and attributes.
+/// An in-memory cache of the identities of a container.
+///
+/// It has one ``IdentityIndex`` for each requested combination of an entity and attributes.
 ///
 /// Any number of operations and tasks can share a cache. An index loads itself on first use, and is
 /// updated by every save through the container. If another process has written to the store, the
@@ -15,7 +16,7 @@ import Synchronization
 /// for page in pages { try operation.run(page, in: container).requireNoIssues() }
 /// ```
 ///
-/// An identity takes about 100 bytes if it is an integer, and 200 to 300 if it is a string or has
+/// An identity uses about 100 bytes if it is an integer, and 200 to 300 if it is a string or has
 /// several parts. Entities with more objects than ``limit`` are not cached: operations look them up
 /// in the store.
 public final class IdentityCache: Sendable {
@@ -37,7 +38,7 @@ public final class IdentityCache: Sendable {
 
     /// Returns the index of an entity, including its sub-entities, by some attributes in any order.
     ///
-    /// Equal arguments give the same index.
+    /// Equal arguments return the same index.
     ///
     /// - Throws: `StoreError` with code `invalidRequest` if the model has no such entity or
     ///   attribute, or if the type of an attribute is an array or a dictionary, which cannot

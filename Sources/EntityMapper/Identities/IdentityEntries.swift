@@ -7,8 +7,8 @@ import ObjectGraph
 ///
 /// Integers are stored directly, without a `Value`.
 ///
-/// - Invariant: `objectCount` is the number of objects with a key, `keyCount` that of keys with an
-///   object.
+/// - Invariant: `objectCount` is the number of objects with a key, and `keyCount` the number of
+///   keys with an object.
 struct IdentityEntries: Sendable {
     private var integers = IntegerTable()
     private var others: [[Value]: Int] = [:]
@@ -30,12 +30,12 @@ struct IdentityEntries: Sendable {
         if isInteger { integers.reserve(count) } else { others.reserveCapacity(count) }
     }
 
-    /// Sets the key of an object, replacing an earlier one.
+    /// Sets the key of an object, replacing any previous key.
     mutating func set(_ number: Int64, _ key: Int64) {
         move(number, to: integers.find(key, orInsert: heads.count))
     }
 
-    /// Sets the key of an object, replacing an earlier one.
+    /// Sets the key of an object, replacing any previous key.
     mutating func set(_ number: Int64, _ key: [Value]) {
         let index = others[key] ?? heads.count
         if index == heads.count { others[key] = index }

@@ -29,12 +29,13 @@ extension IdentityIndex {
         }
     }
 
-    /// Returns the positions in a context of the existing rows that have one of the keys, as
-    /// `ManagedObjectContext.positions(entity:slots:keys:)` does.
+    /// Returns the positions in a context of the existing rows with any of the keys.
     ///
-    /// The rows known to the index are loaded and compared with their keys. The context may see an
-    /// older or a newer state of the store than the index: keys on which they disagree are looked
-    /// up in the store.
+    /// The result is the same as for `ManagedObjectContext.positions(entity:slots:keys:)`.
+    ///
+    /// The indexed rows are loaded and compared with their keys. The context may see an older or a
+    /// newer state of the store than the index; keys on which they disagree are looked up in the
+    /// store.
     func positions(
         _ table: IdentityTable, in context: ManagedObjectContext
     ) throws(StoreError) -> [Int] {
@@ -52,8 +53,9 @@ extension IdentityIndex {
         return Set(found).sorted { entries[$0].number < entries[$1].number }
     }
 
-    /// Returns the positions of the rows that have one of the keys, and the keys to be looked up in
-    /// the store, because a row is missing or has a different key.
+    /// Returns the positions of the rows with any of the keys, and the keys to be looked up.
+    ///
+    /// Keys are looked up in the store if a row is missing or has a different key.
     private func verify(
         _ hits: IdentityHits, of table: IdentityTable, in context: ManagedObjectContext
     ) -> (found: [Int], doubtful: [[Value]]) {

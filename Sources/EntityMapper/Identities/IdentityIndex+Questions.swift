@@ -13,7 +13,7 @@ extension IdentityIndex {
     /// queried, so that the result is always correct.
     ///
     /// - Throws: `StoreError` if the store cannot be read; with code `invalidRequest` if the values
-    ///   are not those of the index's attributes, or of different types.
+    ///   do not match the index's attributes or have different types.
     /// - Complexity: O(combinations of the values), once loaded.
     public func objectIDs(for values: [String: Value]) throws(StoreError) -> [ManagedObjectID] {
         let table = try table(of: values)
@@ -45,8 +45,9 @@ extension IdentityIndex {
         try objectIDs(for: values).count
     }
 
-    /// Returns the objects with given values in a context, including its pending changes, oldest
-    /// first.
+    /// Returns the objects with given values in a context, oldest first.
+    ///
+    /// Pending changes of the context are taken into account.
     ///
     /// The contents of the index are verified against the rows.
     ///

@@ -14,9 +14,9 @@ public import ObjectGraph
 /// Keys are typed: the string `"1"` does not equal the number 1. An object with a `null` in its key
 /// has no identity and is not in the index.
 public final class IdentityIndex: Sendable {
-    /// The entity of the indexed objects, which include those of sub-entities.
+    /// The entity of the indexed objects; the index includes its sub-entities.
     public let entityName: String
-    /// The attributes of the key, in the order in which the entity declares them.
+    /// The attributes of the key, in the entity's declaration order.
     public let attributes: [String]
     let container: PersistentContainer
     let register: IdentityRegister
@@ -55,7 +55,7 @@ public final class IdentityIndex: Sendable {
 
     /// Loads the whole entity, regardless of the current contents.
     ///
-    /// Other tasks need not wait: meanwhile they query the store as if there were no index.
+    /// Other tasks do not wait; during loading, they query the store as if there were no index.
     ///
     /// - Returns: Whether the index is loaded. It is not if there are more objects than the limit
     ///   of the cache, or if another task is loading the index or has just saved; the next look-up

@@ -1,4 +1,4 @@
-/// The strategy by which an operation looks up the existing objects of a payload.
+/// The strategy for looking up the existing objects of a payload.
 ///
 /// All strategies have the same result, provided that their preconditions are met; they differ in
 /// cost.
@@ -13,7 +13,7 @@ public enum IdentityLookup: Sendable, Hashable {
     ///
     /// This strategy needs no memory and is always suitable.
     case perBatch
-    /// Keeps the identities of whole entities in memory, and loads only objects known to exist.
+    /// Keeps the identities of whole entities in memory, and loads only objects that exist.
     ///
     /// This strategy is suitable for many payloads with mostly new objects. The contents of the
     /// cache are verified against the rows; where it is not current, the operation queries the

@@ -22,9 +22,9 @@ final class IdentityRegister: Sendable {
 
     private enum Phase: Sendable {
         case unloaded
-        /// The store is being read; the changes committed meanwhile are still to be applied.
+        /// The store is being read; changes committed since then are still to be applied.
         case loading(ticket: Int, [ChangeSet])
-        /// The entries equal those of the store, unless its foreign version has changed.
+        /// The entries match the store, unless its foreign version has changed.
         case loaded(version: Int64)
         /// The number of objects exceeds the limit.
         case overfull
@@ -60,7 +60,7 @@ final class IdentityRegister: Sendable {
         }
     }
 
-    /// Reads the entries; returns `nil` if they are not those of the given version.
+    /// Reads the entries; returns `nil` if they have a different version.
     func read<Result: Sendable>(
         version: Int64, _ body: (IdentityEntries) -> Result
     ) -> Result? {

@@ -14,12 +14,12 @@ package final class ContainerMappings: Sendable {
     /// The greatest number of plans that are kept.
     private static let capacity = 64
 
-    /// Compiles mappings, which may have root paths of their own.
+    /// Compiles mappings, which may have root paths.
     package init(
         _ mappings: MappingSet, for model: ManagedObjectModel
     ) throws(MappingPlanError) {
         var set = mappings
-        // A plan has at least one root; the roots of a load are those of its payload.
+        // A plan has at least one root; the roots of a load come from its payload.
         if set.roots.isEmpty, let first = set.mappings.first {
             set.addRoot(PayloadPath.root, using: first.name)
         }
@@ -30,7 +30,7 @@ package final class ContainerMappings: Sendable {
 
     /// Returns the plan for the records at the top of a payload.
     ///
-    /// The root paths are the declared ones, and the keys that name an entity.
+    /// The root paths are the declared root paths, and the keys that name an entity.
     ///
     /// - Throws: ``MappingError`` with code `unmappedPayload` if there is none of them.
     package func plan(for document: PayloadDocument) throws -> MappingPlan {
@@ -68,7 +68,7 @@ package final class ContainerMappings: Sendable {
 }
 
 extension MappingError {
-    /// Creates the error for a payload of which no key names an entity.
+    /// Creates the error for a payload without a key that names an entity.
     fileprivate init(unnamed document: PayloadDocument, among mappings: [String]) {
         let keys = document.root.members.prefix(10).map { "'\($0.key)'" }
         let found =

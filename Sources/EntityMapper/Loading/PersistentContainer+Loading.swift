@@ -10,13 +10,14 @@ extension PersistentContainer {
     /// try container.load(bytes)
     /// ```
     ///
-    /// The container is one like any other: what it combines, a model, a store and mappings, can be
-    /// made and used one by one.
+    /// The result is an ordinary container; the model, the store and the mappings can also be
+    /// created and used separately.
     ///
     /// - Parameters:
     ///   - types: The schema structs of the model.
     ///   - store: The store.
-    ///   - mappings: Mappings in place of the declared ones of their entities, and further ones.
+    ///   - mappings: Mappings that replace the declared ones of their entities, and additional
+    ///     mappings.
     ///   - roots: Names of mappings by path from the top of a payload, besides the keys that name
     ///     an entity; see ``load(_:options:)``.
     ///   - transforms: The transforms that attributes of the schema structs name in `using:`.
@@ -38,7 +39,7 @@ extension PersistentContainer {
         transforms: [ValueTransform]
     ) throws {
         let given = Set(mappings.map(\.name))
-        // An abstract entity has no objects; its properties are mapped with those of its kinds.
+        // An abstract entity has no objects; its properties are mapped along with its sub-entities.
         let declared = types.filter { !$0.isAbstract }.map { type in
             func mapping<E: Entity>(_ type: E.Type) -> EntityMapping {
                 EntityMapping(for: type, transforms: transforms)

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// The keys at the top of a payload that name the entity of what they contain.
+/// The top-level keys of a payload that name the entity of their value.
 ///
 /// The name of an entity in the singular or in the plural, and the name of a relationship, are
 /// such keys, in any spelling: `blogPosts`, `blog_posts`, `BlogPost`. A name of two entities is

@@ -1,5 +1,6 @@
-/// The kinds of changes that the records of a mapping may make: any combination of insertion,
-/// update and deletion.
+/// The kinds of changes that the records of a mapping may make.
+///
+/// The value is any combination of insertion, update and deletion.
 ///
 /// ```swift
 /// articles.allowedOperations = [.insert]             // existing objects stay unchanged
@@ -8,11 +9,11 @@
 /// articles.addRelationshipMapping(comments)
 /// ```
 ///
-/// The kind of a change follows from the store as it was before the load: a record that identifies
+/// The kind of a change depends on the state of the store before the load: a record that identifies
 /// an existing object requests an update, any other record an insertion, regardless of the order in
 /// the payload. A record whose change is not allowed is skipped together with the records nested in
 /// it; it is counted by ``MappingCounts/disallowed`` and is not an issue. Records nested in an
-/// applied record are subject to the permissions of their own mapping.
+/// applied record are subject to the permissions of their mapping.
 ///
 /// Source: Sync's `OperationOptions`.
 public struct AllowedOperations: OptionSet, Sendable, Hashable, Codable {
@@ -34,8 +35,10 @@ public struct AllowedOperations: OptionSet, Sendable, Hashable, Codable {
     /// ``EntityMapping/deletionPredicate``: it can delete its object, and is then counted as
     /// disallowed, updated and deleted.
     public static let update = AllowedOperations(rawValue: 2)
-    /// The deletion of objects by ``AssignmentPolicy/replace``, by
-    /// ``EntityMapping/deletionPredicate`` or as orphans.
+    /// The deletion of objects by a policy, by a predicate, or as orphans.
+    ///
+    /// The policy is ``AssignmentPolicy/replace``, the predicate
+    /// ``EntityMapping/deletionPredicate``.
     ///
     /// Without this option ``AssignmentPolicy/replace`` behaves like ``AssignmentPolicy/set``:
     /// objects that are no longer in the relationship are removed from it and remain in the store.

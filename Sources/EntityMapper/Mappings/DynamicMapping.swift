@@ -1,8 +1,8 @@
 /// A mapping that selects the mapping of each representation by its content or context.
 ///
-/// It can be used wherever an ``EntityMapping`` can: at a root path and in a relationship. For each
-/// representation, the matchers are evaluated in order, and the first one that decides determines
-/// the mapping.
+/// It can be used like an ``EntityMapping``, at a root path and in a relationship. For each
+/// representation, the matchers are evaluated in order, and the first decision determines the
+/// mapping.
 ///
 /// ```swift
 /// var vehicles = DynamicMapping(named: "Vehicle")
@@ -20,13 +20,13 @@ public struct DynamicMapping: Sendable, Equatable {
     public private(set) var matchers: [MappingMatcher]
     /// The policy for representations that no matcher recognizes.
     public var unknownRepresentations: UnknownRepresentationPolicy
-    /// A transform of the members of each representation, applied before the matchers are
-    /// evaluated.
+    /// A transform of the members of each representation, applied before evaluating the matchers.
     ///
     /// The transform of the selected mapping is applied afterwards.
     public var representationTransform: RepresentationTransform?
-    /// Indicates whether an object at the path is treated as a collection, with one representation
-    /// for each member.
+    /// Indicates whether an object at the path is treated as a collection.
+    ///
+    /// There is then one representation for each member.
     public var forcesCollectionMapping = false
 
     /// Creates a dynamic mapping.
@@ -67,8 +67,7 @@ public struct DynamicMapping: Sendable, Equatable {
         return true
     }
 
-    /// The names of all mappings that can be selected, without duplicates, in the order of the
-    /// matchers.
+    /// The unique names of all mappings that can be selected, in the order of the matchers.
     public var knownMappings: [String] {
         var names: [String] = []
         for name in matchers.flatMap(\.mappings) where !names.contains(name) { names.append(name) }

@@ -56,8 +56,7 @@ extension EntityMapping {
         }
     }
 
-    /// Maps values of the representation to the attributes that ``keyNaming`` derives from their
-    /// paths.
+    /// Maps values of the representation to attributes, using ``keyNaming`` to derive their names.
     ///
     /// - Parameter sources: Source paths, applied in this order. By default the attributes have the
     ///   same names as the keys.

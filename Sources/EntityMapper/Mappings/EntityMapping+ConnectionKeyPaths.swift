@@ -24,8 +24,9 @@ extension EntityMapping {
         add(ConnectionDescription(for: relationship, connectedBy: repeat each keys))
     }
 
-    /// Connects a relationship by a foreign key; ``keyNaming`` derives the attribute of the
-    /// destination.
+    /// Connects a relationship by a foreign key.
+    ///
+    /// ``keyNaming`` derives the attribute of the destination.
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
@@ -95,7 +96,7 @@ extension EntityMapping {
         removeConnection(for: E.name(of: relationship))
     }
 
-    /// Adds a connection with this entity as its source, as the methods that take names do.
+    /// Adds a connection with this entity as its source, like the methods that take names.
     mutating func add(_ connection: ConnectionDescription) {
         schemaUses.add(connection.relationship, ofEntityNamed: connection.entity)
         var connection = connection

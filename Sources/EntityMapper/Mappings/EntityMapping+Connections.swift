@@ -15,14 +15,15 @@ extension EntityMapping {
                 entity: entity.name, relationship: relationship, connectedBy: keys))
     }
 
-    /// Connects a relationship by foreign keys; ``keyNaming`` derives the attributes of the
-    /// destination.
+    /// Connects a relationship by foreign keys.
+    ///
+    /// ``keyNaming`` derives the attributes of the destination.
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
     ///   - names: The foreign keys: attributes of this entity, or keys from which ``keyNaming``
     ///     derives them. By default the attributes of the destination entity have the same names.
-    ///     The plan, which knows the destination, derives them in the same way: `author_id` is
+    ///     The plan, which resolves the destination, derives them in the same way: `author_id` is
     ///     its `authorID`.
     public mutating func addConnection(for relationship: String, connectedBy names: [String]) {
         let keys = names.map { ($0, keyNaming.destination(for: $0, among: [])) }
@@ -31,8 +32,9 @@ extension EntityMapping {
             connectedBy: Dictionary(keys, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Connects a relationship by a foreign key; ``keyNaming`` derives the attribute of the
-    /// destination.
+    /// Connects a relationship by a foreign key.
+    ///
+    /// ``keyNaming`` derives the attribute of the destination.
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
@@ -65,9 +67,9 @@ extension EntityMapping {
         append(connection)
     }
 
-    /// Returns a connection whose derived names are those of attributes of the destination.
+    /// Returns a connection whose derived names are resolved to attributes of the destination.
     ///
-    /// The names were derived without the destination, whose attributes only the model knows.
+    /// The names were derived without the destination; only the model contains its attributes.
     func resolved(
         _ connection: ConnectionDescription, in model: ManagedObjectModel
     ) -> ConnectionDescription {

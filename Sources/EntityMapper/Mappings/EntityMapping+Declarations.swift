@@ -60,19 +60,19 @@ extension EntityMapping {
         return .default
     }
 
-    /// Adds a mapping, in place of the one that the schema struct declares.
+    /// Adds a mapping, replacing the schema struct's declaration.
     mutating func append(_ mapping: AttributeMapping) {
         replaceDeclaration(of: mapping.destination)
         attributeMappings.append(mapping)
     }
 
-    /// Adds a mapping, in place of the one that the schema struct declares.
+    /// Adds a mapping, replacing the schema struct's declaration.
     mutating func append(_ mapping: RelationshipMapping) {
         replaceDeclaration(of: mapping.destination)
         relationshipMappings.append(mapping)
     }
 
-    /// Adds a connection, in place of the one that the schema struct declares.
+    /// Adds a connection, replacing the schema struct's declaration.
     mutating func append(_ connection: ConnectionDescription) {
         if schemaUses.declaredConnections.remove(connection.relationship) != nil {
             removeConnection(for: connection.relationship)

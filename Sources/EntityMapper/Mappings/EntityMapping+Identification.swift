@@ -5,8 +5,9 @@ public import ObjectGraph
 /// All settings are stored as names, so descriptions and names can be mixed:
 /// `mapping.identificationAttributes = ["monthID", year.name]`.
 extension EntityMapping {
-    /// The descriptions of ``identificationAttributes``, in the same order, without names that the
-    /// entity does not have.
+    /// The descriptions of ``identificationAttributes``, in the same order.
+    ///
+    /// Names without an attribute in the entity are left out.
     public var identificationAttributeDescriptions: [AttributeDescription]? {
         identificationAttributes?.compactMap { entity.attribute(named: $0) }
     }
@@ -41,8 +42,7 @@ extension EntityMapping {
         for name in names { schemaUses.add(name, of: E.self) }
     }
 
-    /// The description of ``modificationAttribute``; `nil` if the entity has no attribute of that
-    /// name.
+    /// The description of ``modificationAttribute``; `nil` if the entity has no such attribute.
     public var modificationAttributeDescription: AttributeDescription? {
         modificationAttribute.flatMap { entity.attribute(named: $0) }
     }
@@ -57,8 +57,7 @@ extension EntityMapping {
         modificationProblem = foreign(attribute)
     }
 
-    /// Sets the attribute that distinguishes versions of an object to an attribute of a schema
-    /// struct.
+    /// Sets the attribute that distinguishes versions of an object, by key path.
     ///
     /// - Parameter attribute: The key path of the attribute, stored as the attribute's name.
     public mutating func setModificationAttribute<E: Entity, Value>(
@@ -68,7 +67,7 @@ extension EntityMapping {
         schemaUses.add(E.name(of: attribute), of: E.self)
     }
 
-    /// Returns the value that the model gives to an attribute of a new object.
+    /// Returns the model's default value of an attribute for a new object.
     ///
     /// - Parameter name: The name of the attribute, own or inherited.
     /// - Returns: The default value, ``ObjectGraph/Value/null`` if there is none; `nil` if the

@@ -3,10 +3,9 @@ public import Payload
 
 /// Variants that refer to properties by key paths of schema structs, checked by the compiler.
 ///
-/// Key paths are stored as names: each method has the same effect as the one that takes names.
+/// Key paths are stored as names; each method is equivalent to its counterpart that takes names.
 extension EntityMapping {
-    /// Maps a value of the representation to an attribute of the destination of a to-one
-    /// relationship.
+    /// Maps a value of the representation to an attribute of a to-one destination.
     ///
     /// - Parameters:
     ///   - source: The path to the value.
@@ -64,7 +63,7 @@ extension EntityMapping {
         schemaUses.add(E.name(of: attribute), of: E.self)
     }
 
-    /// Adds a validation for the values of an attribute, replacing any earlier one.
+    /// Adds a validation for the values of an attribute, replacing any previous validation.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.
@@ -94,7 +93,7 @@ extension EntityMapping {
         removeMappings(to: E.name(of: destination))
     }
 
-    /// Returns the mapping to an attribute, or the last applied one if there are several.
+    /// Returns the mapping to an attribute; the last applied mapping if there are several.
     ///
     /// - Parameter destination: The attribute.
     /// - Returns: The mapping, or `nil` if there is none.
@@ -104,7 +103,7 @@ extension EntityMapping {
         attributeMapping(to: E.name(of: destination))
     }
 
-    /// Returns the mapping to a relationship, or the last applied one if there are several.
+    /// Returns the mapping to a relationship; the last applied mapping if there are several.
     ///
     /// - Parameter destination: The relationship.
     /// - Returns: The mapping, or `nil` if there is none.
@@ -156,7 +155,7 @@ extension RelationshipMapping {
     ///     the destination entity.
     ///   - policy: The treatment of the objects that the relationship references before the
     ///     assignment.
-    ///   - representation: The form in which a ``RepresentationWriter`` writes the objects.
+    ///   - representation: The form of the objects in the output of a ``RepresentationWriter``.
     public init<E: Entity, Relationship: RelationshipProperty>(
         from source: some PayloadPathConvertible, to destination: KeyPath<E, Relationship>,
         using mapping: String? = nil, assignmentPolicy policy: AssignmentPolicy = .set,

@@ -1,7 +1,7 @@
 public import Payload
 
 extension EntityMapping {
-    /// Returns the mapping to an attribute, or the last applied one if there are several.
+    /// Returns the mapping to an attribute; the last applied mapping if there are several.
     ///
     /// - Parameter destination: The name of the attribute.
     /// - Returns: The mapping, or `nil` if there is none.
@@ -9,7 +9,7 @@ extension EntityMapping {
         attributeMappings.last { $0.destination == destination }
     }
 
-    /// Returns the mapping to a relationship, or the last applied one if there are several.
+    /// Returns the mapping to a relationship; the last applied mapping if there are several.
     ///
     /// - Parameter destination: The name of the relationship.
     /// - Returns: The mapping, or `nil` if there is none.

@@ -1,8 +1,9 @@
 public import ObjectGraph
 public import Payload
 
-/// The mapping of representations in a payload to objects of an entity: the attributes and
-/// relationships to fill, and the identification of objects.
+/// The mapping of representations in a payload to objects of an entity.
+///
+/// It specifies the attributes and relationships to fill, and the identification of objects.
 ///
 /// A mapping is a value built in code. It refers to properties and other mappings by name;
 /// ``MappingPlan`` checks all names together. Variants of a mapping are made by copying and
@@ -22,11 +23,11 @@ public struct EntityMapping: Sendable, Equatable {
     public package(set) var entity: EntityDescription
     /// The properties that were given by key paths, apart from attribute and relationship mappings.
     package var schemaUses = SchemaUses()
-    /// The name that refers to this mapping in relationship mappings and root paths; by default the
-    /// entity's name.
+    /// The name used in relationship mappings and root paths; by default the entity's name.
     public var name: String
-    /// The attributes that together identify an object; with `nil`, every record inserts a new
-    /// object.
+    /// The attributes that together identify an object.
+    ///
+    /// With `nil`, every record inserts a new object.
     ///
     /// Inferred by the initializer, see ``init(for:named:infersIdentification:)``.
     public var identificationAttributes: [String]? {
@@ -35,14 +36,16 @@ public struct EntityMapping: Sendable, Equatable {
             infersIdentification = false
         }
     }
-    /// Indicates whether nested records without identification update the objects that the
-    /// relationship already references.
+    /// Indicates whether unidentified nested records update the objects of the relationship.
+    ///
+    /// Such records adopt the objects that the relationship already references.
     ///
     /// Otherwise each such record inserts a new object. The setting applies only to relationships
     /// with the policy ``AssignmentPolicy/set``; the other policies never adopt existing objects.
     public var reusesUnidentifiedObjects = true
-    /// The changes that records of this mapping may make, unless the relationship mapping of a
-    /// nested record specifies others.
+    /// The changes that records of this mapping may make.
+    ///
+    /// The relationship mapping of a nested record can override them.
     public var allowedOperations = AllowedOperations.all
     /// A condition that an existing object must meet to be identified.
     public var identificationPredicate: EntityPredicate?
@@ -50,43 +53,49 @@ public struct EntityMapping: Sendable, Equatable {
     public var identificationPredicateBuilder: PredicateBuilder?
     /// The policy for a representation whose identification is absent or `null`.
     public var missingIdentification: MissingIdentificationPolicy = .insert
-    /// Indicates whether a string or a number in place of an object is interpreted as the
-    /// identifier of an object.
+    /// Indicates whether a string or number is accepted instead of an object, as its identifier.
     ///
-    /// `"author": 7` then refers to the author 7 as `"author": {"id": 7}` does. The value is
-    /// converted by the transform of the identification attribute, of which there must be exactly
-    /// one. If no object is found, one with only this value is inserted; its required properties
-    /// may be filled until the context is saved.
+    /// `"author": 7` is then equivalent to `"author": {"id": 7}`. The value is converted by the
+    /// transform of the identification attribute; the mapping must have exactly one. If no object
+    /// is found, an object with only this value is inserted; its required properties may be filled
+    /// until the context is saved.
     public var acceptsIdentifiers = false
-    /// The policy for a record whose identification belongs to an object of a different entity with
-    /// a common ancestor.
+    /// The policy for a record whose identification belongs to an object of a different entity.
+    ///
+    /// Both entities have a common ancestor.
     public var conflictingSubentity: ConflictingSubentityPolicy = .skip
-    /// Indicates whether an existing object is mapped by the mapping of its own entity, or of the
-    /// nearest ancestor, among the mappings of the set with this flag.
+    /// Indicates whether an existing object is mapped by the mapping of its actual entity.
+    ///
+    /// If the entity has no mapping with this flag in the set, the mapping of the nearest such
+    /// ancestor is used.
     ///
     /// The representation may then omit the value that selects the sub-entity. The mapping of an
     /// abstract entity may have the flag; it updates objects of sub-entities and inserts none.
     public var followsSubentities = false
-    /// An attribute that distinguishes versions of an object: a date or a number that grows, or a
-    /// string that changes.
+    /// An attribute that distinguishes versions of an object.
+    ///
+    /// It is a date or a number that grows, or a string that changes.
     ///
     /// An existing object is skipped unless the representation is newer.
     public var modificationAttribute: String? { didSet { modificationProblem = nil } }
-    /// Indicates whether the relationships of an object are mapped even if the representation is
-    /// not newer.
+    /// Indicates whether relationships are mapped even if the representation is not newer.
     public var shouldMapRelationshipsIfObjectIsUnmodified = false
-    /// The number of records in a payload from which ``modificationAttribute`` is compared; smaller
-    /// payloads are always mapped.
+    /// The minimum number of records in a payload for ``modificationAttribute`` to be compared.
+    ///
+    /// Smaller payloads are always mapped.
     public var modificationThreshold = 0
     /// An attribute that stores a ``SynchronizationState``.
     ///
     /// An object with local edits is not changed.
     public var synchronizationAttribute: String?
-    /// A condition on objects of the entity; all objects that meet it after the mapping are
-    /// deleted.
+    /// A condition on objects of the entity.
+    ///
+    /// All objects that meet it after the mapping are deleted.
     public var deletionPredicate: EntityPredicate?
-    /// Indicates whether new objects that lack a required value or object are discarded, with an
-    /// issue, instead of making the save fail.
+    /// Indicates whether incomplete new objects are discarded.
+    ///
+    /// A new object that lacks a required value or object is then reported as an issue, instead of
+    /// making the save fail.
     ///
     /// The check runs after mapping and connecting, so a relationship that is filled by a
     /// connection is not missing. The delete rules apply to the relationships of a discarded
@@ -98,29 +107,34 @@ public struct EntityMapping: Sendable, Equatable {
     public var assignsNilForMissingRelationships = false
     /// Indicates whether a relationship that is `null` in the payload is cleared.
     public var assignsNilForNullRelationships = true
-    /// Indicates whether the value for a to-many relationship must be an array; a single
-    /// representation is then a type mismatch.
+    /// Indicates whether the value for a to-many relationship must be an array.
+    ///
+    /// A single representation is then a type mismatch.
     public var requiresArraysForToManyRelationships = false
-    /// A transform of the members of each representation, applied before the representation is
-    /// identified or any path is evaluated.
+    /// A transform of the members of each representation.
+    ///
+    /// It is applied before the representation is identified or any path is evaluated.
     public var representationTransform: RepresentationTransform?
     /// A hook called for each object after one of its records has been mapped.
     public var didMap: MappingHook?
     /// A hook called for each representation after an object has been written.
     public var didWrite: WritingHook?
-    /// Indicates whether an object is treated as a collection, with one representation for each
-    /// member.
+    /// Indicates whether an object is treated as a collection.
+    ///
+    /// There is then one representation for each member.
     ///
     /// `{"blake": {…}, "rachit": {…}}` then contains two representations, `{"blake": {…}}` and
     /// `{"rachit": {…}}`; see ``addAttributeMapping(fromKeyOfRepresentationTo:using:)``.
     public var forcesCollectionMapping = false
     /// The strategy that derives property names in the methods that take only a source path.
     public var keyNaming = KeyNaming.identity
-    /// The transforms, by attribute type, of attributes whose mapping has the transform
-    /// ``ValueTransform/default``.
+    /// The default transforms of attributes, by attribute type.
+    ///
+    /// They apply to attributes whose mapping has the transform ``ValueTransform/default``.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
-    /// The policy for raw values that are no case of an enumeration; `nil` to use
-    /// ``MappingSet/unknownCases``.
+    /// The policy for raw values that are no case of an enumeration.
+    ///
+    /// If it is `nil`, ``MappingSet/unknownCases`` applies.
     public var unknownCases: UnknownCasePolicy?
     /// Indicates whether ``validations`` and ``recordValidation`` are run.
     public var performsValidation = true
@@ -130,8 +144,9 @@ public struct EntityMapping: Sendable, Equatable {
     public private(set) var validations: [String: ValueValidation] = [:]
     /// The attribute mappings, in the order they are applied.
     public package(set) var attributeMappings: [AttributeMapping] = []
-    /// The paths to values that are left out on purpose: `@rest` does not have them, and an
-    /// explanation does not list their keys as unmapped.
+    /// The paths to values that are ignored on purpose.
+    ///
+    /// `@rest` does not contain them, and an explanation does not list their keys as unmapped.
     public var ignoredPaths: [PayloadPath] = []
     /// The relationship mappings, in the order they are applied.
     public package(set) var relationshipMappings: [RelationshipMapping] = []
@@ -193,11 +208,10 @@ public struct EntityMapping: Sendable, Equatable {
             infersIdentification: infersIdentification)
     }
 
-    /// Creates a mapping for the entity of a schema struct, with what its properties declare.
+    /// Creates a mapping for the entity of a schema struct from the declarations of its properties.
     ///
-    /// A property that says `from:` is mapped, and a relationship that says `connectedBy:` is
-    /// connected. A mapping or connection of the same property that is added later replaces the
-    /// declared one.
+    /// A property with `from:` is mapped, and a relationship with `connectedBy:` is connected. A
+    /// mapping or connection of the same property that is added later replaces the declared one.
     ///
     /// - Parameters:
     ///   - type: The schema struct.
@@ -225,8 +239,9 @@ public enum MissingIdentificationPolicy: String, Sendable, Hashable, CaseIterabl
     case fail
 }
 
-/// The treatment of a representation whose identification belongs to an object of a different
-/// entity that inherits the identification from the same ancestor.
+/// The treatment of a representation whose identification belongs to a different entity's object.
+///
+/// Both entities inherit the identification from the same ancestor.
 ///
 /// An object of a sub-entity does not conflict, since it is an object of the mapping's entity too.
 /// The entity of an object never changes.
@@ -235,19 +250,19 @@ public enum ConflictingSubentityPolicy: String, Sendable, Hashable, CaseIterable
     case skip
     /// Keeps the existing object unchanged and skips the representation.
     ///
-    /// With ``EntityMapping/followsSubentities``, the object is mapped by the mapping of its own
+    /// With ``EntityMapping/followsSubentities``, the object is mapped by the mapping of its actual
     /// entity instead.
     case keep
-    /// Deletes the existing object according to its delete rules and inserts a new one.
+    /// Deletes the existing object according to its delete rules and inserts a new object.
     ///
-    /// Of two conflicting representations in the same payload, the later one is skipped instead.
+    /// If two representations in the same payload conflict, the second is skipped instead.
     case replace
     /// Inserts a second object: identifications are unique within each entity only.
     case insert
 }
 
 extension EntityMapping {
-    /// Adds a validation for the values of an attribute, replacing any earlier one.
+    /// Adds a validation for the values of an attribute, replacing any previous validation.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.

@@ -78,8 +78,8 @@ package struct IdentificationInference {
     ///
     /// A word is a run of lower-case letters at the start, an upper-case letter with the lower-case
     /// letters that follow it, or a run of upper-case letters up to the next such word; an acronym
-    /// is therefore one word. All other characters are dropped: `ArcticMonkeyURL` gives
-    /// `arctic_monkey_url`, `Monkey2` gives `monkey`.
+    /// is therefore one word. All other characters are dropped: `ArcticMonkeyURL` becomes
+    /// `arctic_monkey_url`, `Monkey2` becomes `monkey`.
     private static func snakeCase(_ name: String) -> String {
         let letters = Array(name.utf8)
         var words: [Substring] = []

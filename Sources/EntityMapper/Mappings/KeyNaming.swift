@@ -1,8 +1,8 @@
 /// A strategy that derives names of properties from keys of a payload.
 ///
 /// It is used by the methods that take only source paths, such as
-/// ``EntityMapping/addAttributeMappings(_:)-([String])``. Each component of a path is converted on
-/// its own.
+/// ``EntityMapping/addAttributeMappings(_:)-([String])``. The components of a path are converted
+/// separately.
 ///
 /// ```swift
 /// articles.keyNaming = .snakeCase
@@ -47,8 +47,10 @@ public struct KeyNaming: Sendable, Equatable {
         return self == .snakeCase && names.contains(key) && !names.contains(name) ? key : name
     }
 
-    /// Returns the property with a derived name or, if there is none, the only one whose name
-    /// differs in case and underscores alone.
+    /// Returns the property with a derived name.
+    ///
+    /// If there is none, the result is the only property whose name differs in case and underscores
+    /// alone.
     func destination(forDerived wanted: String, among names: [String]) -> String {
         guard !names.contains(wanted) else { return wanted }
         func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" } }

@@ -16,7 +16,7 @@ public struct MappingContext: Sendable {
     public let index: Int?
     /// The root path of the record that contains the representation.
     public let rootPath: PayloadPath
-    /// The metadata passed by the caller beside the payload.
+    /// The metadata passed by the caller along with the payload.
     public let metadata: PayloadValue?
 
     package init(
@@ -39,8 +39,9 @@ public struct MappingContext: Sendable {
     /// The representation found at the root path.
     public var record: PayloadValue { parents.last ?? representation }
 
-    /// The key of the representation's only member; for an object treated as a collection, the key
-    /// of the element.
+    /// The key of the representation's only member.
+    ///
+    /// For an object treated as a collection, it is the key of the element.
     public var key: String? { keyValue?.string }
 
     private var keyValue: PayloadValue? {

@@ -53,12 +53,11 @@ public struct MappingMatcher: Sendable, Equatable {
             mappings: table.map(\.value))
     }
 
-    /// Creates a matcher that selects a mapping if a regular expression matches the whole of a
-    /// string.
+    /// Creates a matcher that selects a mapping if a regular expression matches a whole string.
     ///
-    /// Expressions have the syntax of those in predicates, without backreferences and lookaround.
-    /// Matching a string takes at most time proportional to the product of its length and the
-    /// expression's.
+    /// Expressions have the same syntax as in predicates, without backreferences and lookaround.
+    /// Matching a string takes at most time proportional to the product of the lengths of the
+    /// string and the expression.
     ///
     /// - Parameters:
     ///   - path: The path to the string.

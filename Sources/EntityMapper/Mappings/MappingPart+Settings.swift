@@ -11,7 +11,7 @@ extension MappingPart {
     /// - Parameters:
     ///   - relationship: The relationship to connect.
     ///   - attribute: The foreign key; the attribute of the destination has the same name, or the
-    ///     one that ``EntityMapping/keyNaming`` derives from it.
+    ///     name derived from it by ``EntityMapping/keyNaming``.
     /// - Returns: The part.
     public static func connect<Relationship: RelationshipProperty, Key>(
         _ relationship: KeyPath<E, Relationship>, by attribute: KeyPath<E, Attribute<Key>>

@@ -27,7 +27,7 @@ extension EntityMapping {
     /// let tags = EntityMapping(Tag.self, .map("name", to: \.name), .identify(by: \.name))
     /// ```
     ///
-    /// Parts come before what the properties of the schema struct declare themselves. Without
+    /// Parts take precedence over the declarations of the schema struct's properties. Without
     /// `identify(by:)`, the identification is inferred as by
     /// ``init(for:named:infersIdentification:)-(EntityDescription,_,_)``. The plan reports all
     /// problems.
@@ -52,8 +52,8 @@ extension EntityMapping {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The schema struct; the plan reports one that is neither that of the mapping's
-    ///     entity nor of an ancestor.
+    ///   - type: The schema struct. It must declare the mapping's entity or one of its ancestors;
+    ///     the plan reports any other struct.
     ///   - parts: The parts, applied in this order.
     public mutating func add<E: Entity>(_ type: E.Type, _ parts: MappingPart<E>...) {
         for part in parts { part.apply(&self) }
@@ -69,7 +69,7 @@ extension MappingPart {
     ///   - transform: The conversion of the value; by default the conversion to the attribute's
     ///     type.
     ///   - unknownCases: The policy for raw values that are no case of an enumeration; by default
-    ///     that of the mapping.
+    ///     the policy of the mapping.
     /// - Returns: The part.
     public static func map<Value>(
         _ source: some PayloadPathConvertible, to attribute: KeyPath<E, Attribute<Value>>,
@@ -80,8 +80,7 @@ extension MappingPart {
         return MappingPart { [mapping] in $0.addAttributeMapping(mapping) }
     }
 
-    /// Maps a value of the representation to an attribute of the destination of a to-one
-    /// relationship.
+    /// Maps a value of the representation to an attribute of a to-one destination.
     ///
     /// - Parameters:
     ///   - source: The path to the value.
@@ -108,8 +107,8 @@ extension MappingPart {
     ///     the mappings of this entity that have other names.
     ///   - policy: The treatment of the objects that the relationship references before the
     ///     assignment.
-    ///   - allowedOperations: The changes that nested records may make; by default those of their
-    ///     own mapping.
+    ///   - allowedOperations: The changes that nested records may make; by default determined by
+    ///     the nested mapping.
     /// - Returns: The part.
     public static func map<Relationship: RelationshipProperty>(
         _ source: some PayloadPathConvertible, to relationship: KeyPath<E, Relationship>,
@@ -122,8 +121,9 @@ extension MappingPart {
         return MappingPart { [nested] in $0.addRelationshipMapping(nested) }
     }
 
-    /// Maps the key of the representation to an attribute; see
-    /// ``EntityMapping/forcesCollectionMapping``.
+    /// Maps the key of the representation to an attribute.
+    ///
+    /// See ``EntityMapping/forcesCollectionMapping``.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.

@@ -27,7 +27,7 @@ public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
     /// A message with the expected state, the actual state, and the remedy.
     public let message: String
 
-    /// The kinds of problems; new ones may be added.
+    /// The kinds of problems; new kinds may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// The content of mappings as text, by which results of an earlier process are recognised.
+/// The content of mappings as text, used to recognise results of an earlier process.
 ///
 /// Sets that map differently have different texts, and equal sets have equal texts in every
 /// process. A closure is represented by its name.

@@ -1,7 +1,7 @@
 public import ObjectGraph
 public import Payload
 
-/// The mappings of a load, by name, with the root paths at which their records are found.
+/// The mappings of a load, by name, with the root paths of their records.
 ///
 /// ```swift
 /// let mappings = MappingSet(
@@ -13,11 +13,14 @@ public struct MappingSet: Sendable, Equatable {
     public package(set) var mappings: [EntityMapping] = []
     /// The dynamic mappings, in the order they were added.
     public package(set) var dynamicMappings: [DynamicMapping] = []
-    /// The transforms, by attribute type, of attributes without a transform in their own mapping or
-    /// in the entity's.
+    /// The default transforms of attributes, by attribute type.
+    ///
+    /// They apply to attributes without a transform in the attribute mapping and the entity
+    /// mapping.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
-    /// The policy for raw values that are no case of an enumeration, unless an attribute or its
-    /// mapping specifies another one.
+    /// The policy for raw values that are no case of an enumeration.
+    ///
+    /// Attributes and their mappings may override it.
     public var unknownCases = UnknownCasePolicy.report
     /// The root paths and their mappings, in order.
     public package(set) var roots: [Root] = []
@@ -27,7 +30,7 @@ public struct MappingSet: Sendable, Equatable {
     ///
     /// Otherwise such a payload is treated like an empty array.
     public var requiresRoots = true
-    /// The errors in the annotations from which the mappings were generated; reported by the plan.
+    /// The errors in the source annotations of generated mappings; reported by the plan.
     package var annotationProblems: [MappingProblem] = []
     /// The origin of the mappings, which is not compared.
     package var origin = MappingOrigin()
@@ -70,10 +73,11 @@ public struct MappingSet: Sendable, Equatable {
         for (path, mapping) in roots { addRoot(path, using: mapping) }
     }
 
-    /// Returns a copy of the set for payloads in which a prefix precedes all root paths, such as a
-    /// response envelope.
+    /// Returns a copy of the set for payloads with a prefix before all root paths.
     ///
-    /// - Parameter path: The path from the top of the payload to the value at which the root paths
+    /// An example of a prefix is the key of a response envelope.
+    ///
+    /// - Parameter path: The path from the top of the payload to the value where the root paths
     ///   begin.
     /// - Returns: A copy with extended root paths and otherwise equal settings.
     package func beginning(at path: PayloadPath) -> MappingSet {

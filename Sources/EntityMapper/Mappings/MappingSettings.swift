@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// Settings that a module above this one keeps in an entity mapping.
+/// Settings that a higher-level module stores in an entity mapping.
 ///
 /// The mapping stores, compares and checks them without knowing their content.
 ///
@@ -13,7 +13,7 @@ package import ObjectGraph
 /// }
 /// ```
 package protocol MappingSettings: Sendable, Equatable {
-    /// Creates the settings of a mapping in which nothing has been set.
+    /// Creates the settings of a mapping, all unset.
     init()
 
     /// Returns the settings that do not suit the entity; reported by the plan.

@@ -1,8 +1,9 @@
 package import ObjectGraph
 package import Payload
 
-/// The members of an object as values for a closure, and the translation of its result back into
-/// payload nodes.
+/// The members of an object as values for a closure.
+///
+/// The result of the closure is translated back into payload nodes.
 ///
 /// Values cannot express everything that a payload contains: the order of members, or numbers with
 /// any number of digits. Members that the closure does not change or only moves therefore keep
@@ -24,8 +25,9 @@ package struct MemberChanges {
         package let key: String
     }
 
-    /// Returns the members for a closure's result: existing keys in their original order, then new
-    /// keys by name; `nil` if nothing has changed.
+    /// Returns the members for a closure's result; `nil` if nothing has changed.
+    ///
+    /// Existing keys keep their original order; new keys follow, sorted by name.
     package func applying(_ new: [String: Value]) throws(Unwritable) -> [ReplacementMember]? {
         guard new != values else { return nil }
         return try applying(new, KnownValues(members))
@@ -70,14 +72,16 @@ package struct MemberChanges {
     }
 }
 
-/// The values inside an object, by which values that a closure has moved are found again.
+/// The values inside an object, for recognising values that a closure has moved.
 private struct KnownValues {
     private struct Location {
-        /// The node of the value; `nil` if the value occurs with different spellings, such as 1.5
-        /// and 1.50.
+        /// The node of the value.
+        ///
+        /// It is `nil` if the value occurs with different spellings, such as 1.5 and 1.50.
         var node: PayloadNode?
-        /// The indices of the members on the path to the value; `nil` if it occurs several times or
-        /// inside an array.
+        /// The indices of the members on the path to the value.
+        ///
+        /// The path is `nil` if the value occurs several times or inside an array.
         var path: [Int]?
     }
 
@@ -89,8 +93,9 @@ private struct KnownValues {
         add(members, at: [])
     }
 
-    /// Returns the path to the only equal value; `nil` for null and Boolean values, which are too
-    /// common to be recognized.
+    /// Returns the path to the only equal value.
+    ///
+    /// The result is `nil` for null and Boolean values, which are too common to be recognized.
     func path(to value: Value) -> [Int]? {
         switch value {
         case .null, .boolean: nil
@@ -151,9 +156,10 @@ extension PayloadNode {
         return members[index].value.member(at: path.dropFirst())
     }
 
-    /// Returns the node for a changed value, spelled as ``ValueTransform/default`` writes it, with
-    /// the original nodes of all parts that are unchanged or known; `nil` for a number that no
-    /// payload can contain.
+    /// Returns the node for a changed value; `nil` for a number that no payload can contain.
+    ///
+    /// The value is spelled as ``ValueTransform/default`` writes it. Unchanged and recognized parts
+    /// keep their original nodes.
     fileprivate func changed(to other: Value, _ known: KnownValues) -> PayloadNode? {
         if value == other { return self }
         if let node = known.node(of: other) { return node }

@@ -1,12 +1,12 @@
 package import Payload
 
-/// The value at which a path begins, relative to the representation that it is evaluated for.
+/// The start of a path, relative to the representation being mapped.
 package enum PathScope: Hashable {
     /// The representation itself, for a path without a context.
     case representation
     /// The key of the representation's only member.
     case key
-    /// An enclosing object; the level of the nearest one is 1.
+    /// An enclosing object; the nearest has level 1.
     case parent(level: Int)
     /// The representation at the root path.
     case record
@@ -14,7 +14,7 @@ package enum PathScope: Hashable {
     case root
     /// The metadata of the caller and of the engine.
     case metadata
-    /// The members of the representation that its mapping takes nowhere else.
+    /// The members of the representation that its mapping does not read elsewhere.
     case rest
 
     /// Reads the context at the beginning of a path, or a sequence of `@parent`, and removes it.
@@ -38,7 +38,7 @@ package enum PathScope: Hashable {
 }
 
 extension PayloadPath {
-    /// The value at which the path begins.
+    /// The scope of the path's start.
     package var scope: PathScope {
         var steps = components[...]
         return PathScope(removedFrom: &steps)
@@ -47,11 +47,12 @@ extension PayloadPath {
     /// Indicates whether the path denotes the representation itself.
     package var startsAtRepresentation: Bool { components.isEmpty }
 
-    /// Indicates whether the path denotes the members that its mapping takes nowhere else.
+    /// Indicates whether the path denotes the members that its mapping does not read elsewhere.
     package var isRest: Bool { components.first?.kind == .context(.rest) }
 
-    /// Indicates whether the path begins with a context: outside of the representation, or at its
-    /// key.
+    /// Indicates whether the path begins with a context.
+    ///
+    /// The path then starts outside of the representation, or at its key.
     package var startsAtContext: Bool {
         if case .context = components.first?.kind { true } else { false }
     }
@@ -64,8 +65,7 @@ extension PayloadPath {
         }
     }
 
-    /// Indicates whether the value at the path can differ between records that share a
-    /// representation.
+    /// Indicates whether records that share a representation can have different values at the path.
     var dependsOnRecords: Bool {
         switch scope {
         case .representation, .key, .root: false

@@ -1,8 +1,9 @@
 public import ObjectGraph
 public import Payload
 
-/// A named closure that builds a condition from a representation; the name keeps mappings
-/// comparable.
+/// A named closure that builds a condition from a representation.
+///
+/// The name keeps mappings comparable.
 ///
 /// ```swift
 /// people.identificationPredicateBuilder = PredicateBuilder("younger") { person in

@@ -8,18 +8,21 @@ public struct AttributeMapping: Sendable, Hashable {
     public var destination: String
     /// The conversion of the value.
     public var transform: ValueTransform
-    /// Indicates whether a ``RepresentationWriter`` omits the attribute, because only the server
-    /// sets it.
+    /// Indicates whether a ``RepresentationWriter`` omits the attribute.
+    ///
+    /// Use this for attributes that only the server sets.
     public var isReadOnly: Bool
     /// Indicates whether a ``RepresentationWriter`` omits the attribute unless it is requested.
     public var isOptional = false
-    /// Indicates whether a ``RepresentationWriter`` writes nil as `null`, regardless of its
-    /// profile.
+    /// Indicates whether nil is always written as `null`.
+    ///
+    /// A ``RepresentationWriter`` then writes it regardless of its profile.
     public var writesNull = false
-    /// The policy for raw values that are no case of an enumeration; `nil` to use that of the
-    /// entity's mapping.
+    /// The policy for raw values that are no case of an enumeration.
+    ///
+    /// If it is `nil`, the policy of the entity's mapping applies.
     public var unknownCases: UnknownCasePolicy?
-    /// The entity of the key path by which the attribute was given.
+    /// The root entity of the key path that specified the attribute.
     package var schemaRoot = SchemaRoot()
 
     /// Creates a mapping; the `add` methods of ``EntityMapping`` are shorter.
@@ -50,13 +53,13 @@ public struct RelationshipMapping: Sendable, Hashable {
     public var mapping: String
     /// The treatment of the objects that the relationship references before the assignment.
     public var assignmentPolicy: AssignmentPolicy
-    /// The form in which a ``RepresentationWriter`` writes the objects.
+    /// The form of the objects in the output of a ``RepresentationWriter``.
     public var representation: RelationshipRepresentation
-    /// The changes that nested records may make; `nil` to use those of their own mapping.
+    /// The changes that nested records may make; `nil` to inherit them from the nested mapping.
     public var allowedOperations: AllowedOperations?
     /// Indicates whether a ``RepresentationWriter`` omits the relationship unless it is requested.
     public var isOptional = false
-    /// The entity of the key path by which the relationship was given.
+    /// The root entity of the key path that specified the relationship.
     package var schemaRoot = SchemaRoot()
 
     /// Creates a mapping; the `add` methods of ``EntityMapping`` are shorter.
@@ -67,9 +70,9 @@ public struct RelationshipMapping: Sendable, Hashable {
     ///   - mapping: The name of the mapping for the nested representations.
     ///   - policy: The treatment of the objects that the relationship references before the
     ///     assignment.
-    ///   - representation: The form in which a ``RepresentationWriter`` writes the objects.
-    ///   - allowedOperations: The changes that nested records may make; by default those of their
-    ///     own mapping.
+    ///   - representation: The form of the objects in the output of a ``RepresentationWriter``.
+    ///   - allowedOperations: The changes that nested records may make; by default determined by
+    ///     the nested mapping.
     public init(
         from source: some PayloadPathConvertible, to destination: String, using mapping: String,
         assignmentPolicy policy: AssignmentPolicy = .set,
@@ -100,14 +103,17 @@ public enum AssignmentPolicy: String, Sendable, Hashable, Codable, CaseIterable 
     case union
 }
 
-/// The form in which a ``RepresentationWriter`` writes the objects of a relationship.
+/// The form of the objects of a relationship in the output of a ``RepresentationWriter``.
 public enum RelationshipRepresentation: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Writes representations, but omits a relationship that is the inverse of the one being
-    /// written.
+    /// Writes representations, but omits a relationship back to the object being written.
+    ///
+    /// This is the inverse of the relationship through which an object was reached.
     case automatic
-    /// Writes representations, even if the relationship is the inverse of the one being written.
+    /// Writes representations, including a relationship back to the object being written.
     case embed
-    /// Writes the identifiers: a single value, or an object if there are several identification
+    /// Writes the identifiers.
+    ///
+    /// They are written as a single value, or as an object if there are several identification
     /// attributes.
     case identifiers
     /// Omits the relationship.

@@ -10,8 +10,8 @@ public import Payload
 /// Values are compared without conversion: numbers with numbers and strings with strings. A
 /// comparison with a value that is absent or of another kind is false.
 ///
-/// Conditions can be nested up to 50 levels deep, as conditions on objects can. A plan reports
-/// deeper ones. A chain of `&&` or `||` does not nest.
+/// Conditions can be nested up to 50 levels deep, like conditions on objects; a plan reports deeper
+/// nesting. A chain of `&&` or `||` does not nest.
 public struct RepresentationPredicate: Sendable, Equatable {
     /// The operator of the condition.
     ///
@@ -67,8 +67,9 @@ public struct RepresentationPredicate: Sendable, Equatable {
         RepresentationPredicate(.all(predicates), around: predicates)
     }
 
-    /// Returns a condition that at least one of the given conditions is met; false if there are
-    /// none.
+    /// Returns a condition that is met if any of the given conditions is met.
+    ///
+    /// Without conditions, it is never met.
     ///
     /// - Parameter predicates: The conditions.
     /// - Returns: The condition.
@@ -146,7 +147,7 @@ extension RepresentationPredicate {
     public static func && (left: Self, right: Self) -> Self {
         .all(left.conjuncts + right.conjuncts)
     }
-    /// Returns a condition that at least one of the conditions is met.
+    /// Returns a condition that is met if either condition is met.
     public static func || (left: Self, right: Self) -> Self {
         .any(left.alternatives + right.alternatives)
     }

@@ -4,10 +4,10 @@ public import ObjectGraph
 ///
 /// It is called for objects only; a representation that is a string or a number is not transformed.
 /// Members that the closure does not change or only moves keep their original spelling, including
-/// all digits of numbers, and issues about them give their location in the payload. Issues about
-/// new values give the location of the representation. The closure must return the same result for
-/// the same members. It has no inverse: ``RepresentationWriter`` writes the form that the mapping
-/// reads after the transform.
+/// all digits of numbers, and issues about them report their location in the payload. Issues about
+/// new values report the location of the representation. The closure must return the same result
+/// for the same members. It has no inverse: ``RepresentationWriter`` writes the form that the
+/// mapping reads after the transform.
 ///
 /// ```swift
 /// characters.representationTransform = RepresentationTransform("legacy identifiers") { members in

@@ -1,7 +1,6 @@
 package import ObjectGraph
 
-/// The entity whose schema struct a declaration refers to by key path; `nil` for a declaration by
-/// name.
+/// The root entity of a declaration by key path; `nil` for a declaration by name.
 ///
 /// A key path is stored as the name of the property, and the same name may belong to another
 /// entity, which the plan reports. Declarations are equal however they were written, so all roots
@@ -25,8 +24,9 @@ package struct SchemaUse: Sendable, Hashable {
     package let root: SchemaRoot
 }
 
-/// The uses of key paths and declarations in a mapping, which are not compared, like
-/// ``SchemaRoot``.
+/// The uses of key paths and declarations in a mapping.
+///
+/// They are not compared, like ``SchemaRoot``.
 package struct SchemaUses: Sendable, Hashable {
     package private(set) var uses: [SchemaUse] = []
     /// The properties that are mapped as their schema struct declares.

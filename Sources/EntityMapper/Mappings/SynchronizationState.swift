@@ -14,14 +14,14 @@ public enum SynchronizationState: Int64, AttributeValue, Hashable, CaseIterable 
     case clean = 0
     /// The object has local edits that have not been sent; representations of it are skipped.
     case edited = 1
-    /// Only the identifier of the object is known; see ``EntityMapping/acceptsIdentifiers``.
+    /// The object has only an identifier; see ``EntityMapping/acceptsIdentifiers``.
     ///
     /// Such an object is mapped even if ``EntityMapping/modificationAttribute`` indicates nothing
     /// newer.
     case stub = 2
     /// A local edit is being sent.
     case sending = 3
-    /// The server has another version of the object than the one that was edited.
+    /// The server has a different version of the object than the edited one.
     case conflict = 4
     /// The server rejects a local edit.
     case failed = 5
@@ -30,7 +30,8 @@ public enum SynchronizationState: Int64, AttributeValue, Hashable, CaseIterable 
 }
 
 extension SynchronizationState {
-    /// Indicates whether there are local edits that the server has not accepted; representations of
-    /// such an object are skipped.
+    /// Indicates whether there are local edits that the server has not accepted.
+    ///
+    /// Representations of such an object are skipped.
     package var hasEdits: Bool { self != .clean && self != .stub }
 }

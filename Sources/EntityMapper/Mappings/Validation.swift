@@ -3,7 +3,7 @@ public import Payload
 
 /// A validation of a converted value, run before the value is assigned.
 ///
-/// It is run only if the value differs from the current one.
+/// It is run only if the value differs from the current value.
 ///
 /// ```swift
 /// articles.addValidation(for: "title", ValueValidation("not empty") { title in
@@ -74,16 +74,16 @@ public struct RecordValidation: Sendable, Equatable {
         let stored: [Value]
         let slots: [String: Int]
 
-        /// Returns the prospective value of an attribute; null for attributes that the entity does
-        /// not have.
+        /// Returns the prospective value of an attribute; null if the entity lacks the attribute.
         ///
         /// - Parameter attribute: The name of the attribute.
         public subscript(attribute: String) -> Value {
             slots[attribute].map { values[$0] } ?? .null
         }
 
-        /// Returns the current value of an attribute: for a new object the model's default, and
-        /// null for attributes that the entity does not have.
+        /// Returns the current value of an attribute; null if the entity lacks the attribute.
+        ///
+        /// For a new object it is the model's default.
         ///
         /// - Parameter attribute: The name of the attribute.
         /// - Returns: The current value.

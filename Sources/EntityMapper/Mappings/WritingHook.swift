@@ -3,8 +3,8 @@ public import ObjectGraph
 /// A closure called for each representation after an object has been written.
 ///
 /// A ``RepresentationWriter`` calls it for each object that is written with its members, including
-/// embedded objects, after all members have been written. It is not called for objects of which
-/// only the identifiers are written.
+/// embedded objects, after all members have been written. It is not called for objects written as
+/// identifiers only.
 ///
 /// The closure changes the members in place. Members that it does not change keep their order and
 /// their spelling, including all digits. Existing keys keep their positions; new keys follow,
@@ -12,7 +12,7 @@ public import ObjectGraph
 /// If the representation is nested under a key, the closure receives the members of the nested
 /// object.
 ///
-/// With ``RepresentationProfile/patch`` the members are the changed ones and the identifiers;
+/// With ``RepresentationProfile/patch``, the members are the identifiers and the changed members;
 /// members added by the closure are always written.
 ///
 /// ```swift

@@ -4,35 +4,37 @@ public import Payload
 /// A decision of an operation.
 ///
 /// The events of a record are sent in this order: ``Kind/willMapRecord``; for each mapped path
-/// ``Kind/found`` or ``Kind/notFound``; the events of nested records; when all records are known,
-/// ``Kind/newObject`` or ``Kind/knownObject``; the outcome for each attribute;
+/// ``Kind/found`` or ``Kind/notFound``; the events of nested records; after all records have been
+/// collected, ``Kind/newObject`` or ``Kind/knownObject``; the outcome for each attribute;
 /// ``Kind/didMapRecord``, ``Kind/skippedRecord``, ``Kind/disallowedRecord`` or
 /// ``Kind/failedRecord``; finally the outcomes for relationships, connections and attributes of
 /// other objects.
 public struct MappingEvent: Sendable, CustomStringConvertible {
     /// The kind of decision.
     public let kind: Kind
-    /// The name of the mapping; empty for events that do not concern a single one.
+    /// The name of the mapping; empty for events that do not concern a single mapping.
     public let mapping: String
-    /// The entity of the record; empty for events that do not concern a single one.
+    /// The entity of the record; empty for events that do not concern a single entity.
     public let entity: String
-    /// The attribute or relationship, if the event concerns one.
+    /// The attribute or relationship concerned; `nil` for other events.
     public let property: String?
     /// The source path of the property, or the root path.
     public let source: PayloadPath?
     /// The value that was or was not assigned; null for events without a value.
     public let value: Value
-    /// The representation or the value in it, if the event concerns one.
+    /// The representation or value concerned; `nil` for other events.
     public let payloadValue: PayloadValue?
     /// The zero-based number of the record, in traversal order.
     public let record: Int?
-    /// The object of the record, once it is known; the identifier remains valid after the save.
+    /// The object of the record, once it is identified.
+    ///
+    /// The identifier remains valid after the save.
     public let object: ManagedObjectID?
     /// The issue of a ``Kind/failed`` event, without its location in the payload.
     public let failure: String?
     /// The index of the mapped path in the plan of the mapping.
     package let target: Int?
-    /// The tape index of the value in the payload; for a computed value, that of its record.
+    /// The tape index of the value in the payload; for a computed value, the index of its record.
     package let origin: Int?
 
     package init(
@@ -54,12 +56,12 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         self.origin = origin
     }
 
-    /// The kinds of events; new ones may be added.
+    /// The kinds of events; new kinds may be added.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
-        /// The operation starts or starts over, in which case earlier events are void.
+        /// The operation starts or restarts; a restart invalidates earlier events.
         ///
         /// It starts over if ``EntityMapping/followsSubentities`` selects a different mapping for a
         /// representation, or if an object that was to be replaced is preserved.
@@ -96,16 +98,19 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         public static let set = Kind(description: "set")
         /// A property already had the value.
         public static let unchanged = Kind(description: "unchanged")
-        /// A validation declined a value or a record, or a dynamic mapping declined a
-        /// representation.
+        /// A value, a record or a representation was declined.
+        ///
+        /// Values and records are declined by validations, representations by dynamic mappings.
         public static let declined = Kind(description: "declined")
         /// A value or a record is invalid.
         public static let failed = Kind(description: "failed")
-        /// A connection has changed a relationship; ``MappingEvent/value`` is the number of
-        /// objects.
+        /// A connection has changed a relationship.
+        ///
+        /// ``MappingEvent/value`` is the number of objects.
         public static let connected = Kind(description: "connected")
-        /// Objects of an entity were deleted; ``MappingEvent/value`` is their number, without
-        /// cascades.
+        /// Objects of an entity were deleted.
+        ///
+        /// ``MappingEvent/value`` is their number, without cascades.
         public static let deleted = Kind(description: "deleted")
     }
 
@@ -115,7 +120,7 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         return fraction
     }
 
-    /// The path in the payload, such as `articles[3].id`; for a computed value, that of the record.
+    /// The path in the payload, such as `articles[3].id`; for a computed value, the record's path.
     ///
     /// - Complexity: O(siblings along the path).
     public var path: String {

@@ -16,8 +16,9 @@ extension ConnectionOperation {
         }
     }
 
-    /// Determines the changes of connecting in a context, including its pending changes, which are
-    /// preserved.
+    /// Determines the changes of connecting in a context.
+    ///
+    /// Pending changes of the context are included and preserved.
     ///
     /// - Parameter context: The context, which is not changed.
     /// - Returns: The result and the changes of the operation.

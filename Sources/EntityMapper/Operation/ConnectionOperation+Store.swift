@@ -10,7 +10,7 @@ extension ConnectionOperation {
         let connections = active.plans
         let requests = connections.map { $0.request(in: model) }
         guard requests.allSatisfy({ $0.isSetBased(in: model) }), !connections.hasContraries,
-            // Earlier versions accepted longer paths, for which no statement can be created.
+            // Earlier versions accepted longer paths, which cannot be expressed as a statement.
             connections.allSatisfy({ $0.path.count <= EntityPredicate.stepLimit })
         else {
             return nil

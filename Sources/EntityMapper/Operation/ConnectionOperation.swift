@@ -30,26 +30,28 @@ public struct ConnectionOperation: Sendable {
         public let connected: Int
         /// The number of objects that have lost their destination.
         public let cleared: Int
-        /// The foreign keys that have no destination yet, and the connections that no longer match
-        /// the model and are not evaluated.
+        /// The foreign keys without a destination, and connections that were not evaluated.
+        ///
+        /// Connections that no longer match the model are not evaluated.
         public let unresolved: [UnresolvedConnection]
-        /// The number of to-one relationships with several matching destinations, of which the
-        /// oldest was used.
+        /// The number of to-one relationships with several matching destinations.
+        ///
+        /// The oldest destination was used.
         public let ambiguous: Int
     }
 
     /// The names of the connections to evaluate; `nil` for all.
     ///
-    /// `"Order"` denotes all connections of the entity, `"Order.customer"` that of one
+    /// `"Order"` denotes all connections of the entity, `"Order.customer"` the connection of one
     /// relationship.
     public var only: Set<String>?
 
     let plan: MappingPlan?
 
-    /// Creates an operation for the connections registered in the store and those of a plan.
+    /// Creates an operation for the connections registered in the store and connections of a plan.
     ///
     /// - Parameters:
-    ///   - plan: Connections to evaluate in addition to the registered ones.
+    ///   - plan: Connections to evaluate in addition to the registered connections.
     ///   - only: The connections to evaluate, such as `"Order"` or `"Order.customer"`; `nil` for
     ///     all.
     public init(_ plan: MappingPlan? = nil, only: Set<String>? = nil) {
@@ -74,8 +76,8 @@ public struct ConnectionOperation: Sendable {
 
     /// Connects all objects on a background thread, and saves the result.
     ///
-    /// The calling task is suspended meanwhile, and no thread of the concurrency pool is blocked by
-    /// waiting for other commits.
+    /// The calling task is suspended in the meantime, and no thread of the concurrency pool is
+    /// blocked by waiting for other commits.
     ///
     /// - Parameter container: The container of the objects.
     /// - Returns: The result.
@@ -90,8 +92,9 @@ public struct ConnectionOperation: Sendable {
         }
     }
 
-    /// Connects the objects in a context and saves it; returns the results including those of the
-    /// check after the save.
+    /// Connects the objects in a context and saves it.
+    ///
+    /// The returned results include the check after the save.
     package func runAndSave(in context: ManagedObjectContext) throws -> Connected {
         var connected = try runChecked(in: context)
         try context.save()
@@ -188,8 +191,7 @@ public struct ConnectionOperation: Sendable {
 }
 
 extension ConnectionOperation.Result {
-    /// Returns the result including the changes of the check after the save, with the given
-    /// unresolved keys.
+    /// Returns the result including the check after the save, with the given unresolved keys.
     fileprivate func adding(
         _ check: ConnectionCheck.Report.Content, open: [UnresolvedConnection]
     ) -> ConnectionOperation.Result {

@@ -10,14 +10,14 @@ import Payload
 /// ```
 ///
 /// An attempt may find that its decisions were wrong: an existing object requires the mapping of
-/// its own entity, or the replacement of a deleted object has failed. The operation then starts
-/// over with more decisions. This ends, because each of these decisions is about a representation
-/// of the payload or a row of the store, and is made only once.
+/// its actual entity, or the replacement of a deleted object has failed. The operation then starts
+/// over with more decisions. This terminates, because each of these decisions is about a
+/// representation of the payload or a row of the store, and is made only once.
 struct MappingAttempt {
     let input: MappingInput
     let decisions: MappingDecisions
     let orphanDeletion: OrphanDeletion?
-    /// The earlier parts of the load; `nil` if it has only one.
+    /// The earlier parts of the load; `nil` if there is only one part.
     let parts: LoadParts?
 
     /// The outcome of an attempt.

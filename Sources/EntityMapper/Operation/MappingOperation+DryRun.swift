@@ -16,7 +16,7 @@ extension MappingOperation {
     /// - Returns: The result and the changes of the operation.
     /// - Throws: The errors of `run`: ``MappingError`` if the operation fails, `ValidationError` if
     ///   an object would be invalid; also `StoreError` if the store cannot be read.
-    /// - Complexity: That of the operation, plus O(*n*) in the number of changes.
+    /// - Complexity: The complexity of the operation, plus O(*n*) in the number of changes.
     public func dryRun(
         _ payload: some PayloadConvertible, in container: PersistentContainer,
         into target: ManagedObjectID? = nil
@@ -27,8 +27,9 @@ extension MappingOperation {
         }
     }
 
-    /// Determines the changes of mapping a payload in a context, including its pending changes,
-    /// which are preserved.
+    /// Determines the changes of mapping a payload in a context.
+    ///
+    /// Pending changes of the context are included and preserved.
     ///
     /// Objects may be incomplete, as before a save.
     ///
@@ -38,7 +39,7 @@ extension MappingOperation {
     ///   - target: An object into which a single representation at a root path is mapped.
     /// - Returns: The result and the changes of the operation.
     /// - Throws: ``MappingError`` if the operation fails, `StoreError` if the store cannot be read.
-    /// - Complexity: That of the operation, plus O(*n*) in the number of changes.
+    /// - Complexity: The complexity of the operation, plus O(*n*) in the number of changes.
     public func dryRun(
         _ payload: some PayloadConvertible, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil
@@ -62,7 +63,7 @@ extension ManagedObjectContext {
     /// Determines the changes of work by operations of a plan without making them.
     ///
     /// - Parameters:
-    ///   - plan: The plan, whose identifying attributes are those of the report.
+    ///   - plan: The plan, which provides the identifying attributes of the report.
     ///   - work: The work in a copy of the context, which cannot save.
     /// - Returns: The result of the work and its changes.
     /// - Throws: Any error of the work, `ValidationError`, or `StoreError`.
@@ -74,7 +75,7 @@ extension ManagedObjectContext {
 }
 
 extension MappingPlan {
-    /// The attributes by which the mappings identify objects.
+    /// The identifying attributes of the mappings.
     var identities: [IndexDescription] {
         spaces.map { IndexDescription(entity: $0.entity, slots: $0.slots, isUnique: false) }
             + model.identities
@@ -82,7 +83,7 @@ extension MappingPlan {
 }
 
 extension ManagedObjectModel {
-    /// The attributes by which a mapping of each entity identifies objects by default.
+    /// The default identifying attributes of a mapping for each entity.
     var identities: [IndexDescription] {
         layouts.compactMap { layout in
             let names = IdentificationInference(entities[layout.index]).attributes ?? []

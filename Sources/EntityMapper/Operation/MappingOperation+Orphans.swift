@@ -16,8 +16,8 @@ extension MappingOperation {
     ///   - container: The container of the objects.
     ///   - target: An object into which a single representation at a root path is mapped.
     /// - Returns: The plan, which has no scopes if the operation has no ``orphanDeletion``.
-    /// - Throws: ``MappingError`` in all cases in which the operation throws one.
-    /// - Complexity: That of the operation.
+    /// - Throws: ``MappingError`` under the same conditions as the operation.
+    /// - Complexity: The complexity of the operation.
     public func orphanPlan(
         for payload: some PayloadConvertible, in container: PersistentContainer,
         into target: ManagedObjectID? = nil
@@ -28,8 +28,9 @@ extension MappingOperation {
         }
     }
 
-    /// Determines the orphans that a load into a context would leave, taking pending changes into
-    /// account.
+    /// Determines the orphans that a load into a context would leave.
+    ///
+    /// Pending changes of the context are taken into account.
     ///
     /// - Parameters:
     ///   - document: The payload.
@@ -37,7 +38,7 @@ extension MappingOperation {
     ///   - target: An object into which a single representation at a root path is mapped.
     /// - Returns: The plan.
     /// - Throws: The errors of the variant with a container.
-    /// - Complexity: That of the variant with a container.
+    /// - Complexity: Same as the variant with a container.
     public func orphanPlan(
         for document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil
@@ -58,7 +59,7 @@ extension MappingOperation {
     /// - Returns: The plan.
     /// - Throws: `PayloadError` if the payload is not valid JSON; otherwise the errors of the
     ///   variant with a document.
-    /// - Complexity: That of the variant with a container.
+    /// - Complexity: Same as the variant with a container.
     public func orphanPlan(
         for payload: some PayloadConvertible, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil

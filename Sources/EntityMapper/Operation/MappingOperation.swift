@@ -33,7 +33,7 @@ public struct MappingOperation: Sendable {
     public var observer: (any MappingObserver)?
     /// The deletion, or planned deletion, of objects that are absent from the payload.
     public var orphanDeletion: OrphanDeletion?
-    /// The earlier parts of a load that arrives in several payloads; `nil` if it has only one.
+    /// The earlier parts of a load that arrives in several payloads; `nil` if there are none.
     package var parts: LoadParts?
     /// The account of the earlier operations of a load; `nil` if none is kept.
     package var account: LoadAccount?
@@ -50,7 +50,7 @@ public struct MappingOperation: Sendable {
         self.options = options
     }
 
-    /// Maps a payload in a unit of work of its own, and saves it.
+    /// Maps a payload in a separate unit of work, and saves it.
     ///
     /// The result contains the issues and should be examined; assign it to `_` if they do not
     /// matter.
@@ -96,8 +96,9 @@ public struct MappingOperation: Sendable {
         try runChecked(document, in: context, into: target).beforeSaving
     }
 
-    /// Maps a payload into a context; also returns the report of connections to be filled by the
-    /// save.
+    /// Maps a payload into a context.
+    ///
+    /// Also returns the report of connections to be filled by the save.
     package func runChecked(
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil
@@ -121,7 +122,7 @@ public struct MappingOperation: Sendable {
         }
     }
 
-    /// Runs attempts until one needs no further decision.
+    /// Runs attempts until no further decision is needed.
     private func attempt(_ input: MappingInput) throws -> CheckedResult {
         var decisions = MappingDecisions()
         while true {

@@ -9,7 +9,7 @@ extension PersistentContainer {
     /// // Order.customer: 1 foreign key waits for 1 object that is not here yet
     /// ```
     ///
-    /// ``MappingResult/unresolved`` contains those of the objects of one payload.
+    /// ``MappingResult/unresolved`` contains only the connections of the objects of one payload.
     ///
     /// A registered connection that no longer matches the model, since a migration has changed the
     /// type at one end of its keys, is not evaluated; it is listed with its

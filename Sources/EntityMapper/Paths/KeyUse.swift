@@ -1,10 +1,10 @@
 package import Payload
 
-/// The keys below a representation that mapped paths take, as a tree.
+/// The keys below a representation that mapped paths read, as a tree.
 package struct KeyUse: Sendable {
     private struct Node {
         var children: [(key: [UInt8], node: Int)] = []
-        /// The nodes by key, if there are too many of them to search one by one.
+        /// The nodes by key, if there are too many for a linear search.
         var table: [[UInt8]: Int] = [:]
         /// The node for keys of any name.
         var anyKey: Int?
@@ -15,7 +15,7 @@ package struct KeyUse: Sendable {
         }
     }
 
-    /// The kinds of values that a path takes as a whole.
+    /// The kinds of values that a path reads as a whole.
     package struct Kinds: OptionSet, Sendable {
         package let rawValue: UInt8
 
@@ -30,7 +30,7 @@ package struct KeyUse: Sendable {
 
     /// The node of the representation itself.
     package static let root = 0
-    /// The number of keys from which they are looked up in a table.
+    /// The minimum number of keys for look-up in a table.
     private static let tableSize = 16
 
     private var nodes = [Node()]
@@ -72,7 +72,7 @@ package struct KeyUse: Sendable {
         return nodes.count - 1
     }
 
-    /// Returns the kinds of values that paths take as a whole.
+    /// Returns the kinds of values that paths read as a whole.
     package func taken(at node: Int) -> Kinds { nodes[node].taken }
 
     /// Tests whether a path leads into the value of a node.
@@ -80,7 +80,7 @@ package struct KeyUse: Sendable {
         !nodes[node].children.isEmpty || nodes[node].anyKey != nil
     }
 
-    /// Returns the nodes for a key: the one with its name, and the one for any name.
+    /// Returns the nodes for a key: the node with its name, and the node for any name.
     package func nodes(behind key: Int, _ tape: PayloadTape, of node: Int) -> [Int] {
         let node = nodes[node]
         let named =

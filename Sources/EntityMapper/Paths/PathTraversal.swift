@@ -13,7 +13,7 @@ package struct PathTraversal {
     ///
     /// - Parameters:
     ///   - steps: The keys.
-    ///   - position: The tape index at which the path begins.
+    ///   - position: The tape index of the value where the path begins.
     ///   - tape: The tape.
     package init(
         _ steps: ArraySlice<PayloadPathComponent>, from position: Int, on tape: PayloadTape
@@ -39,7 +39,7 @@ package struct PathTraversal {
         case .object:
             guard let next = tape.find(step.utf8, inObjectAt: position) else { return }
             let rest = steps.dropFirst()
-            // The last object is the representation itself, not an enclosing one.
+            // The last object is the representation itself, not an enclosing object.
             let isAround = !rest.isEmpty && tape.isObject(at: next)
             follow(rest, from: next, isAround ? ancestors + [Int32(next)] : ancestors)
         case .array:

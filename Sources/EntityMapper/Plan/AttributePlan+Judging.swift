@@ -4,17 +4,17 @@ import ObjectGraph
 extension AttributePlan {
     /// The judgement of a value.
     enum Verdict {
-        /// The value, or another one given by the validation, is assigned.
+        /// Assigns the value, or the value returned by the validation.
         case assign(Value)
         /// The validation declined the value, and the attribute keeps its own.
         case keep
-        /// The value is nil, but the attribute requires one.
+        /// The value is nil, but the attribute requires a value.
         case missing
         /// The value violates the validation or a rule of the model.
         case rejected(expected: String, found: String)
     }
 
-    /// Indicates whether values are judged one by one, instead of being copied from the payload.
+    /// Indicates whether values are judged individually, instead of being copied from the payload.
     var judgesValues: Bool { validation != nil || isChecked }
 
     /// Judges a value by the validation, as a required value, and by the rules of the model.

@@ -1,7 +1,8 @@
 import ObjectGraph
 
-/// The conversion of an attribute, as determined by the attribute mapping, the entity mapping and
-/// the set.
+/// The conversion of an attribute.
+///
+/// It is determined by the attribute mapping, the entity mapping and the set.
 extension EntityMapping {
     /// Returns the transform of an attribute: its own, or the default for its type.
     func transform(
@@ -17,8 +18,10 @@ extension EntityMapping {
             : mappings.defaultTransforms.merging(defaultTransforms) { $1 }
     }
 
-    /// Returns the conversion of an attribute; for an array of foreign keys, `keyTypes` are the
-    /// types of the attributes at the other ends of connections.
+    /// Returns the conversion of an attribute.
+    ///
+    /// For an array of foreign keys, `keyTypes` are the types of the attributes at the other ends
+    /// of connections.
     func conversion(
         of own: AttributeMapping, _ attribute: AttributeDescription, in mappings: MappingSet,
         keyTypes: Set<AttributeType>
@@ -40,8 +43,10 @@ extension EntityMapping {
             transform(of: own, attribute, in: mappings))
     }
 
-    /// Returns the policy of the attribute mapping, or else that of the entity mapping or the set
-    /// if it is valid for the attribute.
+    /// Returns the policy for the unknown cases of an attribute.
+    ///
+    /// The policy of the attribute mapping takes precedence; the policy of the entity mapping or
+    /// the set is used only if it is valid for the attribute.
     private func policy(
         of own: AttributeMapping, _ attribute: AttributeDescription, in mappings: MappingSet
     ) -> UnknownCasePolicy {
@@ -50,8 +55,7 @@ extension EntityMapping {
         return problem(of: policy, own, attribute, in: mappings) == nil ? policy : .report
     }
 
-    /// Returns the shape of the Swift type, from the model or from the schema struct of the
-    /// mapping.
+    /// Returns the shape of the Swift type, from the model or the mapping's schema struct.
     private func shape(of attribute: AttributeDescription) -> ValueShape? {
         if let shape = attribute.shape.shape { return shape }
         guard let own = entity.attribute(named: attribute.name), own.type == attribute.type else {

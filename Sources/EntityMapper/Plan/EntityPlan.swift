@@ -24,10 +24,9 @@ package final class EntityPlan: Sendable {
     let acceptsScalars: Bool
     /// The index of the attribute whose value may replace an object; `nil` if none may.
     let identifier: Int?
-    /// Indicates whether an existing object may be mapped by the plan of its own entity instead.
+    /// Indicates whether an existing object may be mapped by the plan of its actual entity instead.
     package let followsSubentities: Bool
-    /// Indicates, for each path, whether a value there is evidence that the representation is
-    /// mappable.
+    /// Indicates for each path whether a value is evidence of a mappable representation.
     ///
     /// Values at paths outside of the representation are evidence only if all paths are outside.
     let isEvidence: [Bool]
@@ -48,8 +47,9 @@ package final class EntityPlan: Sendable {
     let reusesUnidentified: Bool
     /// The changes that records may make, unless their relationship mapping specifies others.
     let allowedOperations: AllowedOperations
-    /// Indicates whether the identification depends on the representation alone, not on enclosing
-    /// records or metadata.
+    /// Indicates whether the identification depends on the representation alone.
+    ///
+    /// In this case it does not depend on enclosing records or metadata.
     let isIdentifiedByItself: Bool
     /// The comparison of the versions of an object; `nil` if its records always apply.
     let modification: ModificationPlan?
@@ -109,8 +109,9 @@ package final class EntityPlan: Sendable {
 }
 
 extension EntityPlan {
-    /// Returns the index of the identification attribute if the value is a string or a number in
-    /// place of an object.
+    /// Returns the index of the identification attribute if the value is a string or a number.
+    ///
+    /// Such a value is the identifier of an object.
     func identifier(at position: Int, on tape: PayloadTape) -> Int? {
         switch tape.kind(at: position) {
         case .string, .number: identifier
@@ -127,8 +128,9 @@ package final class AttributePlan: Sendable {
     let isMandatory: Bool
     /// Indicates whether an integer on the tape can be stored without conversion or checks.
     let isPlainInteger: Bool
-    /// Indicates whether values are the remaining members of records, which join those that the
-    /// attribute has.
+    /// Indicates whether values are the remaining members of records.
+    ///
+    /// They are merged into the existing members of the attribute.
     let takesRest: Bool
     let validation: ValueValidation?
     /// The checks that the model declares for values.
@@ -190,14 +192,14 @@ struct PropertyPlans {
         paths.enumerated().filter { condition($0.element) }.map(\.offset)
     }
 
-    /// Tests whether an identification depends on the representation alone, not on enclosing
-    /// records or metadata.
+    /// Tests whether an identification depends on the representation alone.
+    ///
+    /// In this case it does not depend on enclosing records or metadata.
     func isIndependent(_ identification: IdentificationPlan) -> Bool {
         identification.attributes.allSatisfy { !attributePaths[$0].dependsOnRecords }
     }
 
-    /// Indicates, for each path, whether a value there is evidence that the representation is
-    /// mappable.
+    /// Indicates for each path whether a value is evidence of a mappable representation.
     var isEvidence: [Bool] {
         let paths = paths
         let isOutsideOnly = paths.allSatisfy(\.startsOutsideRecord)
@@ -224,10 +226,9 @@ package final class RelationshipPlan: Sendable {
     let isOutward: Bool
     /// The effective policy for previous objects, given the allowed operations.
     let policy: AssignmentPolicy
-    /// Indicates whether previous objects are kept although the policy of the mapping would delete
-    /// them.
+    /// Indicates whether previous objects are kept although the mapping's policy would delete them.
     let preservesReplaced: Bool
-    /// The changes that nested records may make; `nil` to use those of their own mapping.
+    /// The changes that nested records may make; `nil` to inherit them from the nested mapping.
     let allowedOperations: AllowedOperations?
     /// The slot to write if assigning the relationship changes nothing else; `nil` otherwise.
     let directSlot: Int?
@@ -265,11 +266,11 @@ package struct IdentificationPlan: Sendable {
     var isSelective: Bool { predicate != nil || builder != nil }
 }
 
-/// The comparison of the versions of an object with those of its records.
+/// The comparison of an object's version with the versions of its records.
 struct ModificationPlan: Sendable {
     /// The index of the attribute that distinguishes versions.
     let attribute: Int
-    /// The number of records from which versions are compared.
+    /// The minimum number of records for versions to be compared.
     let threshold: Int
     /// Indicates whether nested records of an unmodified object are mapped.
     let mapsRelationships: Bool
@@ -278,8 +279,7 @@ struct ModificationPlan: Sendable {
 /// The condition that marks objects as deleted.
 struct TombstonePlan: Sendable {
     let predicate: EntityPredicate
-    /// The evaluator of the predicate, for rows that are not stored yet; `nil` if it has no
-    /// conditions.
+    /// The evaluator of the predicate, for unsaved rows; `nil` if it has no conditions.
     let evaluator: PredicateEvaluator?
     /// The indices of the attributes that the predicate reads.
     let attributes: [Int]

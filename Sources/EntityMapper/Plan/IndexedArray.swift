@@ -1,4 +1,4 @@
-/// An array whose elements are found by indices of their own type.
+/// An array with a dedicated index type.
 struct IndexedArray<Index: TypedIndex, Element> {
     var elements: [Element] = []
 

@@ -44,7 +44,7 @@ struct RoleIndex: TypedIndex { let rawValue: Int32 }
 /// The position of a row in a table of the context or, for a new object, in a batch.
 struct RowPosition: TypedIndex { let rawValue: Int32 }
 
-/// An optional index in four bytes, where an optional of the language would take eight.
+/// An optional index in four bytes; `Optional` would use eight.
 struct CompactOptional<Index: TypedIndex>: Equatable {
     private var rawValue: Int32
 

@@ -9,8 +9,7 @@ extension ManagedObjectContext {
         try activeConnections(with: plan?.connections ?? [])
     }
 
-    /// Registers the indexes of a plan, and connections that are new to the store, with the next
-    /// save.
+    /// Registers indexes and new connections of a plan with the next save.
     func register(_ plan: MappingPlan, _ active: ActiveConnections?) {
         for index in plan.indexes where !state.indexes.contains(index) {
             state.indexes.append(index)

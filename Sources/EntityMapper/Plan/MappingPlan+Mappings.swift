@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// The mappings of a plan by index: entity plans, followed by dynamic plans.
 extension MappingPlan {
-    /// Returns the entity plan at an index of mappings; `nil` for a dynamic one.
+    /// Returns the entity plan at an index of mappings; `nil` for a dynamic mapping.
     func entityPlan(at mapping: Int) -> PlanIndex? {
         mapping < entities.count ? PlanIndex(mapping) : nil
     }

@@ -2,7 +2,7 @@ import Payload
 
 /// The surroundings of representations that the paths of a plan refer to.
 extension MappingPlan {
-    /// Indicates whether a path or a closure can read the metadata beside the payload.
+    /// Indicates whether a path or a closure can read the metadata passed along with the payload.
     package var readsMetadata: Bool {
         dynamics.contains(where: \.wantsContext) || readsScope(.metadata)
     }

@@ -13,15 +13,17 @@ import Payload
 /// let result = try MappingOperation(plan).run(bytes, in: container)
 /// ```
 public final class MappingPlan: Sendable {
-    /// The model for which the plan was compiled.
+    /// The model used to compile the plan.
     public let model: ManagedObjectModel
-    /// The mappings from which the plan was compiled.
+    /// The source mappings of the plan.
     public let mappings: MappingSet
-    /// Declarations without effect, such as an annotation that does not apply to relationships, and
-    /// declarations with a possibly unintended effect, such as a mapping without identification.
+    /// Declarations without effect, or with a possibly unintended effect.
+    ///
+    /// An annotation that does not apply to relationships has no effect; a mapping without
+    /// identification may be unintended.
     public let warnings: [MappingProblem]
     package let entities: [EntityPlan]
-    /// The keys that mappings with a path to the remaining members of records take, by index.
+    /// The keys read by mappings with a path to the remaining members of records, by index.
     let taken: [PlanIndex: KeyUse]
     /// The keys that the paths of the entities contain.
     let trie: KeyTrie
@@ -29,13 +31,15 @@ public final class MappingPlan: Sendable {
     package let roots: [RootPlan]
     let connections: [ConnectionPlan]
     let spaces: [IdentitySpacePlan]
-    /// The plans for existing objects found by another plan, by entity; empty unless a mapping
-    /// follows sub-entities.
+    /// The plans for existing objects found by another plan, by entity.
+    ///
+    /// The dictionary is empty unless a mapping follows sub-entities.
     package let ownPlans: [Int: Int]
     /// The indices of the mappings without identification whose records always insert new objects.
     package let freshEntities: Set<Int>
-    /// Indicates whether any mapping restricts the allowed operations; if not, no other check is
-    /// needed.
+    /// Indicates whether any mapping restricts the allowed operations.
+    ///
+    /// If not, no other check is needed.
     let restrictsOperations: Bool
     /// The store indexes for the look-ups of this plan.
     let indexes: [IndexDescription]
@@ -44,7 +48,7 @@ public final class MappingPlan: Sendable {
     ///
     /// - Parameters:
     ///   - mappings: The mappings and root paths.
-    ///   - model: The model in which names are resolved.
+    ///   - model: The model used to resolve names.
     /// - Throws: ``MappingPlanError`` with every problem found.
     public init(
         _ mappings: MappingSet, for model: ManagedObjectModel

@@ -1,13 +1,13 @@
 import ObjectGraph
 
-/// Changes to mappings of an existing set, such as one generated from a model.
+/// Changes to mappings of an existing set, such as a set generated from a model.
 extension MappingSet {
-    /// Returns the mapping with a name, the first one if there are several.
+    /// Returns the first mapping with a name.
     ///
     /// - Parameter name: The name of an ``EntityMapping``.
     public subscript(name: String) -> EntityMapping? { mappings.first { $0.name == name } }
 
-    /// Returns the dynamic mapping with a name, the first one if there are several.
+    /// Returns the first dynamic mapping with a name.
     ///
     /// - Parameter name: The name of a ``DynamicMapping``.
     public subscript(dynamic name: String) -> DynamicMapping? {

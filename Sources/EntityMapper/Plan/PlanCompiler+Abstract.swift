@@ -1,8 +1,10 @@
 import ObjectGraph
 
 extension PlanCompiler {
-    /// Returns advice for a mapping name that is the name of an abstract entity, for which no
-    /// single sub-entity can be substituted; `nil` for other names.
+    /// Returns advice for a mapping name that is the name of an abstract entity.
+    ///
+    /// It applies to entities without a unique substitute among their sub-entities; the result is
+    /// `nil` for other names.
     func adviceOnAbstract(_ name: String) -> String? {
         guard let layout = model.layout(named: name), layout.isAbstract else { return nil }
         let family = layout.family.filter { $0 != layout.index && !model.layouts[$0].isAbstract }

@@ -22,8 +22,7 @@ extension PlanCompiler {
                 + "relationship already; keep one of them")
     }
 
-    /// Returns the types of the attributes that connections of the set compare with the elements of
-    /// an array.
+    /// Returns the types of attributes that connections of the set compare with array elements.
     func keyTypes(of attribute: String, _ layout: EntityLayout) -> Set<AttributeType> {
         var types: Set<AttributeType> = []
         for connection in connectionsByKey[attribute, default: []] {

@@ -83,7 +83,7 @@ extension MappingMatcher.Condition {
         return problems
     }
 
-    /// The constants with which the condition compares values.
+    /// The constants that the condition compares values with.
     private var values: [Value] {
         switch self {
         case .equals(_, let value): [value]

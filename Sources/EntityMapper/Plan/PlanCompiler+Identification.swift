@@ -50,8 +50,9 @@ extension PlanCompiler {
         return owners.max { model.layouts[$0].includes($1) } ?? layout.index
     }
 
-    /// Tests whether another mapping may insert objects with the same identification into the
-    /// hierarchy.
+    /// Tests whether another mapping may insert objects with the same identification.
+    ///
+    /// Only entities of the same hierarchy are considered.
     private func hasRivals(_ mapping: EntityMapping, in space: IdentitySpacePlan) -> Bool {
         model.layouts[space.entity].family.contains { entity in
             guard model.layouts[entity].name != mapping.entity.name else { return false }
@@ -62,8 +63,7 @@ extension PlanCompiler {
         }
     }
 
-    /// Returns the index of an identification attribute among the attributes, and reports it if it
-    /// is invalid.
+    /// Returns the index of an identification attribute; reports an invalid attribute.
     private mutating func identifyingIndex(
         of name: String, _ mapping: EntityMapping, _ layout: EntityLayout,
         _ attributes: [AttributePlan]
@@ -204,8 +204,9 @@ extension PlanCompiler {
 }
 
 extension EntityMapping {
-    /// Tests whether the identification is a strict superset of another mapping's, so that several
-    /// of its objects may equal one object of the other.
+    /// Tests whether the identification is a strict superset of another mapping's.
+    ///
+    /// Several of its objects may then equal one object of the other mapping.
     fileprivate func needsMore(than other: EntityMapping) -> Bool {
         let names = Set(mappedIdentification ?? [])
         return names.isStrictSuperset(of: other.mappedIdentification ?? [])

@@ -2,8 +2,9 @@ import ObjectGraph
 
 /// Warnings about mappings that have no identification without declaring so.
 extension PlanCompiler {
-    /// Warns about mappings that never find existing objects because inference found no attribute
-    /// or one that they do not map.
+    /// Warns about mappings that never find existing objects.
+    ///
+    /// For these, inference found no attribute, or an attribute that they do not map.
     mutating func noteUnidentified() {
         let fresh = freshEntities
         for (index, mapping) in mappings.mappings.enumerated() where mapping.infersIdentification {
@@ -45,8 +46,9 @@ extension PlanCompiler {
         return reached.filter { entities[$0].identification == nil }
     }
 
-    /// Returns the index of a mapping, or the indices of the mappings that a dynamic one can
-    /// select.
+    /// Returns the indices of the mappings that a mapping name denotes.
+    ///
+    /// There is one index for an entity mapping; a dynamic mapping may have several.
     private func indexes(ofMapping name: String) -> [Int] {
         guard let index = mappingIndexes[name] else { return [] }
         guard index >= mappings.mappings.count else { return [index] }
@@ -57,8 +59,7 @@ extension PlanCompiler {
 }
 
 extension EntityMapping {
-    /// The identification attributes, if they were declared, or if they were inferred and are
-    /// mapped.
+    /// The identification attributes, if they were declared, or inferred and mapped.
     package var mappedIdentification: [String]? {
         guard infersIdentification, let names = identificationAttributes else {
             return identificationAttributes

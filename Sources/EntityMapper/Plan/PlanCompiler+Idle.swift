@@ -8,7 +8,7 @@ extension PlanCompiler {
         noteMissingInverses()
     }
 
-    /// Warns about mappings to which no root path and no relationship leads.
+    /// Warns about mappings that no root path or relationship leads to.
     ///
     /// Mappings that were derived from a model are there for all of its entities.
     private mutating func noteUnreached() {
@@ -81,7 +81,7 @@ extension PlanCompiler {
         }
         let byEnds = Dictionary(grouping: single) { [$0.entity, $0.destination] }
         for one in single {
-            // With several candidates, they mean different things.
+            // Several candidates have different meanings.
             guard byEnds[[one.entity, one.destination]]?.count == 1,
                 let opposite = byEnds[[one.destination, one.entity]], opposite.count == 1,
                 let other = opposite.first, one.index < other.index,

@@ -17,8 +17,9 @@ extension MappingPlan {
         }
     }
 
-    /// Tests whether objects of an entity may be deleted: it has no mappings, or one of them allows
-    /// it.
+    /// Tests whether objects of an entity may be deleted.
+    ///
+    /// This is the case if the entity has no mappings, or if one of them allows it.
     func allowsDeletion(of entity: Int) -> Bool {
         guard restrictsOperations else { return true }
         let plans = entities.filter { $0.layout.includes(entity) }

@@ -33,8 +33,7 @@ extension PlanCompiler {
         properties.routes.append(RoutePlan(relationships, plan, name: name))
     }
 
-    /// Reports a path to the remaining members of a record that leads elsewhere than to one of its
-    /// own attributes.
+    /// Reports a path to the remaining members that does not lead to an attribute of the record.
     mutating func checkIsNoRest(_ path: PayloadPath, _ name: String, of mapping: EntityMapping) {
         guard path.isRest else { return }
         report(

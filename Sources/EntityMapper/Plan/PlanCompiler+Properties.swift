@@ -155,10 +155,12 @@ extension PlanCompiler {
 }
 
 extension String {
-    /// Returns a message about a missing property, with advice if the source has the name of one:
-    /// then the pair is probably turned round.
+    /// Returns a message about a missing property.
     ///
-    /// A suggestion that the message has already is more probable.
+    /// If the source is the name of a property, source and destination are probably swapped, and
+    /// the message includes this advice.
+    ///
+    /// A suggestion already in the message is more probable.
     fileprivate func advising(
         _ source: PayloadPath?, to name: String, among names: some Sequence<String>
     ) -> String {

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 extension PlanCompiler {
-    /// The keys that mappings with a path to the remaining members of records take, by index.
+    /// The keys read by mappings with a path to the remaining members of records, by index.
     var taken: [PlanIndex: KeyUse] {
         var taken: [PlanIndex: KeyUse] = [:]
         for (index, plan) in entities.enumerated()
@@ -26,7 +26,7 @@ extension PlanCompiler {
         return parts
     }
 
-    /// Adds the keys that a mapping takes or ignores.
+    /// Adds the keys that a mapping reads or ignores.
     private func addKeys(of index: Int, to use: inout KeyUse) {
         let plan = entities[index]
         for (number, attribute) in plan.attributes.enumerated() where !attribute.takesRest {
@@ -53,7 +53,7 @@ extension PlanCompiler {
 }
 
 extension KeyUse {
-    /// Adds a path, unless it computes its value, which takes nothing away.
+    /// Adds a path, unless its value is computed and thus uses no member.
     fileprivate mutating func take(_ path: PayloadPath, _ kinds: Kinds) {
         let isComputed = path.components.contains { component in
             if case .operation = component.kind { true } else { false }
@@ -63,7 +63,7 @@ extension KeyUse {
 }
 
 extension Conversion {
-    /// The kinds of values that can be converted, as far as the type tells.
+    /// The kinds of values that can be converted, as far as the type determines them.
     fileprivate var takenKinds: KeyUse.Kinds {
         isStandard && type != .array && type != .dictionary ? .scalars : .all
     }

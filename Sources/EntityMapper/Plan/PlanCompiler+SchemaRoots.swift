@@ -1,9 +1,10 @@
 import ObjectGraph
 
-/// Key paths of other entities than that of the mapping.
+/// Validation of key paths whose root is not the entity of the mapping.
 extension PlanCompiler {
-    /// Reports declarations by key paths whose schema struct is neither that of the mapping's
-    /// entity nor of an ancestor.
+    /// Reports declarations whose key path has a different entity as its root.
+    ///
+    /// The root must be the mapping's entity or one of its ancestors.
     mutating func checkRoots(of mapping: EntityMapping, _ layout: EntityLayout) {
         for attribute in mapping.attributeMappings {
             checkRoot(attribute.schemaRoot, attribute.destination, of: mapping, layout)

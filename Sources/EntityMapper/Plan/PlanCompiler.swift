@@ -71,8 +71,9 @@ struct PlanCompiler {
 
     mutating func add(_ plan: DynamicPlan) { dynamics.append(plan) }
 
-    /// The indices of plans by entity: for each entity, the plan of the entity itself or of its
-    /// nearest ancestor, among those that follow sub-entities.
+    /// The indices of plans that follow sub-entities, by entity.
+    ///
+    /// For each entity, it is the plan of the entity itself or of its nearest ancestor.
     var ownPlans: [Int: Int] {
         let following = entities.indices.filter { entities[$0].followsSubentities }
         guard !following.isEmpty else { return [:] }
@@ -194,7 +195,7 @@ struct PlanCompiler {
         return spaces.count - 1
     }
 
-    /// Adds a connection unless an equal one exists.
+    /// Adds a connection unless an equal connection exists.
     ///
     /// Returns `false` if a different connection already fills the relationship.
     mutating func add(_ connection: ConnectionPlan) -> Bool {

@@ -1,9 +1,11 @@
 import ObjectGraph
 
 extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The number of found objects, and of the root paths with any, a table of the counts, the
-    /// first issues, root paths without objects, attributes whose path is in no record while a
-    /// similar key is, unresolved connections, and the first warnings of the plan.
+    /// The result as text.
+    ///
+    /// It contains the number of found objects, and of the root paths with any, a table of the
+    /// counts, the first issues, root paths without objects, attributes that are absent although a
+    /// similar key exists, unresolved connections, and the first warnings of the plan.
     ///
     /// ```text
     /// 2 objects at 1 root path
@@ -26,8 +28,7 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
             .joined(separator: "\n")
     }
 
-    /// The number of found objects, a table of the counts, the first issues, and unresolved
-    /// connections.
+    /// The number of found objects, a table of the counts, the first issues and open connections.
     public var debugDescription: String { description }
 
     /// The total, the first objects and the first issues.
@@ -41,7 +42,7 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
             ])
     }
 
-    /// The first attributes that no record has, while one has a similar key.
+    /// The first attributes that are absent from all records, although a similar key exists.
     private var absenceLines: [String] {
         absences.prefix(5) + (absences.count > 5 ? ["- …"] : [])
     }

@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// A column of a table of counts; the names are those of `MappingCounts`.
+/// A column of a table of counts, named like a property of `MappingCounts`.
 package enum CountColumn: String, CaseIterable {
     case inserted, updated, unchanged, deleted, connected, cleared, unresolved, failed, repeated
     case disallowed, unidentified
@@ -41,7 +41,7 @@ extension TextTable {
     ///
     /// - Parameters:
     ///   - counts: The counts by entity.
-    ///   - columns: The columns; by default the usual ones and the others with nonzero counts.
+    ///   - columns: The columns; by default the usual columns and all others with nonzero counts.
     ///   - limit: The maximum number of entities shown.
     package init(
         _ counts: [String: MappingCounts], columns: [CountColumn]? = nil,

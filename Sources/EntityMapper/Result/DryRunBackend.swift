@@ -7,7 +7,7 @@ import Synchronization
 /// are unchanged.
 final class DryRunBackend: StoreBackend {
     private let store: any StoreBackend
-    /// The hooks of the store, to which only others commit.
+    /// The hooks of the store; the dry run itself never commits.
     var commits: CommitHooks { store.commits }
     /// The next number of each inheritance tree, by the index of its root.
     private let nextNumbers = Mutex<[Int: Int64]>([:])
@@ -38,7 +38,7 @@ final class DryRunBackend: StoreBackend {
 }
 
 extension ManagedObjectContext {
-    /// Creates a context with the same pending changes, none of which can reach the store.
+    /// Creates a context with the same pending changes, all isolated from the store.
     package func dryRunCopy() -> ManagedObjectContext {
         let copy = ManagedObjectContext(model: model, backend: DryRunBackend(backend))
         copy.state = state

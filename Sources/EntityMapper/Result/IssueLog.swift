@@ -11,7 +11,7 @@ package struct PendingIssue {
     package let position: Int?
     package let expected: String
     package let found: String
-    /// Indicates whether the issue is only a notice, because of which nothing was skipped.
+    /// Indicates whether the issue is only a notice, with nothing skipped.
     package var isNotice = false
 
     package init(
@@ -47,8 +47,9 @@ package struct IssueLog {
         if kept.count < limit { kept.append(issue) }
     }
 
-    /// Returns the issues with their paths and locations, in payload order; issues outside of the
-    /// payload come last.
+    /// Returns the issues with their paths and locations, in payload order.
+    ///
+    /// Issues outside of the payload come last.
     ///
     /// - Complexity: O(payload + issues × siblings along the paths).
     package func issues(in document: PayloadDocument) -> [MappingIssue] {

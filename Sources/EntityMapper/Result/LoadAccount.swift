@@ -1,25 +1,26 @@
 package import ObjectGraph
 
-/// The account of a load: the values and links that its records assign, and those that are not kept
-/// since they are invalid, or since others of its records have replaced them.
+/// The account of a load: the values and links assigned by its records, and those discarded.
 ///
-/// A load may consist of any number of operations with plans of one model. Where records in others
-/// have the same bytes, those in them count once.
+/// A value or link is discarded if it is invalid, or if another record of the load replaces it.
+///
+/// A load may consist of any number of operations with plans of one model. Records with the same
+/// bytes in several operations count once.
 package struct LoadAccount: Sendable {
     /// The numbers of values or links at a property.
     package struct Entry: Sendable, Hashable {
         /// The values or links that records assign, without `null`.
         package var read: Int
-        /// The number of invalid ones, which issues tell.
+        /// The number of invalid values or links, which are reported as issues.
         package var refused: Int
-        /// The number of those that other records of the load have replaced by different ones.
+        /// The number of values or links replaced by different ones of other records of the load.
         package var replaced: Int
 
         init(read: Int = 0, refused: Int = 0, replaced: Int = 0) {
             (self.read, self.refused, self.replaced) = (read, refused, replaced)
         }
 
-        /// The number of those in the store.
+        /// The number of values or links in the store.
         package var kept: Int { read - refused - replaced }
     }
 
@@ -50,7 +51,7 @@ package struct LoadAccount: Sendable {
         for root in objects.indices { objects[root].formUnion(later.objects[root]) }
     }
 
-    /// Tests whether the load has had a record of an object.
+    /// Tests whether the load has contained a record of an object.
     func contains(root: Int, _ number: Int64) -> Bool { objects[root].contains(number) }
 
     mutating func insert(root: Int, _ number: Int64) { objects[root].insert(number) }
@@ -85,7 +86,7 @@ extension LoadAccount {
 
     /// The entries of all properties that records assign, in the order of the model.
     ///
-    /// The links of two relationships that are inverse to one another are those of the one that
+    /// For two relationships that are inverse to one another, links count for the relationship that
     /// records assign.
     package var lines: [Line] {
         var lines: [Line] = []

@@ -23,7 +23,7 @@ extension MappingError {
                 + "\(wanted), found \(found)\(advice ?? "")")
     }
 
-    /// Creates the error for a payload of which a dynamic mapping declined all representations.
+    /// Creates the error for a payload with only representations that a dynamic mapping declined.
     package init(declined count: Int) {
         self.init(
             .unmappedPayload,

@@ -9,12 +9,12 @@ public struct MappingError: CausedError, Sendable, CustomStringConvertible {
     public let code: Code
     /// A message with the expected state, the actual state, its location, and the remedy.
     public let message: String
-    /// The issue that made the operation fail, if there is one.
+    /// The issue that made the operation fail, if any.
     public let issue: MappingIssue?
-    /// The underlying error of the store or the payload, if there is one.
+    /// The underlying error of the store or the payload, if any.
     public let cause: (any Error)?
 
-    /// The kinds of failures; new ones may be added.
+    /// The kinds of failures; new kinds may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String

@@ -9,12 +9,11 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// The entity of the record.
     public let entity: String
-    /// The identification of the record, such as `articleID: 7`, if it is known.
+    /// The identification of the record, such as `articleID: 7`, if available.
     public let identity: String?
-    /// The attribute or relationship, if the issue concerns one.
+    /// The attribute or relationship concerned; `nil` for other issues.
     public let property: String?
-    /// The path in the payload, such as `articles[3].id`; empty for an issue outside of the
-    /// payload.
+    /// The path in the payload, such as `articles[3].id`; empty outside of the payload.
     public let path: String
     /// The one-based line in the payload; 0 for an issue outside of the payload.
     public let line: Int
@@ -25,29 +24,30 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
     /// The actual kind of value; never a value of the payload.
     public let found: String
 
-    /// The kinds of issues; new ones may be added.
+    /// The kinds of issues; new kinds may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
-        /// A value does not convert to the type of its attribute or, as a foreign key, to the type
-        /// of the destination's attribute.
+        /// A value does not convert to the type of its attribute.
+        ///
+        /// For a foreign key, this is the type of the destination's attribute.
         public static let invalidValue = Code(description: "invalidValue")
         /// A required value is absent or `null`.
         public static let missingValue = Code(description: "missingValue")
-        /// The value in place of a record is neither an object nor an array of objects.
+        /// The value where a record is expected is neither an object nor an array of objects.
         public static let unexpectedKind = Code(description: "unexpectedKind")
         /// A top-level key of the payload is not the start of a root path; nothing is skipped.
         public static let unknownRoot = Code(description: "unknownRoot")
-        /// A key is there again later in the same object, so its value is not used; nothing is
-        /// skipped.
+        /// A key is repeated later in the object, so this value is not used; nothing is skipped.
         public static let repeatedKey = Code(description: "repeatedKey")
         /// A representation contains none of the mapped keys.
         public static let unmappableRepresentation = Code(description: "unmappableRepresentation")
         /// Plain values are nested more deeply than the limit.
         public static let nestedTooDeeply = Code(description: "nestedTooDeeply")
-        /// A transform of a representation threw an error or returned a value that no payload can
-        /// contain.
+        /// A transform of a representation failed.
+        ///
+        /// It threw an error or returned a value that no payload can contain.
         public static let transformFailed = Code(description: "transformFailed")
         /// No matcher of a dynamic mapping recognizes a representation.
         public static let unknownRepresentation = Code(description: "unknownRepresentation")
@@ -63,8 +63,7 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let conflictingEntity = Code(description: "conflictingEntity")
         /// A new object would be of an abstract entity, because nothing determines its sub-entity.
         public static let abstractEntity = Code(description: "abstractEntity")
-        /// A new object was discarded because required values or objects were still missing at the
-        /// end.
+        /// A new object was discarded because required values or objects were still missing.
         public static let discarded = Code(description: "discarded")
         /// A record of a streaming import is not valid JSON and was skipped.
         public static let malformedRecord = Code(description: "malformedRecord")

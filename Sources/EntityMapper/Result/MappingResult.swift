@@ -29,16 +29,17 @@ public struct MappingResult: Sendable {
     /// The unresolved keys of the whole store are available from
     /// ``ObjectGraph/PersistentContainer/openConnections()``.
     public let unresolved: [UnresolvedConnection]
-    /// The objects absent from the payload and their treatment; `nil` unless the operation has an
-    /// ``MappingOperation/orphanDeletion``.
+    /// The objects absent from the payload and their treatment.
+    ///
+    /// The value is `nil` unless the operation has an ``MappingOperation/orphanDeletion``.
     public let orphans: OrphanPlan?
     /// The warnings of the plan, see ``MappingPlan/warnings``.
     public let warnings: [String]
     let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
-    /// The attributes that no record has at their path, while one has a similar key.
+    /// The attributes that are absent from all records, although a similar key exists.
     let absences: [String]
 
-    /// Returns the objects found at a root path, in payload order, without failed ones.
+    /// Returns the objects found at a root path, in payload order, without failed objects.
     ///
     /// - Parameter path: A root path of the plan.
     /// - Returns: The identifiers; empty for a path that is not a root path or is absent from the
@@ -61,19 +62,19 @@ public struct MappingResult: Sendable {
 
     /// Throws an error if there are issues.
     ///
-    /// Notices that skip nothing count as well, such as those of ``UnknownRootPolicy/report`` and
-    /// those with code ``MappingIssue/Code/ambiguousConnection``.
+    /// Notices that skip nothing count as well, such as notices of ``UnknownRootPolicy/report`` and
+    /// notices with code ``MappingIssue/Code/ambiguousConnection``.
     ///
     /// - Throws: ``MappingError`` with code `issuesFound` and the first five issues.
     public func requireNoIssues() throws(MappingError) {
         try issues.requireNone(of: issueCount)
     }
 
-    /// The number of issues followed by the first ones, one per line; empty if there are none.
+    /// The number of issues and the first issues, one per line; empty if there are none.
     var notesOfIssues: [String] { issues.notes(of: issueCount) }
 }
 
-/// The numbers of objects of an entity, by what happened to them.
+/// The numbers of objects of an entity, by outcome.
 public struct MappingCounts: Sendable, Hashable, Codable {
     /// New objects, including those inserted by hooks.
     public var inserted = 0
@@ -83,8 +84,9 @@ public struct MappingCounts: Sendable, Hashable, Codable {
     public var unchanged = 0
     /// Objects deleted by a policy, by a deletion predicate, as orphans, or by a cascade.
     public var deleted = 0
-    /// Changes of relationships to other destinations by connections, counted once for each object
-    /// and connection.
+    /// Changes of relationships to other destinations by connections.
+    ///
+    /// A change is counted once for each object and connection.
     public var connected = 0
     /// Relationships cleared by connections, counted once for each object and connection.
     public var cleared = 0
@@ -92,10 +94,11 @@ public struct MappingCounts: Sendable, Hashable, Codable {
     public var unresolved = 0
     /// Records that were skipped because something in them is invalid.
     public var failed = 0
-    /// Records of an object beyond its first one.
+    /// Repeated records of an object, excluding the first.
     public var repeated = 0
-    /// Records that were skipped, and objects that were not deleted, because ``AllowedOperations``
-    /// does not permit the change.
+    /// Records and objects whose change ``AllowedOperations`` does not permit.
+    ///
+    /// Such records were skipped, and such objects were not deleted.
     public var disallowed = 0
     /// New objects without identification.
     ///
@@ -159,13 +162,13 @@ extension [String: MappingCounts] {
 }
 
 extension [MappingIssue] {
-    /// Throws an error with the first issues, of which there are `count`, if there are any.
+    /// Throws an error with the first issues if there are any; `count` is their total number.
     package func requireNone(of count: Int) throws(MappingError) {
         guard count > 0 else { return }
         throw MappingError(.issuesFound, notes(of: count).joined(separator: "\n"))
     }
 
-    /// Returns the number of issues followed by the first ones, one per line.
+    /// Returns the number of issues and the first issues, one per line.
     fileprivate func notes(of count: Int) -> [String] {
         guard count > 0 else { return [] }
         return [

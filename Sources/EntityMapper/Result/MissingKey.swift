@@ -11,7 +11,7 @@ package struct MissingKey {
     package static let keyLimit = 200
 
     let path: PayloadPath
-    /// The keys of the object at which the path ends, and the path to this object.
+    /// The keys of the object where the path ends, and the path to this object.
     private var keys: [String] = []
     private var prefix: [PayloadPathComponent] = []
     private var wanted = ""

@@ -1,6 +1,6 @@
 /// A set of the numbers of objects, which are mostly consecutive.
 ///
-/// It takes a bit for a number, and two words for each 64 consecutive ones.
+/// It uses one bit per number, and two words for each range of 64 numbers.
 struct NumberSet: Sendable {
     private var words: [Int64: UInt64] = [:]
 

@@ -11,7 +11,7 @@ extension PayloadDocument {
 
     /// Returns the finding for a representation that has none of the mapped keys.
     ///
-    /// At the top, the keys that are there tell which root path the author meant.
+    /// At the top, the existing keys indicate which root path the author meant.
     package func unmappedKeys(at position: Int) -> String {
         let keys = position == 0 ? shownKeys : ""
         return "none of them" + (keys.isEmpty ? "" : "; the payload has the keys \(keys)")

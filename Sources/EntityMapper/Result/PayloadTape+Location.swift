@@ -29,7 +29,7 @@ extension PayloadTape {
             let isArray = kind(at: position) == .array
             var child = firstChild(of: position)
             var index = 0
-            // The child that contains the target is the last one that starts before it.
+            // The target is in the last child that starts before it.
             while true {
                 let value = isArray ? child : child + 1
                 let next = next(after: value)

@@ -1,8 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// Finds mapped paths that are probably misspelt: no record has the path, and one has a similar key
-/// to which nothing is mapped.
+/// Finds mapped paths that are probably misspelt.
+///
+/// No record has such a path, and at least one record has a similar, unmapped key.
 struct AbsenceSearch {
     private let graph: RecordGraph
 

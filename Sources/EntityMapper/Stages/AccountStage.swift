@@ -1,10 +1,10 @@
 import ObjectGraph
 import Payload
 
-/// The stage that counts what the records of a payload assign, and what is kept of it.
+/// The stage that counts the values and links assigned by the records of a payload, and those kept.
 ///
-/// It compares the rows and links with those before the operation, and with what the records
-/// assign, however they were written.
+/// It compares the rows and links with their state before the operation, and with the values
+/// assigned by the records, regardless of how they were written.
 struct AccountStage {
     let input: MappingInput
     let graph: RecordGraph
@@ -79,8 +79,10 @@ struct AccountStage {
         }
     }
 
-    /// Indicates for each relationship of the model whether it is stored as links that the payload
-    /// assigns from one end and by one mapping only, so that a record alone decides on its list.
+    /// Indicates for each relationship of the model whether a single record determines its list.
+    ///
+    /// This is the case if it is stored as links that the payload assigns from one end and by one
+    /// mapping only.
     private var plainRelationships: [Bool] {
         let model = input.context.model
         var mappings = model.relationships.map { _ in 0 }
@@ -93,7 +95,7 @@ struct AccountStage {
         }
     }
 
-    /// Returns how many of the destinations that a record assigns are those of its object.
+    /// Returns the number of assigned destinations that the object references.
     private func keptCount(
         _ layout: RelationshipLayout, _ source: MappedObject, _ targets: [MappedObject]
     ) throws -> Int {

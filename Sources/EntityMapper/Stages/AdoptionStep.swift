@@ -1,13 +1,14 @@
 import ObjectGraph
 import Payload
 
-/// The step in which nested records without identification adopt existing objects, in order, so
-/// that loading the same payload again does not insert objects.
+/// The step that lets nested records without identification adopt existing objects, in order.
+///
+/// As a result, loading the same payload again does not insert objects.
 ///
 /// A record with identification adopts only an object without one. Nesting levels are processed
 /// from the outside inwards, because an adopted object may contain further objects to adopt. The
 /// step applies to relationships with the policy `set`: `union` only adds objects, and `replace`
-/// deletes the existing ones.
+/// deletes the existing objects.
 ///
 /// Source: RestKit, which reuses objects (without identification attributes) and adopts them (with
 /// them).
@@ -63,8 +64,9 @@ struct AdoptionStep {
         return levels
     }
 
-    /// Merges the unidentified objects that several records of the same parent nest at the same
-    /// position, such as the address of an author that occurs ten times.
+    /// Merges unidentified objects that records of the same parent nest at the same position.
+    ///
+    /// An example is the address of an author that occurs ten times.
     private mutating func joinRepeated(_ links: [PendingLink], _ graph: inout RecordGraph) {
         var merged: [ObjectIndex: ObjectIndex] = [:]
         for link in links {
@@ -182,7 +184,7 @@ extension EntityPlan {
 }
 
 extension RecordGraph {
-    /// Tests whether a pending link refers to an object that was not found and may adopt one.
+    /// Tests whether a pending link refers to a missing object that may adopt an existing object.
     fileprivate func isOpen(_ link: PendingLink) -> Bool {
         guard relationship(of: link).policy == .set else { return false }
         return destinations(of: link).contains { target in
@@ -191,10 +193,11 @@ extension RecordGraph {
         }
     }
 
-    /// Returns the positions of the elements of an array among those that can have objects; `nil`
-    /// if they are all that.
+    /// Returns the positions of the elements of an array among those that can have objects.
     ///
-    /// Scalars have none, unless they are identifiers or a transform makes objects of them.
+    /// The result is `nil` if all elements can.
+    ///
+    /// Scalars have no objects, unless they are identifiers or transforms convert them to objects.
     ///
     /// - Complexity: O(elements).
     fileprivate func positions(of link: PendingLink) -> [Int]? {

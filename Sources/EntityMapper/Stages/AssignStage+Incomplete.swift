@@ -8,8 +8,7 @@ extension AssignStage {
         for plan in graph.plan.entities.indices.map(PlanIndex.init) {
             let slots = graph.plan.entities[plan].layout.mandatorySlots
             guard !slots.isEmpty else { continue }
-            // The missing values of an object known by its identifier only may be filled until the
-            // save.
+            // An object with an identifier only may be completed until the save.
             for (object, slot) in rows[plan].gaps(in: slots) where !graph.objects[object].isStub {
                 try reportMissing(slot, of: object)
                 dropped.insert(object)

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Converting and judging values, with a report of what is invalid.
+/// Conversion and validation of values, with a report of invalid values.
 extension AssignStage {
     /// A mapped path of a record with the property that it fills.
     struct ValuePath {

@@ -28,8 +28,9 @@ extension AssignStage {
         return try complete(index, record, &draft)
     }
 
-    /// Returns the fields of an earlier applied record with the same mapping, whose values are in
-    /// the row of a new object; `nil` if there is none.
+    /// Returns the fields of an earlier applied record with the same mapping, if there is one.
+    ///
+    /// The values of that record are in the row of a new object.
     @inline(__always)
     private func appliedFields(before record: Record, _ draft: RowDraft) -> FieldIndex? {
         guard draft.earlier != nil, plans[record.plan].keepsValues,
@@ -102,8 +103,9 @@ extension AssignStage {
         if !isPresent { rows.set(value, slot: attribute.slot, &draft) }
     }
 
-    /// Writes defaults, checks the record as a whole, and marks it as applied; returns whether the
-    /// record is valid.
+    /// Writes defaults, checks the record as a whole, and marks it as applied.
+    ///
+    /// Returns whether the record is valid.
     private mutating func complete(
         _ index: RecordIndex, _ record: Record, _ draft: inout RowDraft
     ) throws -> Bool {

@@ -27,8 +27,10 @@ extension AssignStage {
         return current.order(to: value) == .before
     }
 
-    /// Tests whether a record of the same version as its object may replace values that stand for
-    /// others, which an earlier mapping could not take.
+    /// Tests whether a record of the same version as its object may replace substitutes.
+    ///
+    /// Substitutes are values that replaced payload values which an earlier mapping could not
+    /// convert.
     func completes(
         _ index: RecordIndex, _ plan: EntityPlan, _ modification: ModificationPlan,
         _ entry: RowTable.Entry
@@ -42,8 +44,10 @@ extension AssignStage {
         return value == entry.row[attribute.slot]
     }
 
-    /// Skips a record that is older than an earlier one of the same new object, as if that one were
-    /// in the store; returns `false` if it is not older.
+    /// Skips a record that is older than an earlier record of the same new object.
+    ///
+    /// The earlier record is treated as if it were in the store. Returns `false` if the record is
+    /// not older.
     mutating func skipsOlder(
         _ index: RecordIndex, _ object: MappedObject, _ position: RowPosition
     ) throws -> Bool {
@@ -68,7 +72,7 @@ extension AssignStage {
         return SynchronizationState(rawValue: number)?.hasEdits == true
     }
 
-    /// Tests whether a row is that of a stub, for which every record is newer.
+    /// Tests whether a row belongs to a stub, which every record supersedes.
     private func isStub(_ row: Row, _ plan: EntityPlan) -> Bool {
         guard let slot = plan.synchronizationSlot else { return false }
         return row[slot] == .integer(SynchronizationState.stub.rawValue)

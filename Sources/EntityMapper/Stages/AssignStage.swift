@@ -9,7 +9,7 @@ struct AssignStage {
     var rows: RowBatches
     /// The values for attributes of other objects.
     var routed: [RoutedValue] = []
-    /// The values that stand for others.
+    /// The bookkeeping of substitutes.
     var substitutes: SubstituteStep
     /// The account of the operation; `nil` if none is kept.
     var account: LoadAccount?
@@ -79,7 +79,7 @@ struct AssignStage {
         }
     }
 
-    /// Returns what the stage has made, and the graph and the log.
+    /// Returns the results of the stage, along with the graph and the log.
     consuming func finish() -> (RowBatches, [RoutedValue], RecordGraph, MappingLog) {
         (rows, routed, graph, log)
     }
@@ -159,8 +159,9 @@ struct AssignStage {
         }
     }
 
-    /// Flushes the changed rows to the context, at the end of the stage or before an object is
-    /// changed again.
+    /// Flushes the changed rows to the context.
+    ///
+    /// This happens at the end of the stage or before an object is changed again.
     mutating func flushChanges() {
         for batch in rows.takeChanges() {
             let block = batch.rows.block()

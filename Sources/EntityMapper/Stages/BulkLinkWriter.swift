@@ -1,13 +1,14 @@
 import ObjectGraph
 
-/// The bulk writer of relationships that the payload assigns from one end only, in any order of its
-/// records.
+/// The bulk writer of relationships that the payload assigns from one end only.
 ///
-/// These are nearly all nested relationships. A reference is written into the row of its object.
-/// The lists of a new object with a single record are written without checks: if the relationship
-/// is stored as links, they are collected by relationship; if it is stored as references of the
-/// destinations, these are written into their new rows. The lists of existing objects usually equal
-/// the current ones.
+/// The order of the records does not matter.
+///
+/// Nearly all nested relationships are of this kind. A reference is written into the row of its
+/// object. The lists of a new object with a single record are written without checks: if the
+/// relationship is stored as links, they are collected by relationship; if it is stored as
+/// references of the destinations, these are written into their new rows. The lists of existing
+/// objects are usually unchanged.
 struct BulkLinkWriter {
     private let context: ManagedObjectContext
     /// The links to insert, by relationship of the model.
@@ -15,7 +16,7 @@ struct BulkLinkWriter {
     /// The storage of each relationship of each plan.
     private var homes: [[Home]]
 
-    /// The storage to which a relationship can be written directly.
+    /// The storage of a relationship that can be written directly.
     enum Home {
         /// Links of a relationship of the model.
         case links(Int)
@@ -23,7 +24,7 @@ struct BulkLinkWriter {
         case slot(Int)
         /// A slot in the row of the source.
         case reference(Int)
-        /// None; the links are assigned one by one.
+        /// None; the links are assigned individually.
         case elsewhere
     }
 
@@ -41,8 +42,9 @@ struct BulkLinkWriter {
         excludeOrdered(graph)
     }
 
-    /// Excludes relationships that the payload assigns from both ends or in several ways, so that
-    /// the order of its records matters.
+    /// Excludes relationships that the payload assigns from both ends or in several ways.
+    ///
+    /// For these, the order of the records matters.
     private mutating func excludeOrdered(_ graph: RecordGraph) {
         var isWritten = homes.map { $0.map { _ in false } }
         for link in graph.links {
@@ -56,7 +58,7 @@ struct BulkLinkWriter {
             where isWritten[number][role] {
                 let index = relationship.layout.index
                 written.insert(index)
-                // If several mappings fill the same list of a record, the last one must take
+                // If several mappings fill the same list of a record, the last mapping must take
                 // precedence.
                 if !own.insert(index).inserted, relationship.layout.isToMany {
                     ordered.insert(index)
@@ -74,14 +76,13 @@ struct BulkLinkWriter {
         }
     }
 
-    /// Returns the storage to which the relationship of a record of a plan can be written.
+    /// Returns the directly writable storage of the relationship of a plan's record.
     @inline(__always)
     func home(of link: PendingLink, _ plan: PlanIndex) -> Home {
         homes[plan][link.relationship.position]
     }
 
-    /// Returns the pending links except those that existing objects already have; they must have
-    /// been loaded.
+    /// Returns the pending links without existing links, which must have been loaded.
     func absent(_ links: [PendingLink], _ graph: RecordGraph) -> [PendingLink] {
         links.filter { !isPresent($0, graph) }
     }
@@ -98,8 +99,9 @@ struct BulkLinkWriter {
         return isComplete && context.hasLinks(numbers, of: index, from: object.number)
     }
 
-    /// Takes over a pending link if its source is a new object with this record only, and all its
-    /// destinations could be read.
+    /// Accepts a pending link if its source is a new object with this record only.
+    ///
+    /// All destinations must have been readable.
     mutating func take(
         _ link: PendingLink, from object: MappedObject, _ home: Home, _ graph: RecordGraph,
         _ rows: inout RowBatches, isObserved: Bool
@@ -135,8 +137,9 @@ struct BulkLinkWriter {
         return true
     }
 
-    /// Writes a reference to the source into the rows of all destinations, if each is new and has a
-    /// single record, so that it has no other source.
+    /// Writes a reference to the source into the rows of all destinations.
+    ///
+    /// Each destination must be new and have a single record, so that it has no other source.
     private func refer(
         _ link: PendingLink, _ slot: Int, to source: Int64, _ graph: RecordGraph,
         _ rows: inout RowBatches
@@ -166,8 +169,9 @@ struct BulkLinkWriter {
 }
 
 extension ManagedObjectModel {
-    /// Returns the slot in which the destinations of a list reference its source, if writing it
-    /// changes nothing else.
+    /// Returns the slot where the destinations of a list reference its source.
+    ///
+    /// The result is `nil` if writing the slot would change anything else.
     fileprivate func referringSlot(of layout: RelationshipLayout) -> Int? {
         guard layout.isToMany, case .inverseReference(let inverse) = layout.storage else {
             return nil

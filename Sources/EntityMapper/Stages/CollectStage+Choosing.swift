@@ -21,8 +21,9 @@ extension CollectStage {
         case unknown
     }
 
-    /// Selects the plan of a representation: first by a dynamic mapping, then by the override of an
-    /// earlier attempt.
+    /// Selects the plan of a representation.
+    ///
+    /// A dynamic mapping is applied first, then the override of an earlier attempt.
     ///
     /// - Throws: ``MappingError`` if the failure policy requires it.
     mutating func choosePlan(
@@ -95,7 +96,7 @@ extension CollectStage {
         return .unknown
     }
 
-    /// Evaluates a matcher; returns `nil` if it passes the decision to the next one.
+    /// Evaluates a matcher; returns `nil` if it defers the decision to the next matcher.
     private mutating func evaluate(
         _ matcher: MatcherPlan, of dynamic: DynamicPlan, _ candidate: Candidate
     ) throws -> Choice<PlanIndex>? {

@@ -2,7 +2,7 @@ import Payload
 
 /// Values that are dropped because their key is there again later in the same object.
 extension CollectStage {
-    /// Reports the values that a record has lost to later ones.
+    /// Reports the values of a record that later values have replaced.
     mutating func reportDroppedValues(of record: RecordIndex) throws {
         let dropped = keyMatcher.dropped
         keyMatcher.dropped = []
@@ -15,7 +15,7 @@ extension CollectStage {
         }
     }
 
-    /// Reports the values that a root path has lost to later ones.
+    /// Reports the values at a root path that later values have replaced.
     mutating func reportDroppedRoots(of path: PayloadPath) throws {
         var object = 0
         for component in path.components {

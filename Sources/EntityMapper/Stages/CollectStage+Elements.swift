@@ -2,8 +2,10 @@ import Payload
 
 /// The representations in a value found at a path.
 extension CollectStage {
-    /// Returns the representations at a path: a single one, the elements of an array, or the
-    /// members of an object that is treated as a collection.
+    /// Returns the representations at a path.
+    ///
+    /// These are a single representation, the elements of an array, or the members of an object
+    /// that is treated as a collection.
     ///
     /// Returns `nil` for a type mismatch, which is reported.
     mutating func elements(of found: PathMatch, _ edge: Edge) throws -> Elements? {

@@ -6,7 +6,7 @@ import Payload
 /// Without it, a list of a thousand elements, each with a path to the object that contains the
 /// list, would take a million steps.
 extension CollectStage {
-    /// A representation with the plan by which it is mapped.
+    /// A representation with the plan that maps it.
     struct EnclosingKey: Hashable {
         private let representation: TapeIndex
         private let plan: PlanIndex
@@ -21,8 +21,10 @@ extension CollectStage {
         private let path: PayloadPath
         private let start: Int
 
-        /// Creates a cache key; `nil` if the result depends on the representation, or if there are
-        /// no further components.
+        /// Creates a cache key.
+        ///
+        /// The result is `nil` if it depends on the representation, or if there are no further
+        /// components.
         init?(_ path: PayloadPath, from start: Int, _ steps: ArraySlice<PayloadPathComponent>) {
             guard path.startsAtContext, !steps.isEmpty, !path.usesKey else {
                 return nil
@@ -31,8 +33,9 @@ extension CollectStage {
         }
     }
 
-    /// Returns the record for a path that begins outside of the representation: an enclosing one,
-    /// or one created before for the same representation.
+    /// Returns the record for a path that begins outside of the representation.
+    ///
+    /// This is an enclosing record, or an earlier record of the same representation.
     ///
     /// Without identification there is none, since each record is a different object.
     func enclosingRecord(of candidate: Candidate, _ index: PlanIndex) -> RecordIndex? {

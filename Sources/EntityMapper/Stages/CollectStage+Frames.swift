@@ -6,7 +6,7 @@ extension CollectStage {
     struct RecordFrame {
         let record: RecordIndex
         let firstField: FieldIndex
-        /// The next relationship to be traversed, among those of all plans.
+        /// The next relationship to be traversed, as an index into the relationships of all plans.
         var next: Int
         let end: Int
         /// Indicates whether a relationship is being traversed.
@@ -25,10 +25,11 @@ extension CollectStage {
         var isComplete = true
         /// Indicates whether the path is absent from the payload.
         var isAbsent = false
-        /// Indicates whether the representation is also that of the enclosing record.
+        /// Indicates whether the representation is shared with the enclosing record.
         var isAggregated = false
-        /// Indicates whether the edge is registered as a path to an enclosing object, which is
-        /// followed only once at a time.
+        /// Indicates whether the edge is registered as a path to an enclosing object.
+        ///
+        /// Such a path is followed only once at a time.
         var isPassing = false
 
         init(_ edge: Edge, _ elements: Elements, first: Int) {
@@ -47,8 +48,9 @@ extension CollectStage {
         fileprivate var next = 0
         fileprivate var end = 0
         fileprivate var count = 0
-        /// Indicates whether the elements were gathered by a path, which is rare; they are then the
-        /// last ones of ``CollectStage/gathered``.
+        /// Indicates whether the elements were gathered by a path, which is rare.
+        ///
+        /// They are then the last elements of ``CollectStage/gathered``.
         fileprivate(set) var isGathered = false
 
         /// Creates an empty sequence.
@@ -85,8 +87,7 @@ extension CollectStage {
         var ancestors: [Int32] = []
     }
 
-    /// Returns a sequence of elements gathered by a path, in which arrays are replaced by their
-    /// elements.
+    /// Returns a sequence of elements gathered by a path, with arrays flattened.
     ///
     /// The elements must be removed with ``drop(_:)`` after use.
     mutating func gather(_ list: [PathMatch.Element]) -> Elements {
@@ -101,8 +102,9 @@ extension CollectStage {
         if elements.isGathered { gathered.removeLast() }
     }
 
-    /// Returns the next element; sets ``ancestors`` to the objects between it and the enclosing
-    /// record.
+    /// Returns the next element.
+    ///
+    /// Sets ``ancestors`` to the objects between it and the enclosing record.
     @inline(__always)
     mutating func next(of elements: inout Elements) -> Element? {
         if !ancestors.isEmpty { ancestors = [] }

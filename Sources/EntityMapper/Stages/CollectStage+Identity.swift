@@ -56,8 +56,9 @@ extension CollectStage {
             graph.objects.spaces[identification.space].find(key, orInsert: nextObject))
     }
 
-    /// Returns the value of an attribute: null if it is absent, `nil` if it is invalid, which is
-    /// reported.
+    /// Returns the value of an attribute; null if it is absent.
+    ///
+    /// The result is `nil` if the value is invalid, which is reported.
     private mutating func value(
         of number: Int, in record: RecordIndex, _ plan: EntityPlan
     ) throws -> Value? {
@@ -94,8 +95,9 @@ extension CollectStage {
         graph.records[index].object = graph.objects.objects.append(object)
     }
 
-    /// Tests whether a record can share an object with a record of another mapping, which requires
-    /// that one entity is an ancestor of the other.
+    /// Tests whether a record can share an object with a record of another mapping.
+    ///
+    /// This requires that one entity is an ancestor of the other.
     private mutating func joins(_ index: RecordIndex, _ object: ObjectIndex) throws -> Bool {
         let own = graph.plan(of: index)
         let other = graph.plan(of: graph.objects[object])
@@ -148,12 +150,12 @@ extension CollectStage {
     }
 }
 
-/// Records of objects that are known before the look-up.
+/// Records of objects that are identified before the look-up.
 extension CollectStage {
     /// Assigns the target of the operation to a record.
     ///
-    /// - Throws: ``MappingError`` if the mapping is for a different entity and there is only one
-    ///   root path.
+    /// - Throws: ``MappingError`` if the mapping is for a different entity and it is the only root
+    ///   path.
     private mutating func adopt(_ target: MappingTarget, for index: RecordIndex) throws {
         let plan = graph.plan(of: index)
         guard plan.layout.includes(target.entity) else {
@@ -168,8 +170,9 @@ extension CollectStage {
         graph.objects[object].take(target.id.number, at: target.row)
     }
 
-    /// Assigns the object found by an earlier attempt to a record, or identifies it again if that
-    /// object was deleted.
+    /// Assigns the object found by an earlier attempt to a record.
+    ///
+    /// The record is identified again if that object was deleted.
     private mutating func adopt(
         _ target: RowID, isIdentified: Bool, for index: RecordIndex
     ) throws {

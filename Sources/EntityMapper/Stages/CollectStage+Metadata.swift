@@ -45,8 +45,7 @@ extension CollectStage {
         return graph.field(attribute, of: record).position.map { (steps.dropFirst(), $0) }
     }
 
-    /// Returns all metadata as one object; members of the engine take precedence over those of the
-    /// caller.
+    /// Returns all metadata as one object; the engine's members take precedence over the caller's.
     private mutating func wholeMetadata(of candidate: Candidate) -> Int {
         var engine = [PayloadNode.Member("rootKeyPath", rootKeyPath(of: candidate))]
         if candidate.index != .single {
@@ -74,14 +73,16 @@ extension CollectStage {
         return extend { $0.append(.object(members)) }
     }
 
-    /// Returns the index in an array; null in a to-one relationship, to hide that of an enclosing
-    /// record.
+    /// Returns the index in an array.
+    ///
+    /// In a to-one relationship the result is null, to hide the index of an enclosing record.
     private func collectionIndex(of candidate: Candidate) -> PayloadNode {
         candidate.index.element.map { .number(String($0)) } ?? .null
     }
 
-    /// Returns the position in the source of the record that contains a representation; `nil` if
-    /// the operation has no source.
+    /// Returns the position in the source of the record that contains a representation.
+    ///
+    /// The result is `nil` if the operation has no source.
     private func sourcePosition(of candidate: Candidate) -> PayloadNode? {
         guard let positions = input.positions else { return nil }
         let top = graph.outermost(candidate)

@@ -10,8 +10,9 @@ extension CollectStage {
         keyMatcher.obstacles = []
     }
 
-    /// Removes the obstacles that do not block a path after all, and marks the values behind the
-    /// others.
+    /// Removes the obstacles that do not block a path after all.
+    ///
+    /// The values of the blocked paths are marked as mismatches.
     ///
     /// If a key is repeated, only its last value counts. If one of the values is an array, the path
     /// is evaluated separately in any case.

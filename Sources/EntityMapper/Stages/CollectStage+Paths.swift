@@ -1,11 +1,13 @@
 import ObjectGraph
 import Payload
 
-/// Evaluation of paths that begin outside of the representation, traverse arrays, or contain
-/// operators.
+/// Evaluation of paths that the key matcher does not support.
+///
+/// They begin outside of the representation, traverse arrays, or contain operators.
 extension CollectStage {
-    /// Evaluates the paths that the key matcher cannot: those with components other than keys, and
-    /// those that meet an array.
+    /// Evaluates the paths that the key matcher does not support.
+    ///
+    /// These are paths with components other than keys, and paths that meet an array.
     ///
     /// Returns the representations of relationships by path index.
     mutating func follow(
@@ -98,7 +100,7 @@ extension CollectStage {
             PathMismatch(index: TapeIndex(position), expected: expected, path: path))
     }
 
-    /// Returns the tape index at which a path begins, and the remaining components.
+    /// Returns the tape index where a path begins, and the remaining components.
     private mutating func start(
         of path: PayloadPath, from candidate: Candidate, _ number: Int?
     ) -> (ArraySlice<PayloadPathComponent>, Int)? {
@@ -122,8 +124,7 @@ extension CollectStage {
         }
     }
 
-    /// Returns the objects that enclose a representation, nearest first, up to the record of a root
-    /// path.
+    /// Returns the objects that enclose a representation, nearest first, up to the root record.
     mutating func parents(of candidate: Candidate, upTo limit: Int) -> [Int] {
         var parents: [Int] = []
         var current = candidate
@@ -143,7 +144,7 @@ extension CollectStage {
 
     /// Returns the objects that a path of keys traverses, excluding its end.
     ///
-    /// The last result is cached, because all elements of an array need the same one in turn.
+    /// The last result is cached, because consecutive elements of an array need the same result.
     private mutating func objects(
         on path: PayloadPath, from record: Record, _ parent: RecordIndex, _ role: RoleIndex
     ) -> [Int32] {
@@ -154,7 +155,7 @@ extension CollectStage {
         return objects
     }
 
-    /// Appends to the tape of the graph, of which this stage has a copy.
+    /// Appends to the tape of the graph and updates the stage's copy of it.
     mutating func extend<Result>(_ work: (inout PayloadTape) -> Result) -> Result {
         // The copy is released first, because a shared tape would be copied by each change.
         tape = .empty

@@ -21,7 +21,7 @@ extension CollectStage {
             element.representation, parent: edge.parent, role: edge.role, index: element.index)
         var chosen = ChosenPlan(number: PlanIndex(edge.mapping))
         var source = candidate
-        // Nearly every representation is an object whose plan is known.
+        // Nearly every representation is an object with a fixed plan.
         if edge.mapping >= hotPlans.count || !hotPlans[edge.mapping].isPlain
             || !tape.isObject(at: candidate.representation.position)
         {
@@ -54,8 +54,7 @@ extension CollectStage {
         log.noteProgress(.collect, index.position, of: graph.payloadSize.words, in: graph)
     }
 
-    /// Creates a record for a representation that contains anything for a plan, without identifying
-    /// its object.
+    /// Creates a record for a representation with mapped content, without identifying its object.
     private mutating func makeRecord(
         of candidate: Candidate, _ chosen: ChosenPlan, _ edge: Edge, isAggregated: Bool
     ) throws -> Collected {

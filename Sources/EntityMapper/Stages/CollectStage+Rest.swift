@@ -3,11 +3,13 @@ import Payload
 
 /// The remaining members of representations, for paths `@rest`.
 extension CollectStage {
-    /// Returns the tape index of an appended object with the members of a representation that its
-    /// mapping takes nowhere else; `nil` if there are none.
+    /// Returns the tape index of an appended object with the remaining members of a representation.
     ///
-    /// A representation that is shared with the enclosing record has none of its own. For an entry
-    /// of a map, they are those of its value.
+    /// These are the members that its mapping does not read elsewhere. The result is `nil` if there
+    /// are none.
+    ///
+    /// A representation that is shared with the enclosing record has no remaining members. For an
+    /// entry of a map, the remaining members of its value are returned.
     mutating func rest(of candidate: Candidate, _ index: PlanIndex) -> Int? {
         let position = candidate.representation.position
         let isShared = candidate.parent.map {
@@ -27,7 +29,7 @@ extension CollectStage {
 }
 
 extension KeyUse {
-    /// Returns the part of a value that no path takes; `nil` if there is none.
+    /// Returns the part of a value that no path reads; `nil` if there is none.
     ///
     /// - Complexity: O(members of the objects that paths lead through).
     fileprivate func rest(
@@ -75,8 +77,10 @@ extension PayloadTape {
 }
 
 extension Value {
-    /// Returns a dictionary with the members of this one and those of an earlier value that it
-    /// lacks, as a key that a payload lacks leaves an attribute as it is.
+    /// Returns a dictionary with additional members of an earlier value.
+    ///
+    /// Existing members take precedence at any depth, just as a key that a payload lacks leaves an
+    /// attribute as it is.
     ///
     /// - Complexity: O(members of both).
     func joining(_ earlier: Value) -> Value {

@@ -40,8 +40,9 @@ extension CollectStage {
 }
 
 extension MappingPlan {
-    /// The first keys of root paths, sorted, and the set of these and the first keys of `@root`
-    /// paths.
+    /// The first keys of root paths, sorted.
+    ///
+    /// The set also contains the first keys of `@root` paths.
     ///
     /// The value is `nil` if a root path does not begin with a key, so that the whole payload is
     /// used.

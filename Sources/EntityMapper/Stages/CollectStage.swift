@@ -1,8 +1,10 @@
 import ObjectGraph
 import Payload
 
-/// The stage that traverses the tape from the root paths and records every mapped representation:
-/// the locations of its values, its nested representations, and its object.
+/// The stage that traverses the tape from the root paths and records mapped representations.
+///
+/// For each representation it records the locations of its values, its nested representations, and
+/// its object.
 ///
 /// Hot data is stored as plain values in flat arrays, because reference counting would dominate the
 /// run time.
@@ -12,7 +14,7 @@ struct CollectStage {
     let decisions: MappingDecisions
     var graph: RecordGraph
     var log: MappingLog
-    /// The tape of the graph, to which values computed by paths are appended.
+    /// The tape of the graph; values computed by paths are appended to it.
     var tape: PayloadTape
     /// The matcher that finds mapped keys in the members of objects.
     var keyMatcher: KeyMatcher
@@ -24,8 +26,9 @@ struct CollectStage {
     /// The elements gathered by paths for those relationships.
     var gathered: [Gathered] = []
     var deduplicator: RecordDeduplicator
-    /// Indicates whether no mapping has a modification attribute, so that records do not depend on
-    /// enclosing ones.
+    /// Indicates whether no mapping has a modification attribute.
+    ///
+    /// Records then do not depend on enclosing records.
     let isTimeless: Bool
     /// The type mismatches on paths of the current record.
     var mismatches: [PathMismatch] = []
@@ -62,7 +65,7 @@ struct CollectStage {
         let expected: String
         /// The index of the path; `nil` if the key matcher met the mismatch on several paths.
         var path: Int?
-        /// The entry of the key trie at which the matcher was.
+        /// The current entry of the matcher in the key trie.
         var entry: Int?
     }
 
@@ -190,7 +193,7 @@ struct CollectStage {
         recordFrames.removeLast()
     }
 
-    /// Collects representations without nested ones, whose records become targets immediately.
+    /// Collects representations without nested records; their records become targets immediately.
     private mutating func collectLeaves(_ opened: inout RelationshipFrame) throws {
         while let element = next(of: &opened.elements) {
             switch try collect(element, opened.edge, isAggregated: opened.isAggregated) {

@@ -12,7 +12,7 @@ struct ConnectStage {
     private var active: ActiveConnections?
     private var scope = ConnectionScope()
     private var tally = ConnectionTally()
-    /// The positions of written rows of other objects than those of the payload, by root.
+    /// The positions of written rows of objects outside of the payload, by root.
     private var written: [Int: Set<Int>] = [:]
     private var hasDeletions = false
     /// Indicates whether rows were written or deleted since the last flush.
@@ -46,8 +46,9 @@ struct ConnectStage {
         isDirty = true
     }
 
-    /// Evaluates the connections if anything has changed since the last time; the reports replace
-    /// those of the previous evaluation.
+    /// Evaluates the connections if anything has changed since the last time.
+    ///
+    /// The new reports replace the previous ones.
     ///
     /// - Throws: `StoreError` if the store fails.
     mutating func flush(_ graph: RecordGraph, _ log: MappingLog) throws {
@@ -73,8 +74,9 @@ struct ConnectStage {
         let report: ConnectionCheck.Report
     }
 
-    /// Reports invalid keys and ambiguities, and schedules a check of the connections for the save,
-    /// in case others commit before it.
+    /// Reports invalid keys and ambiguities, and schedules a check of the connections for the save.
+    ///
+    /// The check is needed in case others commit before the save.
     ///
     /// - Throws: `StoreError` if the store fails, ``MappingError`` if the failure policy requires
     ///   it.
@@ -114,8 +116,9 @@ struct ConnectStage {
         return found
     }
 
-    /// Returns the scope of the objects of the payload, including rows written and deleted with
-    /// them.
+    /// Returns the scope of the objects of the payload.
+    ///
+    /// It includes rows written and deleted with them.
     private func scope(of graph: RecordGraph) -> ConnectionScope {
         var scope = scope
         scope.before = input.before

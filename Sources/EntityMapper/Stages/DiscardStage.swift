@@ -1,8 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// The stage that discards incomplete new objects after mapping and connecting, if their mappings
-/// request it.
+/// The stage that discards incomplete new objects after mapping and connecting.
+///
+/// It applies to objects whose mappings request it.
 struct DiscardStage {
     private let context: ManagedObjectContext
 
@@ -10,7 +11,7 @@ struct DiscardStage {
         context = input.context
     }
 
-    /// Deletes incomplete objects, and in further rounds the objects that require a deleted one.
+    /// Deletes incomplete objects, and in further rounds the objects that require a deleted object.
     ///
     /// - Returns: `true` if objects were deleted.
     /// - Throws: `StoreError` if the store fails, ``MappingError`` if the failure policy requires
@@ -47,8 +48,7 @@ struct DiscardStage {
         return true
     }
 
-    /// A required property that a new object lacks, or a property that violates a rule of the
-    /// model.
+    /// A missing required property of a new object, or a violation of a rule of the model.
     private struct Lack {
         let object: ObjectIndex
         let property: String
@@ -119,7 +119,7 @@ struct DiscardStage {
         return lacks
     }
 
-    /// Records what a new object lacks, and marks its records as failed.
+    /// Records the missing values of a new object, and marks its records as failed.
     private func report(
         _ lack: Lack, _ records: [RecordIndex], _ graph: inout RecordGraph,
         _ log: inout MappingLog

@@ -1,10 +1,10 @@
 import ObjectGraph
 
-/// The stage that keeps edits which wait to be sent to a server.
+/// The stage that preserves edits waiting to be sent to a server.
 ///
-/// What was edited keeps the value that it had before the operation, and an object that was deleted
-/// does not come back, whatever the payload and the hooks say. The server gets the edit later, and
-/// its answer ends it.
+/// Edited values keep their state from before the operation, and deleted objects stay deleted,
+/// regardless of the payload and the hooks. The edit is sent to the server later, and the response
+/// completes it.
 struct EditStage {
     private let input: MappingInput
     /// The state at the start of the operation; `nil` if nothing waits.
@@ -75,7 +75,7 @@ struct EditStage {
         return hasRemoved
     }
 
-    /// Gives the edited properties of an object the values from before the operation.
+    /// Restores the edited properties of an object to their values from before the operation.
     private func keep(
         _ edit: PendingEdit, _ root: Int, _ number: Int64
     ) throws(StoreError) -> Bool {
@@ -105,7 +105,7 @@ struct EditStage {
         return hasKept
     }
 
-    /// The attributes with which mappings mark objects of an entity as edited.
+    /// The attributes that mark objects of an entity as edited.
     private func synchronizationSlots(of layout: EntityLayout) -> Set<Int> {
         Set(
             input.plan.entities.compactMap { plan in

@@ -16,8 +16,9 @@ struct FoundRows {
     /// Removes the rows whose positions do not satisfy a condition.
     mutating func keep(where isKept: (Int) -> Bool) { rows.removeAll { !isKept($0.position) } }
 
-    /// Calls a closure for each object with its rows, in the order of the objects; rows are in the
-    /// order in which they were added.
+    /// Calls a closure for each object with its rows, in the order of the objects.
+    ///
+    /// Rows are passed in insertion order.
     func forEachObject(_ body: (ObjectIndex, _ positions: [Int]) throws -> Void) rethrows {
         // Sorting is stable.
         let rows = rows.sorted { $0.object < $1.object }

@@ -98,7 +98,7 @@ extension ManagedObjectContext {
             var bySource: [Int64: Set<StoredLink>] = [:]
             for link in change.stored { bySource[link.source, default: []].insert(link) }
             for link in change.removed {
-                // Position -1 distinguishes removed links from stored ones.
+                // Position -1 distinguishes removed links from stored links.
                 bySource[link.source, default: []].insert(
                     StoredLink(
                         source: link.source, destination: link.destination, position: -1,

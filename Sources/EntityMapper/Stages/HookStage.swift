@@ -138,8 +138,7 @@ extension MappedObject {
 }
 
 extension RowTable {
-    /// Tests whether an object is no longer at its position, because the table was replaced or
-    /// emptied.
+    /// Tests whether an object has left its position, because the table was replaced or emptied.
     fileprivate func hasLost(_ number: Int64, at position: Int) -> Bool {
         guard entries.indices.contains(position), entries[position].number == number else {
             return true

@@ -11,8 +11,10 @@ struct HotAttributes {
     let attributes: [Attribute]
     /// Indicates whether an observer receives each value.
     let isObserved: Bool
-    /// Indicates whether equal values of another record of a new object are in its row already: no
-    /// other attribute mapping and no tombstone of an older version can have changed them.
+    /// Indicates whether equal values of another record of a new object are in its row already.
+    ///
+    /// This requires that no other attribute mapping and no tombstone of an older version can have
+    /// changed them.
     let keepsValues: Bool
     /// Indicates whether records have steps beyond the writing of their values.
     let hasSteps: Bool

@@ -3,8 +3,7 @@ import Payload
 
 /// The parts of an `EntityPlan` read for every record, flattened to avoid reference counting.
 struct HotPlan {
-    /// Indicates whether every object becomes a record of this plan without transforms or
-    /// overrides.
+    /// Indicates whether every object becomes a record of this plan, without transform or override.
     let isPlain: Bool
     /// Indicates whether a value at any path is evidence that a representation is mappable.
     let hasPlainEvidence: Bool
@@ -17,7 +16,7 @@ struct HotPlan {
     /// The root node of the plan in the key trie.
     let node: Int
     let pathCount: Int
-    /// The relationships of the plan among those of all plans.
+    /// The relationships of the plan, as a range of the relationships of all plans.
     let relationships: Range<Int>
     /// The attribute that identifies by an unconverted integer, with the identity space.
     let integerKey: (attribute: Int, space: Int)?
@@ -71,7 +70,7 @@ struct HotRelationship {
     let role: RoleIndex
     /// The index of the plan for nested representations; dynamic plans follow the entity plans.
     let mapping: Int
-    /// The index of its path among those of a record.
+    /// The index of its path in a record.
     let path: Int
     let isToMany: Bool
     let isOutward: Bool

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Records of existing objects whose entities have mappings of their own.
+/// Records of existing objects whose actual entities have mappings.
 extension IdentifyStage {
     /// Returns overrides for records whose objects are of sub-entities with their own mappings.
     ///

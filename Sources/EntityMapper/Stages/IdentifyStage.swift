@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// The stage that finds the existing objects of the payload and reserves numbers for new ones.
+/// The stage that finds the existing objects of the payload and reserves numbers for new objects.
 ///
 /// It makes one request for each identity space, or fewer if the look-up strategy needs none.
 struct IdentifyStage {
@@ -9,7 +9,7 @@ struct IdentifyStage {
     let decisions: MappingDecisions
     var result = Identification()
 
-    /// The result of the stage, beside the resolved objects of the graph.
+    /// The result of the stage, in addition to the resolved objects of the graph.
     struct Identification {
         /// The rows with the same identification as an older object of a record.
         var duplicates: Set<RowID> = []
@@ -20,8 +20,9 @@ struct IdentifyStage {
     /// The outcome of the stage.
     enum Outcome {
         case identified(Identification)
-        /// Existing objects require other mappings than those chosen, so that the collection must
-        /// start over. Nothing has been changed.
+        /// Existing objects require other mappings, so that the collection must start over.
+        ///
+        /// Nothing has been changed.
         case overriding(MappingDecisions.Overrides)
     }
 
@@ -177,8 +178,9 @@ struct IdentifyStage {
         }
     }
 
-    /// Returns the claims of objects that were known before the look-up, after merging objects that
-    /// claim the same row.
+    /// Returns the claims of existing objects, after merging objects that claim the same row.
+    ///
+    /// These objects were identified before the look-up.
     private mutating func joinKnownObjects(
         _ graph: inout RecordGraph, _ log: inout MappingLog
     ) throws -> RowClaims {

@@ -58,8 +58,9 @@ extension LinkStage {
         return replacements
     }
 
-    /// Returns the lost objects after all assignments, since several records may change a
-    /// relationship, and marks the objects whose destinations have changed.
+    /// Returns the lost objects, and marks the objects whose destinations have changed.
+    ///
+    /// It is called after all assignments, since several records may change a relationship.
     func settle(
         _ replacements: [Replacement], _ graph: inout RecordGraph
     ) throws -> ReplacedObjects {

@@ -1,8 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// The stage that fills relationships with the objects of nested records, according to the
-/// assignment policies.
+/// The stage that fills relationships with the objects of nested records.
+///
+/// It implements the assignment policies.
 ///
 /// References that affect no other row are written directly into the rows. The new rows are then
 /// inserted into the context, where all other relationships are assigned together with their
@@ -117,13 +118,17 @@ struct LinkStage {
         let link: PendingLink
         var numbers: [Int64]
         let isComplete: Bool
-        /// Indicates whether the current destinations are kept: for a union, and if elements
-        /// failed, so that the removed destinations are unknown.
+        /// Indicates whether the current destinations are kept.
+        ///
+        /// This is the case for a union, and if elements failed, because the removed destinations
+        /// cannot be determined.
         let keepsOthers: Bool
     }
 
-    /// Returns the pending links in order, combining additions to the same relationship of an
-    /// object into one step, unless links in between affect it.
+    /// Returns the pending links in order.
+    ///
+    /// Additions to the same relationship of an object are combined into one step, unless links in
+    /// between affect it.
     ///
     /// Each step reads the whole list, so combining them saves time.
     private func steps(
@@ -183,8 +188,9 @@ extension RecordGraph {
             relationship: relationship(of: link).layout.index)
     }
 
-    /// Returns the relationships that a record assigns explicitly; empty if no relationship is
-    /// cleared by its absence.
+    /// Returns the relationships that a record assigns explicitly.
+    ///
+    /// The result is empty if no relationship is cleared by its absence.
     fileprivate func givenRelationships() -> Set<Filled> {
         guard links.contains(where: \.isFilledIn) else { return [] }
         return Set(
@@ -199,8 +205,7 @@ extension RecordGraph {
         var value: Value { number.map(Value.integer) ?? .null }
     }
 
-    /// Returns the value that a to-one relationship assigns to a row; `nil` if its destination
-    /// failed.
+    /// Returns the value of a to-one relationship for a row; `nil` if its destination failed.
     fileprivate func reference(of link: PendingLink) -> Reference? {
         guard link.isComplete else { return nil }
         guard let target = destinations(of: link).first else { return Reference() }
@@ -226,8 +231,7 @@ extension MappingLog {
 }
 
 extension RelationshipLayout {
-    /// Indicates whether assigning the relationship requires the current sources of the new
-    /// destinations.
+    /// Indicates whether the assignment requires the current sources of the new destinations.
     fileprivate var needsOtherEnd: Bool {
         switch storage {
         case .reference, .inverseLinks: true

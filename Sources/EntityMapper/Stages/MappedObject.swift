@@ -2,8 +2,9 @@
 struct MappedObject {
     /// The number of the object in its inheritance tree.
     var number: Int64 = 0
-    /// The mapping of the first record, or of a later one for a sub-entity; it determines the
-    /// entity of a new object.
+    /// The mapping of the first record, or of a later record for a sub-entity.
+    ///
+    /// It determines the entity of a new object.
     var plan: PlanIndex
     /// The first record.
     let record: RecordIndex
@@ -36,21 +37,23 @@ struct MappedObject {
         set { storedAppliedRecord.index = newValue }
     }
 
-    /// The row in its table or, until new rows are inserted, among the new rows of its plan; `nil`
-    /// if there is none yet.
+    /// The row in its table; `nil` if there is none yet.
+    ///
+    /// Until new rows are inserted, it is a row of the new rows of its plan.
     var row: RowPosition? {
         get { storedRow.index }
         set { storedRow.index = newValue }
     }
 
-    /// Indicates whether the record identifies the object; if not, the object depends on its
-    /// parent.
+    /// Indicates whether the record identifies the object.
+    ///
+    /// If not, the object depends on its parent.
     var isIdentified: Bool {
         get { flags[.isIdentified] }
         set { flags[.isIdentified] = newValue }
     }
 
-    /// Indicates whether only the identifier of a new object is known.
+    /// Indicates whether a new object has only an identifier.
     var isStub: Bool {
         get { flags[.isStub] }
         set { flags[.isStub] = newValue }
@@ -79,7 +82,7 @@ struct MappedObject {
         case unmodified
         /// No record of the new object was applied.
         case failed
-        /// The object equals another one, to which its records were reassigned.
+        /// The object equals a different one, which has received its records.
         case merged
     }
 

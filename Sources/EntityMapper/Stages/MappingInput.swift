@@ -6,9 +6,9 @@ struct MappingInput {
     let plan: MappingPlan
     /// The payload as parsed.
     let document: PayloadDocument
-    /// The metadata passed by the caller beside the payload.
+    /// The metadata passed by the caller along with the payload.
     let metadata: [String: Value]
-    /// The positions of the records in their source, if there is one.
+    /// The positions of the records in their source, if any.
     let positions: RecordPositions?
     /// The object into which a single representation at a root path is mapped.
     let target: MappingTarget?
@@ -42,8 +42,9 @@ struct MappingInput {
         before = context.state
     }
 
-    /// Returns a row as it was before the operation, including pending changes; `nil` if it did not
-    /// exist.
+    /// Returns a row in its state before the operation; `nil` if it did not exist.
+    ///
+    /// The state includes pending changes.
     func rowBefore(root: Int, at position: Int) -> Row? {
         let known = before.tables[root].entries
         let isKnown = position < known.count

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Sending events to the observer, if there is one.
+/// Sending events to the observer, if any.
 extension MappingLog {
     /// Sends an event about the operation as a whole.
     func notify(_ kind: MappingEvent.Kind, in graph: RecordGraph) {
@@ -32,7 +32,7 @@ extension MappingLog {
         send(event, graph)
     }
 
-    /// Sends an event about a decision for an entity mapping or by a dynamic one.
+    /// Sends an event about a decision for an entity mapping or by a dynamic mapping.
     func notify(
         _ kind: MappingEvent.Kind, mapping: Int, at index: TapeIndex, in graph: RecordGraph
     ) {
@@ -83,8 +83,9 @@ extension MappingLog {
         case assign = 0.5
     }
 
-    /// Reports the progress of a phase, unless more has been reported: root paths need not be in
-    /// payload order.
+    /// Reports the progress of a phase, unless more has been reported.
+    ///
+    /// Root paths need not be in payload order.
     mutating func noteProgress(
         _ phase: Phase, _ done: Int, of count: Int, in graph: RecordGraph
     ) {
@@ -119,7 +120,7 @@ extension MappingLog {
             (self.kind, self.index) = (kind, index)
         }
 
-        /// Sets an entity mapping or a dynamic one.
+        /// Sets an entity mapping or a dynamic mapping.
         mutating func set(mapping index: Int, in plan: MappingPlan) {
             if let entity = plan.entityPlan(at: index) {
                 self.plan = plan.entities[entity]

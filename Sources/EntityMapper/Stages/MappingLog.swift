@@ -9,11 +9,12 @@ struct MappingLog {
     let context: ManagedObjectContext
     let failurePolicy: FailurePolicy
     let observer: (any MappingObserver)?
-    /// Indicates whether there is an observer, tested before each event because most operations
-    /// have none.
+    /// Indicates whether there is an observer.
+    ///
+    /// It is tested before each event because most operations have none.
     let isObserved: Bool
     private(set) var issues: IssueLog
-    /// The mappings, including dynamic ones, with representations that could not be read.
+    /// The mappings, including dynamic mappings, with unreadable representations.
     private(set) var unreadMappings: Set<Int> = []
     /// The fraction of the work that was reported to the observer, from 0 to 1.
     var progress = 0.0
@@ -65,7 +66,7 @@ extension MappingLog {
     /// Records the type mismatches of a value.
     ///
     /// - Returns: The value to assign nevertheless: nil for an unknown case of an enumeration, or
-    ///   an array in which unknown cases are nil. If the result is `nil`, there is no valid value.
+    ///   an array with nil for each unknown case. If the result is `nil`, there is no valid value.
     mutating func report(
         _ reading: Reading, of record: RecordIndex, in graph: RecordGraph, property: String
     ) throws(MappingError) -> Value? {
@@ -78,8 +79,9 @@ extension MappingLog {
         return reading.value
     }
 
-    /// Records that the value at a root path or in a relationship of an enclosing record is not a
-    /// representation.
+    /// Records that a value is not a representation.
+    ///
+    /// The value is at a root path or in a relationship of an enclosing record.
     mutating func report(
         _ code: MappingIssue.Code, at index: TapeIndex, _ edge: Edge, in graph: RecordGraph,
         plan known: PlanIndex? = nil, subject: String? = nil, expected: String, found: String,

@@ -1,10 +1,9 @@
 import ObjectGraph
 
-/// An override that replaces the selected mapping by that of the object's own entity.
+/// An override that replaces the selected mapping by the mapping of the object's actual entity.
 struct MappingOverride {
     let plan: PlanIndex
-    /// The row of the existing object; `nil` if another record of the payload determines the
-    /// entity.
+    /// The row of the existing object; `nil` if another record determines the entity.
     let target: RowID?
     /// Indicates whether the representation identifies its object.
     var isIdentified = true
@@ -22,8 +21,9 @@ struct MappingDecisions {
     private(set) var overrides: [MappingOverride.Key: MappingOverride] = [:]
     /// The rows to preserve because their replacements have failed.
     private(set) var preserved: Set<RowID> = []
-    /// The numbers of all objects with the identification of an overridden record, if there are
-    /// several, by the row that is used.
+    /// The numbers of all objects with the identification of an overridden record.
+    ///
+    /// They are listed by the row that is used, for identifications with several objects.
     private(set) var duplicates: [RowID: [Int64]] = [:]
 
     /// The overrides found by an attempt.

@@ -7,8 +7,9 @@ struct PendingLink {
     let relationship: RoleIndex
     /// Indicates whether all nested representations could be read.
     let isComplete: Bool
-    /// Indicates whether the relationship was absent, so that it is cleared unless another record
-    /// assigns it.
+    /// Indicates whether the relationship was absent.
+    ///
+    /// It is then cleared unless another record assigns it.
     let isFilledIn: Bool
 
     init(

@@ -26,8 +26,8 @@ struct PermissionStep {
                 disallowed.insert(object)
             }
         }
-        // An object that no record may insert fails, and one that no record may update stays
-        // unmodified.
+        // An object fails if no record may insert it, and stays unmodified if no record may update
+        // it.
         for object in disallowed.subtracting(allowed) {
             let isNew = graph.objects[object].state == .unknown
             graph.objects[object].state = isNew ? .failed : .unmodified
@@ -36,8 +36,9 @@ struct PermissionStep {
 }
 
 extension RecordGraph {
-    /// Returns the changes that a record may make, according to its relationship or else its
-    /// mapping.
+    /// Returns the changes that a record may make.
+    ///
+    /// They are determined by its relationship, or else by its mapping.
     func allowedOperations(of record: Record) -> AllowedOperations {
         let own = plan(of: record).allowedOperations
         guard let parent = record.parent else { return own }

@@ -23,8 +23,10 @@ struct Deletions {
     }
 }
 
-/// The stage that deletes objects that a `replace` relationship has lost, and objects that meet a
-/// deletion predicate.
+/// The stage that deletes lost and obsolete objects.
+///
+/// These are objects that a `replace` relationship has lost, and objects that meet a deletion
+/// predicate.
 struct PruneStage {
     private let context: ManagedObjectContext
     private let endedEdits: Set<String>
@@ -62,7 +64,7 @@ struct PruneStage {
                 preserved[plan.layout.root, default: []].formUnion(numbers)
             }
         }
-        // What was edited here is gone only when its edit has been answered.
+        // An edited object is removed only after the response to its edit.
         for (root, numbers) in doomed {
             let edited = try context.pendingEdits(root: root, numbers.sorted())
                 .filter { $0.value.contains { !endedEdits.contains($0.id) } }

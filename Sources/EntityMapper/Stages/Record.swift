@@ -83,8 +83,9 @@ struct Record {
         set { flags[.isUnmodified] = newValue }
     }
 
-    /// Indicates whether its change, or that of an enclosing record, is not allowed, so that it is
-    /// skipped.
+    /// Indicates whether the record is skipped because a change is not allowed.
+    ///
+    /// This applies to its own change and to changes of enclosing records.
     var isDisallowed: Bool {
         get { flags[.isDisallowed] }
         set { flags[.isDisallowed] = newValue }

@@ -16,8 +16,9 @@ struct RecordDeduplicator {
     private var positions = IntegerTable()
     /// The number of words of the payload itself.
     private let end: Int
-    /// The words of the last look-up, under which its record is stored; empty if nothing is to be
-    /// stored.
+    /// The words of the last look-up, used as the key for storing its record.
+    ///
+    /// They are empty if nothing is to be stored.
     private var lastWords = 0..<0
     private var lastDigest: Int64 = 0
 
@@ -36,8 +37,7 @@ struct RecordDeduplicator {
             && plan.specialPaths.isEmpty
     }
 
-    /// Returns the last record of an object, if its bytes equal a representation of a shareable
-    /// plan.
+    /// Returns the last record of an object if its bytes equal a shareable representation.
     ///
     /// The record must be identified, because equal dependents of two parents are different
     /// objects.

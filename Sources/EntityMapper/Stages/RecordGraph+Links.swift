@@ -13,7 +13,7 @@ extension RecordGraph {
     /// Returns the records nested in a relationship.
     func destinations(of link: PendingLink) -> ArraySlice<RecordIndex> { targets[link.targets] }
 
-    /// Returns the numbers of the destinations, and whether every element has one.
+    /// Returns the numbers of the destinations, and whether every element has a destination.
     func numbers(of link: PendingLink) -> (numbers: [Int64], isComplete: Bool) {
         var numbers: [Int64] = []
         var isComplete = link.isComplete
@@ -22,7 +22,7 @@ extension RecordGraph {
             if let object = object(of: record), object.isUsable {
                 numbers.append(object.number)
             } else if !record.isDisallowed {
-                // A destination that may not be inserted is known to be absent.
+                // A destination that may not be inserted is certain to be absent.
                 isComplete = false
             }
         }

@@ -1,13 +1,12 @@
 import Payload
 
-/// The origin of a representation, which is stable across attempts regardless of the values
-/// appended to the tape.
+/// The origin of a representation.
+///
+/// It is stable across attempts, regardless of the values appended to the tape.
 struct RepresentationOrigin: Hashable {
-    /// The byte offset in the payload of the representation, or of the one from which transforms
-    /// synthesized it.
+    /// The byte offset in the payload of the representation, or of its source if it is synthesized.
     let byte: Int
-    /// The offsets in the results of nested transforms, innermost first; empty for the payload
-    /// itself.
+    /// The offsets in the results of nested transforms, innermost first; empty for the payload.
     var synthesizedOffsets: [Int] = []
 }
 
@@ -26,8 +25,10 @@ extension RecordGraph {
         return RepresentationOrigin(byte: byte, synthesizedOffsets: offsets)
     }
 
-    /// Returns the tape index in the payload from which a value was copied, or of the
-    /// representation for which a transform synthesized it; `nil` if there is none.
+    /// Returns the tape index in the payload of a copied or synthesized value.
+    ///
+    /// For a synthesized value, it is the index of the transformed representation; `nil` if there
+    /// is none.
     func payloadOrigin(of index: TapeIndex) -> TapeIndex? {
         var index = index
         while true {
@@ -40,8 +41,9 @@ extension RecordGraph {
         }
     }
 
-    /// Returns the tape index of a value in the payload; for a synthesized value, that of the value
-    /// or record from which it was made.
+    /// Returns the tape index of a value in the payload.
+    ///
+    /// For a synthesized value, it is the index of the source value or record.
     func payloadOrigin(of index: TapeIndex, in record: RecordIndex?) -> TapeIndex? {
         payloadOrigin(of: index)
             ?? record.flatMap { payloadOrigin(of: records[$0].representation) }

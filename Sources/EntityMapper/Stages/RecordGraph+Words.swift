@@ -36,8 +36,9 @@ extension RecordGraph {
         return MissingKey(source, in: representation).description
     }
 
-    /// Returns the description of a value that was read as nil: `null`, or a value that a transform
-    /// converted to nil.
+    /// Returns the description of a value that was read as nil.
+    ///
+    /// The value is `null`, or a transform converted it to nil.
     func wordForNil(at index: TapeIndex, _ attribute: AttributePlan) -> String {
         let word = document.tape.word(at: index.position)
         guard !document.tape.isNull(at: index.position) else { return word }
@@ -47,8 +48,10 @@ extension RecordGraph {
             : "\(word) that the transform '\(conversion.transform)' made nil"
     }
 
-    /// Returns the index of the mapped path of a property: the one with a value at the tape index,
-    /// or else the first one.
+    /// Returns the index of the mapped path of a property.
+    ///
+    /// If several paths are mapped, the path whose value is at the tape index is preferred, then
+    /// the first.
     func path(ofProperty name: String, at index: TapeIndex?, in record: RecordIndex) -> Int? {
         let plan = plan(of: record)
         let paths = plan.paths.indices.filter { plan.nameOfTarget($0) == name }

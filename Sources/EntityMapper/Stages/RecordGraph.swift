@@ -3,14 +3,14 @@ import Payload
 
 /// The records of a payload: the locations of their values, their nesting, and their objects.
 ///
-/// The first stage makes the graph; later ones resolve its objects and mark its records.
+/// The first stage creates the graph; later stages resolve its objects and mark its records.
 struct RecordGraph {
     let plan: MappingPlan
     /// The payload, whose tape also contains appended values that were gathered by paths.
     var document: PayloadDocument
     /// The numbers of words and bytes of the payload itself.
     let payloadSize: (words: Int, bytes: Int)
-    /// The records, with enclosing records before nested ones.
+    /// The records; enclosing records precede nested records.
     var records = IndexedArray<RecordIndex, Record>()
     /// The locations of the values of each record, in the order of the paths of its plan.
     var fields = IndexedArray<FieldIndex, LocatedField>()
@@ -22,7 +22,7 @@ struct RecordGraph {
     var roots: [RootMatch]
     /// The representations that equal a record whose mapping may be overridden.
     var copies: [RecordIndex: [TapeIndex]] = [:]
-    /// The objects of other entities with which records conflict, if their mappings keep them.
+    /// The objects of other entities that conflict with records, if the mappings keep the objects.
     var keptRivals: [RecordIndex: ObjectIndex] = [:]
     /// The bytes that transforms have appended to the tape.
     var synthesizedBytes = SynthesizedBytes()
@@ -45,7 +45,7 @@ struct RecordGraph {
 
     /// Reserves the typical capacity for a payload of this size.
     ///
-    /// Growing arrays would be copied, while unused capacity only takes address space.
+    /// Growing arrays would be copied, while unused capacity only uses address space.
     private mutating func reserveTypicalCapacity() {
         let words = payloadSize.words
         fields.elements.reserveCapacity(words / 2)
@@ -63,12 +63,13 @@ struct RecordGraph {
     @inline(__always)
     func plan(of object: MappedObject) -> EntityPlan { plan.entities[object.plan] }
 
-    /// Returns the object of a record that has one.
+    /// Returns the object of a record; `nil` before it is assigned.
     @inline(__always)
     func object(of record: Record) -> MappedObject? { record.object.map { objects[$0] } }
 
-    /// Returns the location of the value of an attribute, relationship or route of a record, by the
-    /// index of its path.
+    /// Returns the location of a value of a record by the index of its path.
+    ///
+    /// The value belongs to an attribute, a relationship or a route.
     @inline(__always)
     func field(_ path: Int, of record: Record) -> LocatedField {
         fields[record.firstField + path]
@@ -79,8 +80,9 @@ struct RecordGraph {
         RowID(root: plan(of: object).layout.root, number: object.number)
     }
 
-    /// Returns the representation at the root path that contains a representation, or the
-    /// representation itself.
+    /// Returns the representation at the root path that contains the given representation.
+    ///
+    /// The result may be the given representation itself.
     func outermost(_ candidate: Candidate) -> Candidate {
         var current = candidate
         while let parent = current.parent { current = Candidate(records[parent]) }

@@ -1,5 +1,6 @@
-/// The positions of records in a source of which the payload may be a part; the value of
-/// `@metadata.position`.
+/// The positions of records in a source that may extend beyond the payload.
+///
+/// This is the value of `@metadata.position`.
 package enum RecordPositions: Sendable, Hashable {
     /// The records at each root path follow each other, from a first position on.
     case counted(from: [Int])
@@ -9,9 +10,9 @@ package enum RecordPositions: Sendable, Hashable {
     /// Returns the position of a record.
     ///
     /// - Parameters:
-    ///   - index: The index of the record among those at its root path.
+    ///   - index: The index of the record at its root path.
     ///   - root: The index of the root path.
-    /// - Returns: The position, or `nil` for a record that the source is not known to have.
+    /// - Returns: The position, or `nil` for a record without a position in the source.
     func position(at index: Int, ofRoot root: Int) -> Int? {
         switch self {
         case .counted(let first): first.indices.contains(root) ? first[root] + index : nil

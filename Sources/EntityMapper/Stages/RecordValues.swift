@@ -15,9 +15,9 @@ struct RecordValues {
         fields[firstField + number]
     }
 
-    /// Tests whether a value has the same bytes as an applied one.
+    /// Tests whether a value has the same bytes as an applied value.
     ///
-    /// An author of ten articles on a page occurs ten times; one conversion is enough.
+    /// An author of ten articles on a page occurs ten times; a single conversion is enough.
     @inline(__always)
     func isApplied(
         _ number: Int, _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape
@@ -29,7 +29,7 @@ struct RecordValues {
     }
 }
 
-/// Copying values whose bytes are those of cells, which need no conversion.
+/// Copying of values whose bytes are already encoded as cells, without conversion.
 extension RowBatches {
     /// Copies values into a draft.
     ///
@@ -59,8 +59,9 @@ extension RowBatches {
 }
 
 extension Row {
-    /// Tests whether an attribute has the value at a tape index, compared by bytes; `false` if the
-    /// value must be converted.
+    /// Tests whether an attribute has the value at a tape index, compared by bytes.
+    ///
+    /// The result is `false` if the value must be converted.
     @inline(__always)
     func hasSame(
         _ attribute: HotAttributes.Attribute, at position: Int, _ tape: PayloadTape,
@@ -77,8 +78,9 @@ extension Row {
 }
 
 extension RowBatch {
-    /// Copies values into a row; returns the first attribute whose value must be converted, or the
-    /// number of attributes.
+    /// Copies values into a row.
+    ///
+    /// Returns the first attribute whose value must be converted, or the number of attributes.
     mutating func copy(
         _ values: RecordValues, from first: Int, _ plan: HotAttributes,
         _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape,

@@ -115,8 +115,9 @@ struct ResultSummary {
         return sums
     }
 
-    /// Tests whether the row of an existing object differs from the row before the operation;
-    /// several records may have changed it back and forth.
+    /// Tests whether the row of an existing object differs from the row before the operation.
+    ///
+    /// Several records may have changed it back and forth.
     private func hasNewRow(_ object: MappedObject) -> Bool {
         guard object.isUpdated, let position = object.row?.position else { return false }
         let root = graph.plan(of: object).layout.root
@@ -145,8 +146,9 @@ private struct LivingObjects {
     }
 }
 
-/// The number of deleted rows of each entity in a context at one point in time, to determine the
-/// deletions of an operation.
+/// The number of deleted rows of each entity in a context at one point in time.
+///
+/// It is used to determine the deletions of an operation.
 struct DeletionCount {
     private let counts: [Int: Int]
 

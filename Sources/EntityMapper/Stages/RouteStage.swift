@@ -8,12 +8,13 @@ struct RoutedValue {
     let route: Int
     let location: TapeIndex
     let value: Value
-    /// Indicates whether the value stands for an unknown case.
+    /// Indicates whether the value is a substitute for an unknown case.
     let isSubstitute: Bool
 }
 
-/// The stage that writes attributes of other objects through to-one relationships, after these have
-/// been assigned.
+/// The stage that writes attributes of other objects through to-one relationships.
+///
+/// The relationships have been assigned before.
 struct RouteStage {
     private let input: MappingInput
     /// The written rows, by root.
@@ -26,7 +27,7 @@ struct RouteStage {
         let route: Int
     }
 
-    /// A value with the number of the object that it has reached.
+    /// A value with the number of the object reached so far.
     private typealias Traveller = (routed: RoutedValue, number: Int64)
 
     /// A value that a record has written.
@@ -122,7 +123,7 @@ struct RouteStage {
         return arrived
     }
 
-    /// Writes a value, and returns whether it differs from the current one.
+    /// Writes a value, and returns whether it differs from the current value.
     private mutating func assign(
         _ routed: RoutedValue, _ route: RoutePlan, _ root: Int, _ position: Int,
         _ graph: RecordGraph, _ log: MappingLog
@@ -149,7 +150,7 @@ struct RouteStage {
         return true
     }
 
-    /// Tests whether the final value differs from the one before the operation.
+    /// Tests whether the final value differs from the value before the operation.
     private func isChanged(_ written: Written) -> Bool {
         let row = context.state.tables[written.root].entries[written.position].row
         let old = input.rowBefore(root: written.root, at: written.position)

@@ -50,8 +50,9 @@ struct RowBatch {
         return objects.enumerated().map { ($1, RowPosition($0)) }
     }
 
-    /// Returns a row for a short time: a row that is kept would make the next change copy the
-    /// batch.
+    /// Returns a row for temporary use.
+    ///
+    /// A row that is kept would make the next change copy the batch.
     func row(at position: RowPosition) -> Row { Row(rows.block(), at: position.position) }
 
     /// Returns a copy of a row.
@@ -62,12 +63,12 @@ struct RowBatch {
         rows.set(row, of: position.position)
     }
 
-    /// Copies a row to another one.
+    /// Copies a row to the given position.
     mutating func copy(_ other: RowPosition, to position: RowPosition) {
         rows.copy(other.position, to: position.position)
     }
 
-    /// Replaces a row by the last one, which is removed.
+    /// Replaces a row by the last row, which is removed.
     mutating func replace(_ position: RowPosition) {
         rows.copy(objects.count - 1, to: position.position)
         removeLast()

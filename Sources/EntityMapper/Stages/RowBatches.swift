@@ -3,16 +3,16 @@ import Payload
 
 /// The rows of the objects of a payload, in batches.
 struct RowBatches {
-    /// The batches of new rows, by plan, followed by those of changed rows.
+    /// The batches of new rows, by plan, followed by the batches of changed rows.
     private var batches: [RowBatch]
     private let planCount: Int
-    /// The batch of the changed rows of each entity, once there is one.
+    /// The batch of the changed rows of each entity, if any.
     private var changed: [Int?]
     private let layouts: [EntityLayout]
     private let bytes: [UInt8]
     /// The row that the draft of an existing object replaces; there is one draft at a time.
     private var stored: Row?
-    /// A reusable buffer for values whose spelling in the payload differs from that in a row.
+    /// A reusable buffer for values with different spellings in the payload and in a row.
     private var spelling: [UInt8] = []
 
     /// Creates empty batches.
@@ -20,7 +20,7 @@ struct RowBatches {
     /// - Parameters:
     ///   - plan: The plan whose entities have new rows.
     ///   - counts: The expected numbers of new rows, by plan.
-    ///   - bytes: The bytes of the payload, to which texts refer.
+    ///   - bytes: The bytes of the payload, shared by text values.
     init(_ plan: MappingPlan, counts: [Int], sharing bytes: [UInt8]) {
         self.bytes = bytes
         layouts = plan.model.layouts
@@ -39,7 +39,7 @@ struct RowBatches {
         _modify { yield &batches[plan.position] }
     }
 
-    /// Begins a draft for the row of a new object; the first one creates the row.
+    /// Begins a draft for the row of a new object; the first draft creates the row.
     @inline(__always)
     mutating func draft(of index: ObjectIndex, _ object: MappedObject) -> RowDraft {
         let batch = object.plan.position
@@ -65,8 +65,9 @@ struct RowBatches {
         return batches.count - 1
     }
 
-    /// Returns the first attribute whose value differs from that of the row that a draft replaces,
-    /// or must be converted.
+    /// Returns the first attribute to convert, or with a value that differs from the replaced row.
+    ///
+    /// The replaced row is determined by the draft.
     mutating func firstDifference(
         _ values: RecordValues, from first: Int, _ plan: HotAttributes,
         _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape, _ draft: RowDraft
@@ -85,8 +86,7 @@ struct RowBatches {
         return plan.attributes.count
     }
 
-    /// Copies values into the row of a draft, which begins; see
-    /// ``RowBatch/copy(_:from:_:_:_:to:)``.
+    /// Copies values into the row of a new draft; see ``RowBatch/copy(_:from:_:_:_:to:)``.
     mutating func copyCells(
         _ values: RecordValues, from first: Int, _ plan: HotAttributes,
         _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape,
@@ -101,8 +101,9 @@ struct RowBatches {
         row(of: draft).has(value, in: slot)
     }
 
-    /// Returns the row of a draft for a short time: a row that is kept would make the next change
-    /// copy the batch.
+    /// Returns the row of a draft for temporary use.
+    ///
+    /// A row that is kept would make the next change copy the batch.
     func row(of draft: RowDraft) -> Row {
         if let position = draft.position ?? draft.earlier {
             return batches[draft.batch].row(at: position)
@@ -139,8 +140,7 @@ struct RowBatches {
         return position
     }
 
-    /// Ends a draft and returns the row of a new object, or of a changed one; `nil` if no value has
-    /// differed.
+    /// Ends a draft and returns the row of a new or changed object; `nil` if no value has differed.
     mutating func commit(_ draft: RowDraft) -> RowPosition? {
         guard let earlier = draft.earlier, draft.position != nil else { return draft.position }
         batches[draft.batch].replace(earlier)

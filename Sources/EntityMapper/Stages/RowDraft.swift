@@ -1,7 +1,8 @@
 import ObjectGraph
 
-/// The row to which a record is written: a new one, or a copy of another that is made once a value
-/// differs.
+/// The destination row of a record.
+///
+/// It is a new row, or a copy of an existing row that is made once a value differs.
 ///
 /// A draft is committed when the whole record is valid, so that no part of an invalid record
 /// reaches the object.

@@ -1,22 +1,23 @@
 import ObjectGraph
 import Payload
 
-/// The bookkeeping of values that stand for others, while records are assigned.
+/// The bookkeeping of substitute values while records are assigned.
 ///
 /// It costs nothing as long as no value has a substitute, in the payload or in the store.
 struct SubstituteStep {
     /// The attributes of the current record whose values could not be taken.
     var noted: [AttributePlan] = []
     private let context: ManagedObjectContext
-    /// The attributes with substitutes of an object, by root and number: those of the store, and
-    /// those of earlier records.
+    /// The attributes with substitutes, by root and number of the object.
+    ///
+    /// They come from the store and from earlier records.
     private var known: [Int: [Int64: Set<String>]] = [:]
 
     init(_ context: ManagedObjectContext) {
         self.context = context
     }
 
-    /// Indicates whether there is nothing to keep or to forget.
+    /// Indicates whether there are no substitutes to keep or to discard.
     var isIdle: Bool { noted.isEmpty && known.isEmpty }
 
     /// Reads the substitutes of the existing objects, with one request for each entity.
@@ -40,14 +41,15 @@ struct SubstituteStep {
     /// Tests whether an object has a substitute.
     func has(_ root: Int, _ number: Int64) -> Bool { known[root]?[number] != nil }
 
-    /// Keeps the noted attributes of an object as substitutes, and forgets those for which the
-    /// record has a value.
+    /// Keeps the noted attributes of an object as substitutes.
+    ///
+    /// The substitutes of attributes with a value in the record are discarded.
     ///
     /// - Parameters:
     ///   - root: The root of the object.
     ///   - number: The number of the object.
-    ///   - value: The value of an attribute in the row, as it is now.
-    ///   - isGiven: Tests whether the record gives an attribute a value.
+    ///   - value: Returns the current value of an attribute in the row.
+    ///   - isGiven: Tests whether the record contains a value for an attribute.
     mutating func settle(
         _ root: Int, _ number: Int64, value: (AttributePlan) -> Value,
         isGiven: (String) -> Bool
@@ -69,7 +71,7 @@ struct SubstituteStep {
 }
 
 extension AssignStage {
-    /// Keeps and forgets substitutes after the values of a record have been written to a draft.
+    /// Keeps and discards substitutes after the values of a record have been written to a draft.
     mutating func noteSubstitutes(of record: Record, _ values: RecordValues, _ draft: RowDraft) {
         let plan = graph.plan(of: record)
         let object = graph.objects[draft.object]

@@ -4,8 +4,8 @@ import Payload
 ///
 /// Each transform runs once for each representation, even if both a mapping and the dynamic mapping
 /// that selected it have the transform. A path may refer to a representation that is being mapped:
-/// from inside of the representation, the path finds the transformed one, from the top of the
-/// payload the original one. Both denote the same record.
+/// from inside the representation, the path finds the transformed representation; from the top of
+/// the payload, it finds the original. Both denote the same record.
 struct TransformCache {
     private struct Key: Hashable {
         let representation: TapeIndex
@@ -33,17 +33,16 @@ struct TransformCache {
     }
 }
 
-/// The bytes that transforms have appended to the tape, with the representations from which they
-/// were synthesized.
+/// The bytes that transforms have appended to the tape, with their source representations.
 struct SynthesizedBytes {
     private var ranges: [(bytes: Range<Int>, source: TapeIndex)] = []
 
-    /// Records the appended bytes of a representation, which follow all earlier ones.
+    /// Records the bytes appended for a representation; their offsets follow all earlier bytes.
     mutating func add(_ bytes: Range<Int>, for source: TapeIndex) {
         if !bytes.isEmpty { ranges.append((bytes, source)) }
     }
 
-    /// Returns the representation for which a byte was appended, and the range of all its bytes.
+    /// Returns the source of an appended byte, and the range of all bytes appended for it.
     ///
     /// - Complexity: O(log *n*).
     func range(ofByte offset: Int) -> (bytes: Range<Int>, source: TapeIndex)? {

@@ -1,15 +1,15 @@
 import ObjectGraph
 import Payload
 
-/// The encoding of values whose bytes in a payload are those of a cell, so that they need no
-/// conversion.
+/// The encoding of values whose bytes in a payload already match a cell and need no conversion.
 package enum CellEncoding: Sendable {
     case integer, double, boolean, text, date, list
-    /// The encoding of values that are converted one by one.
+    /// The encoding of values that are converted individually.
     case converted
 
-    /// Returns the cell of a value at a tape index, if the value has the most common representation
-    /// of its type.
+    /// Returns the cell of a value at a tape index.
+    ///
+    /// The value must have the most common representation of its type.
     @inline(__always)
     func cell(at position: Int, _ tape: PayloadTape) -> RowCell? {
         switch self {
@@ -37,8 +37,9 @@ package enum CellEncoding: Sendable {
         cell(at: position, tape) != nil || kindOfSpelling(at: position, tape) != nil
     }
 
-    /// Returns the kind of cell for the bytes of a value that must be spelled differently in a
-    /// cell: a text with escapes, or a list with spaces.
+    /// Returns the kind of cell for a value that must be spelled differently in a cell.
+    ///
+    /// Examples are a text with escapes, and a list with spaces.
     func kindOfSpelling(at position: Int, _ tape: PayloadTape) -> RowCell.Kind? {
         switch self {
         case .text: tape.isString(at: position) ? .ownText : nil
@@ -58,8 +59,9 @@ extension PayloadTape {
         }
     }
 
-    /// Returns the instant at a tape index if it has the most common format: in UTC, to the second
-    /// or with a fraction of up to nine digits.
+    /// Returns the instant at a tape index if it has the most common format.
+    ///
+    /// This format is in UTC, to the second or with a fraction of up to nine digits.
     fileprivate func commonInstant(at position: Int) -> Timestamp? {
         guard isPlainString(at: position) else { return nil }
         let range = textRange(at: position)

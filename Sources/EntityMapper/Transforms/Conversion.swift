@@ -7,8 +7,9 @@ package final class Conversion: Sendable {
     package let transform: ValueTransform
     /// Indicates whether the attribute's type alone determines the conversion.
     package let isStandard: Bool
-    /// Indicates whether the Swift type accepts every value of the attribute's type, and any list
-    /// of integers.
+    /// Indicates whether the Swift type accepts every value of the attribute's type.
+    ///
+    /// Such a type also accepts any list of integers.
     let isUnchecked: Bool
     /// The shape of the attribute's Swift type, which restricts the type further; `nil` if unknown.
     private let shape: ValueShape?
@@ -16,15 +17,13 @@ package final class Conversion: Sendable {
     private let unknownCases: UnknownCasePolicy
     /// The transforms of elements, by type, that differ from ``ValueTransform/default``.
     private let elementTransforms: [AttributeType: ValueTransform]
-    /// The types for which the elements of an array are foreign keys.
+    /// The types of the foreign keys that elements of an array represent.
     private let keyTypes: Set<AttributeType>
-    /// Indicates whether parts of a value can have issues of their own.
+    /// Indicates whether parts of a value are checked for issues separately.
     private let readsParts: Bool
-    /// Indicates whether ``unknownCases`` applies to values that are unknown to a transform with
-    /// cases.
+    /// Indicates whether ``unknownCases`` applies to the unknown values of a transform with cases.
     private let hasPolicy: Bool
-    /// Indicates whether arrays or dictionaries contain elements that payloads represent in another
-    /// form.
+    /// Indicates whether payloads represent elements of arrays or dictionaries in another form.
     private let showsElements: Bool
 
     /// Creates the conversion of an attribute by a transform that supports its type.
@@ -32,7 +31,7 @@ package final class Conversion: Sendable {
         self.init(type: type, transform: transform, shape: nil)
     }
 
-    /// Creates the conversion of an attribute, with the shape of its Swift type if that is known.
+    /// Creates the conversion of an attribute, with the shape of its Swift type if available.
     package init(
         type: AttributeType, transform: ValueTransform, shape: ValueShape?,
         isOptional: Bool = true, unknownCases: UnknownCasePolicy = .report,
@@ -86,15 +85,17 @@ package final class Conversion: Sendable {
             ?? .invalid(reason: nil)
     }
 
-    /// Returns the element of an array at a tape index, in the form in which an attribute for any
-    /// values stores it; `nil` if it has none.
+    /// Returns the element of an array at a tape index; `nil` if it has none.
+    ///
+    /// The element has the stored form of attributes for any values.
     func element(_ document: PayloadDocument, at position: Int) -> Value? {
         let reader = ShapeReader(document, unknownCases, elementTransforms, keyTypes)
         return try? reader.json(at: position, level: 2)
     }
 
-    /// The encoding of the most common values; ``CellEncoding/converted`` if the payload's bytes
-    /// say too little about a value.
+    /// The encoding of the most common values.
+    ///
+    /// It is ``CellEncoding/converted`` if the payload's bytes do not determine a value.
     var cellEncoding: CellEncoding {
         guard isStandard, isUnchecked else { return .converted }
         return switch type {
@@ -111,8 +112,9 @@ package final class Conversion: Sendable {
     /// A short description of the accepted values, for messages.
     package var expectation: String { transform.form.expectation(of: type) }
 
-    /// Tests whether some values of this kind are accepted, so that the kind alone does not explain
-    /// a type mismatch.
+    /// Tests whether some values of this kind are accepted.
+    ///
+    /// The kind alone does not explain a type mismatch then.
     func mistakes(_ kind: PayloadKind) -> Bool { transform.form.couldRead(kind, as: type) }
 }
 
@@ -138,14 +140,13 @@ extension Conversion {
         }
     }
 
-    /// Tests whether a value that ``convert(_:at:)`` accepted stands for an unknown case.
+    /// Tests whether a value that ``convert(_:at:)`` accepted is a substitute for an unknown case.
     func isSubstitute(_ document: PayloadDocument, at position: Int) -> Bool {
         unknownCases != .report && readsParts && !document.tape.isNull(at: position)
             && read(document, at: position).isSubstitute
     }
 
-    /// Returns the diagnosis of a value that ``convert(_:at:)`` found invalid, with the reason it
-    /// gave.
+    /// Returns the diagnosis of a value that ``convert(_:at:)`` rejected, with the reason.
     package func diagnosis(_ document: PayloadDocument, at position: Int, reason: String?)
         -> Reading
     {
@@ -170,7 +171,7 @@ extension Conversion {
         return value
     }
 
-    /// Reads a value of an attribute without a known Swift type.
+    /// Reads a value of an attribute whose Swift type is unknown.
     private func untyped(
         _ reader: ShapeReader, _ position: Int
     ) throws(TypeMismatch) -> Value {
@@ -241,14 +242,16 @@ extension Conversion {
         case invalid(reason: String)
     }
 
-    /// The reason why an infinite number, the only value without a representation, cannot be
-    /// written.
+    /// The reason why an infinite number cannot be written.
+    ///
+    /// It is the only value without a representation.
     package static let noInfinity = "a payload has no number that is infinite"
 
-    /// Returns the payload node for a value of the attribute; nil becomes `null` regardless of the
-    /// transform.
+    /// Returns the payload node for a value of the attribute.
     ///
-    /// Reading the node again gives the same value if the form can represent all of it;
+    /// nil becomes `null` regardless of the transform.
+    ///
+    /// Reading the node again returns the same value if the form can represent all of it;
     /// ``ValueTransform`` lists the exceptions.
     package func representation(of value: Value) -> Representation {
         guard !value.isNull else { return .node(.null) }
@@ -273,8 +276,9 @@ extension Conversion {
 }
 
 extension ValueShape {
-    /// Indicates whether the shape contains bytes or floats in arrays or dictionaries, which
-    /// payloads represent as base64 and with the digits of a float.
+    /// Indicates whether the shape contains bytes or floats in arrays or dictionaries.
+    ///
+    /// Payloads represent them as base64 and with the digits of a float.
     fileprivate var showsElements: Bool {
         switch content {
         case .list(let element), .members(let element):
@@ -308,8 +312,9 @@ extension Conversion.Representation {
     /// Creates the representation of a string.
     package static func text(_ text: String) -> Self { .node(.string(text)) }
 
-    /// Creates the failure for a value of another kind than its attribute, which callers may pass
-    /// unchecked.
+    /// Creates the failure for a value whose kind does not match its attribute.
+    ///
+    /// Callers may pass such a value unchecked.
     package static func mismatch(_ value: Value, _ type: AttributeType) -> Self {
         .invalid(reason: "expected \(type.word), found \(value.word)")
     }

@@ -14,9 +14,8 @@ package struct TypeMismatch: Error, Equatable {
 package struct Reading {
     /// The value as stored in the attribute; `nil` if it does not match.
     package let value: Value?
-    /// The reasons why the value does not match or, if there is a value, why parts of it became
-    /// nil.
+    /// The reasons for a mismatch or, if there is a value, for parts of it becoming nil.
     package let mismatches: [TypeMismatch]
-    /// Indicates whether the value, or an element of it, stands for an unknown case.
+    /// Indicates whether the value, or an element of it, is a substitute for an unknown case.
     package var isSubstitute = false
 }

@@ -16,15 +16,15 @@ extension ShapeReader {
         return .array(elements)
     }
 
-    /// Reads a value of any type in its stored form, in which a number with a fraction is a double.
+    /// Reads a value of any type in its stored form; a number with a fraction becomes a double.
     ///
-    /// If an element is a foreign key, and the double alone would stand for another key than the
-    /// number, its digits are kept as a string: `1.10` is a text other than `1.1`.
+    /// If an element is a foreign key, and the double would be a different key than the number, its
+    /// digits are kept as a string: `1.10` is a different text than `1.1`.
     func json(at position: Int, level: Int) throws(TypeMismatch) -> Value {
         guard level == 2, !keyTypes.isEmpty, tape.isNumber(at: position) else {
             return try tape.json(at: position, level: level)
         }
-        // An integer has one spelling, except for -0.
+        // An integer has a unique spelling, except for -0.
         if tape.isInteger(at: position), let number = tape.int64(at: position),
             number != 0 || tape.textLength(at: position) == 1
         {

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Reads values with a known Swift type, element by element.
+/// Reads values of a given Swift type, element by element.
 ///
 /// An element is converted like an attribute of its type, by the default transform of that type.
 struct ShapeReader {
@@ -9,11 +9,11 @@ struct ShapeReader {
     let unknownCases: UnknownCasePolicy
     /// The default transforms, by type, that differ from the type's own conversion.
     let transforms: [AttributeType: ValueTransform]
-    /// The types for which the elements of an array are foreign keys.
+    /// The types of the foreign keys that elements of an array represent.
     let keyTypes: Set<AttributeType>
     /// The mismatches of elements that became nil and are to be reported.
     private(set) var mismatches: [TypeMismatch] = []
-    /// Indicates whether the value, or an element of it, stands for an unknown case.
+    /// Indicates whether the value, or an element of it, is a substitute for an unknown case.
     private(set) var hasSubstitute = false
 
     var tape: PayloadTape { document.tape }
@@ -82,7 +82,7 @@ struct ShapeReader {
         return .dictionary(members.members)
     }
 
-    /// Reads the element at a tape index in the form in which arrays and dictionaries store it.
+    /// Reads the element at a tape index in the stored form of arrays and dictionaries.
     private mutating func element(
         _ position: Int, _ shape: ValueShape, _ level: Int
     ) throws(TypeMismatch) -> Value {
@@ -137,7 +137,7 @@ struct ShapeReader {
         }
     }
 
-    /// Returns the fallback of an unknown case, if the policy has one; rethrows any other mismatch.
+    /// Returns the policy's fallback for an unknown case, if any; rethrows any other mismatch.
     mutating func settled(
         _ mismatch: TypeMismatch, as type: AttributeType
     ) throws(TypeMismatch) -> Value {

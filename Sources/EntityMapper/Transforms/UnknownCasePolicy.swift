@@ -1,7 +1,8 @@
 public import ObjectGraph
 
-/// A policy for raw values that are no case of an enumeration, such as cases added by a newer
-/// server.
+/// A policy for raw values that are no case of an enumeration.
+///
+/// Such values are, for example, cases added by a newer server.
 ///
 /// ```swift
 /// enum Level: String, AttributeValue { case junior, senior, other }
@@ -12,9 +13,9 @@ public import ObjectGraph
 /// mappings.unknownCases = .report                                               // all mappings
 /// ```
 ///
-/// The policy applies to values that convert to the raw type; an object in place of a string raw
-/// value is invalid under every policy. Enumerations are attributes and elements whose Swift type
-/// is `RawRepresentable`, and the transforms ``ValueTransform/enumeration(_:)`` and
+/// The policy applies to values that convert to the raw type; an object is invalid as the value of
+/// a string-based enumeration under every policy. Enumerations are attributes and elements whose
+/// Swift type is `RawRepresentable`, and the transforms ``ValueTransform/enumeration(_:)`` and
 /// ``ValueTransform/enumeration(of:)``.
 public struct UnknownCasePolicy: Sendable, Hashable {
     package let form: Form
@@ -54,8 +55,9 @@ public struct UnknownCasePolicy: Sendable, Hashable {
 }
 
 extension UnknownCasePolicy {
-    /// Returns the reason why an attribute cannot have the policy, as a phrase to follow the
-    /// attribute's name; `nil` if it can.
+    /// Returns the reason why an attribute cannot have the policy; `nil` if it can.
+    ///
+    /// The reason is a phrase to follow the attribute's name.
     package func problem(
         _ type: AttributeType, isOptional: Bool, _ shape: ValueShape?, _ transform: ValueTransform
     ) -> String? {

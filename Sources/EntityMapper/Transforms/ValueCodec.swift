@@ -3,20 +3,22 @@ package import Payload
 
 /// The form that values have in a payload, with methods to read and to write it.
 ///
-/// Every ``ValueTransform`` has a form. A form that cannot read or write a value gives a reason
+/// Every ``ValueTransform`` has a form. A form that cannot read or write a value returns a reason
 /// unless the kinds of the values explain it.
 package protocol ValueCodec: Sendable {
     /// The defect of the form itself, independent of the attribute; `nil` if there is none.
     var fault: String? { get }
-    /// Returns the reason why the form does not support a type, such as `gives dates`; `nil` if it
-    /// does.
+    /// Returns the reason why the form does not support a type; `nil` if it does.
+    ///
+    /// An example is `gives dates`.
     func problem(for type: AttributeType) -> String?
     /// Returns a short description of the accepted values, for messages.
     func expectation(of type: AttributeType) -> String
-    /// Tests whether some values of this kind are accepted, so that the kind alone does not explain
-    /// a type mismatch.
+    /// Tests whether some values of this kind are accepted.
+    ///
+    /// The kind alone does not explain a type mismatch then.
     func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool
-    /// Indicates whether the form has a fixed set of cases, to which a server may add others.
+    /// Indicates whether the form has a fixed set of cases, which a server may extend.
     var hasCases: Bool { get }
     /// Indicates whether the form can write values.
     var isReversible: Bool { get }

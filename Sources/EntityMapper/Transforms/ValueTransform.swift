@@ -3,9 +3,9 @@ public import Payload
 
 /// A conversion between values of a payload and values of an attribute, in both directions.
 ///
-/// A transform has a name, by which mappings are compared and messages identify it. It is stateless
-/// and independent of the locale, so the same transform can be used by any number of mappings and
-/// tasks.
+/// A transform has a name, which identifies it in messages and in comparisons of mappings. It is
+/// stateless and independent of the locale, so the same transform can be used by any number of
+/// mappings and tasks.
 ///
 /// ```swift
 /// statuses.addAttributeMapping(
@@ -38,8 +38,8 @@ public import Payload
 /// `[UUID]` and `[String: Decimal]`, each element is converted like an attribute of its type.
 ///
 /// `null` is read as nil regardless of the transform, and nil is written as `null`. A written value
-/// is read back as the same value, except where the description of a transform says that its form
-/// cannot represent it; infinite numbers cannot be written at all.
+/// is read back as the same value, except where the documentation of a transform states that its
+/// form cannot represent it; infinite numbers cannot be written at all.
 ///
 /// | not converted by default | reason | alternative |
 /// |---|---|---|
@@ -118,8 +118,7 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
                 name: name, convert: { try convert($0)?.ownValue }, reverse: nil))
     }
 
-    /// Creates a custom conversion that reads and writes, with results of any attribute value
-    /// types.
+    /// Creates a custom conversion that reads and writes values of any attribute types.
     ///
     /// ```swift
     /// let percent = ValueTransform("percent") { $0.double.map { $0 / 100 } } reverse: { $0 * 100 }
@@ -142,7 +141,7 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
                 reverse: { try Result(ownValue: $0).flatMap(reverse)?.ownValue }))
     }
 
-    /// Gives a helpful compiler error for a closure whose result no attribute can have.
+    /// Emits a helpful compiler error for a closure whose result type no attribute can have.
     ///
     /// - Parameters:
     ///   - name: A name that identifies the conversion.

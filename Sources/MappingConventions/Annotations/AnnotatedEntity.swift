@@ -1,7 +1,7 @@
 import EntityMapper
 import ObjectGraph
 
-/// The annotations of an entity, without those of its ancestors.
+/// The annotations of an entity, excluding its ancestors.
 struct AnnotatedEntity {
     /// Indicates whether there are annotations on the entity or on properties that it declares.
     var isAnnotated = false

@@ -4,9 +4,9 @@ import Payload
 
 /// A custom conversion with the semantics of Groot.
 ///
-/// A closure that returns `nil` gives nil, in both directions, and without a closure for writing, a
-/// value is written unchanged. The predefined transforms are not wrapped: values that they cannot
-/// read are issues instead of nil.
+/// A closure that returns `nil` produces nil, in both directions, and without a closure for
+/// writing, a value is written unchanged. The predefined transforms are not wrapped: values that
+/// they cannot read are issues instead of nil.
 ///
 /// Source: Groot's `GRTValueTransformer`, and its serialization to JSON.
 struct AnnotatedForm: ValueCodec {

@@ -88,8 +88,9 @@ struct AnnotatedMappings {
         mapping.requiresArraysForToManyRelationships = true
     }
 
-    /// Returns the name of the entity's own mapping; if the entity has a choice, its plain name
-    /// denotes the choice.
+    /// Returns the name of the entity's mapping.
+    ///
+    /// If the entity has a choice, its plain name denotes the choice.
     private func ownName(of entity: EntityDescription) -> String {
         annotated[entity.name]?.choice == nil ? entity.name : "\(entity.name) (itself)"
     }

@@ -1,7 +1,7 @@
 import EntityMapper
 import ObjectGraph
 
-/// The elements of a model to which annotations apply.
+/// The model elements that each annotation applies to.
 extension AnnotationKey {
     /// The kinds of model elements that can be annotated.
     enum Bearer {
@@ -27,7 +27,7 @@ extension AnnotationKey {
         }
     }
 
-    /// The plural of the model elements to which the key applies, for messages.
+    /// The plural of the model elements that support the key, for messages.
     var home: String {
         switch self {
         case .keyPath: "attributes and relationships"
@@ -37,7 +37,7 @@ extension AnnotationKey {
         }
     }
 
-    /// Returns the key of which a name is probably a misspelling; `nil` for unrelated keys.
+    /// Returns the key that a name is probably a misspelling of; `nil` for unrelated keys.
     ///
     /// `userInfo` is shared by many tools. A key that differs from these in length by more than
     /// three characters is considered unrelated, however similar it is.

@@ -2,8 +2,7 @@ import EntityMapper
 import ObjectGraph
 
 extension AnnotationReader {
-    /// Reports keys of an entity and its own properties that are misspelled or do not apply to
-    /// their element.
+    /// Reports misspelled or inapplicable keys of an entity and its declared properties.
     ///
     /// Returns whether there are any annotations.
     mutating func checkKeys(of entity: EntityDescription) -> Bool {

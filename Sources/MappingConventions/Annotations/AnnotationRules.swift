@@ -18,41 +18,41 @@ public import EntityMapper
 /// | ``conflictingSubentity`` | skip | keep | keep | keep |
 ///
 /// Defects common to all versions of Groot are corrected under all rules: a failure changes
-/// nothing, a repeated record gives one object, and an absent value leaves the model's default.
+/// nothing, a repeated record produces one object, and an absent value leaves the model's default.
 public struct AnnotationRules: Sendable, Hashable {
     /// Indicates whether properties without `JSONKeyPath` are not mapped.
     ///
     /// Otherwise they are mapped from their own names, and the key path `null` excludes a property.
     public var requiresKeyPaths = true
-    /// The identification of an entity whose ancestors declare one as well.
+    /// The identification of an entity whose ancestors also declare an identification.
     public var identity = IdentityInheritance.union
     /// Indicates whether `null` clears the relationships of an existing object.
     ///
     /// Otherwise `null` is treated as if the key were absent.
     public var clearsNullRelationships = true
-    /// Indicates whether a string or number is accepted in place of an object of an entity with one
-    /// identification attribute.
+    /// Indicates whether strings and numbers are accepted as identifiers instead of objects.
+    ///
+    /// This applies to entities with one identification attribute.
     public var acceptsIdentifiers = true
     /// Indicates whether nested records without identification update existing objects.
     ///
     /// Otherwise they are inserted every time, as in every version of Groot.
     public var reusesUnidentifiedObjects = false
-    /// Indicates whether the model may name transforms and choices that are missing, with a warning
-    /// of the plan.
+    /// Indicates whether the model may name transforms and choices that are missing.
+    ///
+    /// The plan then contains a warning.
     ///
     /// Values are then read by the attribute's type, and representations unchanged. This serves to
     /// inspect payloads without the code of their app.
     public var acceptsMissingTransforms = false
-    /// The policy for a representation whose identification belongs to an object of a different
-    /// entity.
+    /// The policy for a representation that identifies an object of a different entity.
     public var conflictingSubentity = ConflictingSubentityPolicy.skip
 
     /// The treatment of identification attributes that ancestors of an entity declare.
     public enum IdentityInheritance: String, Sendable, Hashable, CaseIterable {
-        /// Objects are identified by the declared attributes of the entity and all its ancestors
-        /// together.
+        /// The declared attributes of the entity and of all its ancestors identify an object.
         case union
-        /// Objects are identified by the attributes of the nearest entity that declares any.
+        /// The declared attributes of the nearest entity with any identify an object.
         case nearest
     }
 
@@ -62,8 +62,9 @@ public struct AnnotationRules: Sendable, Hashable {
     /// The recommended rules.
     public static let `default` = AnnotationRules()
 
-    /// The rules of Groot 1.1 to 3.0: `null` does not change relationships, and objects keep their
-    /// entity.
+    /// The rules of Groot 1.1 to 3.0.
+    ///
+    /// `null` does not change relationships, and objects keep their entity.
     public static let groot3: AnnotationRules = {
         var rules = AnnotationRules()
         rules.clearsNullRelationships = false

@@ -1,8 +1,9 @@
 import EntityMapper
 public import Payload
 
-/// A choice of an entity for each representation, referred to by `entityMapperName` in a model and
-/// called an entity mapper by Groot.
+/// A choice of an entity for each representation.
+///
+/// A model refers to it by `entityMapperName`; Groot calls it an entity mapper.
 ///
 /// ```swift
 /// let messages = EntityChoice("MessageMapper") { message in
@@ -17,7 +18,7 @@ public import Payload
 /// The closure is called for objects only, after the entity's representation transform. It returns
 /// the annotated entity itself or a sub-entity; any other name makes the operation fail. If it
 /// returns `nil`, and for plain identifiers, the mapping of the entity itself is used: an existing
-/// object keeps its own entity, and a new one requires an entity that is not abstract.
+/// object keeps its entity, and a new object requires an entity that is not abstract.
 ///
 /// Sub-entities do not inherit the choice.
 public struct EntityChoice: Sendable, Equatable {

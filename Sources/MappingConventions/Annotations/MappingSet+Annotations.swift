@@ -3,8 +3,9 @@ public import ObjectGraph
 public import Payload
 
 extension MappingSet {
-    /// Creates the mappings that a model declares by Groot's annotations in the `userInfo` of its
-    /// entities and properties.
+    /// Creates the mappings declared by a model's Groot annotations.
+    ///
+    /// Annotations are entries of the `userInfo` of entities and properties.
     ///
     /// ```swift
     /// let toNumber = ValueTransform("StringToInteger") { value in
@@ -33,8 +34,8 @@ extension MappingSet {
     /// `Name (itself)`. Objects of an entity without declared identification are inserted every
     /// time; nothing is inferred from names.
     ///
-    /// A transform made of closures gives nil if a closure returns `nil`, in both directions, and
-    /// without a reverse closure values are written unchanged.
+    /// A transform made of closures produces nil if a closure returns `nil`, in both directions,
+    /// and without a reverse closure values are written unchanged.
     ///
     /// The plan reports, together with all other problems: names without a corresponding argument,
     /// attributes that do not exist, and keys that cannot be parsed, are misspelled or do not apply
@@ -43,7 +44,7 @@ extension MappingSet {
     /// Source: Groot's annotations.
     ///
     /// - Parameters:
-    ///   - model: The model, which must be the one for which the plan is compiled.
+    ///   - model: The model, which must also be used to compile the plan.
     ///   - transforms: The transforms for `JSONTransformerName`.
     ///   - entityChoices: The choices for `entityMapperName`.
     ///   - representationTransforms: The transforms for `JSONDictionaryTransformerName`.

@@ -1,8 +1,9 @@
 public import EntityMapper
 
 extension ValueTransform {
-    /// Returns the same transform with a different name, such as the one used by an annotated
-    /// model.
+    /// Returns the same transform with a different name.
+    ///
+    /// An annotated model may use a different name for it.
     ///
     /// ```swift
     /// let transforms = [ValueTransform.date(format: "yyyy-MM-dd").named("DateTransformer")]

@@ -71,8 +71,9 @@ extension EntityMapping {
         for key in keys { addReadOnlyKey(key) }
     }
 
-    /// Makes a property optional, so that it is written only on request; see
-    /// ``RepresentationWriter``.
+    /// Makes a property optional, so that it is written only on request.
+    ///
+    /// See ``RepresentationWriter``.
     ///
     /// - Parameter key: The attribute or relationship.
     public mutating func addOptionalKey(_ key: String) {

@@ -8,7 +8,7 @@ import Payload
 /// earlier mappings. Attributes are converted by ``ValueTransform/serverDate`` and
 /// ``ValueTransform/booleanAsNumber``, or by the transform of their type. The web key of a
 /// relationship contains identifiers or representations. They are mapped by the mapping set with
-/// ``addClass(_:forKey:)``, or else by the one with the name of the destination entity. To-one
+/// ``addClass(_:forKey:)``, or else by the mapping named after the destination entity. To-one
 /// relationships are written as identifiers, to-many relationships are not written.
 ///
 /// ```swift
@@ -21,7 +21,7 @@ extension EntityMapping {
     /// Maps a property to a key of the representation.
     ///
     /// - Parameters:
-    ///   - key: The attribute or relationship; the plan reports one that does not exist.
+    ///   - key: The attribute or relationship; the plan reports a property that does not exist.
     ///   - webKey: The key.
     public mutating func mapObjectKey(_ key: String, toWebKey webKey: String) {
         mapObjectKey(key, toWebKeys: [webKey])
@@ -31,10 +31,10 @@ extension EntityMapping {
     ///
     /// - Parameters:
     ///   - key: The attribute or relationship.
-    ///   - webKeys: The keys; all of them are written, and the first one that is present is read.
+    ///   - webKeys: The keys; all of them are written, and the first existing key is read.
     public mutating func mapObjectKey(_ key: String, toWebKeys webKeys: [String]) {
         removeMappings(to: key)
-        // If several mappings of a property find a value, the last one takes precedence.
+        // If several mappings of a property find a value, the last takes precedence.
         for webKey in webKeys.reversed() {
             let source = PayloadPath([.key(webKey)])
             if let relationship = entity.relationship(named: key) {
@@ -75,16 +75,14 @@ extension EntityMapping {
         mapObjectKey(key, toWebKey: key)
     }
 
-    /// Maps properties to the keys that ``naming`` derives from their names: `priceGross` to
-    /// `price_gross`.
+    /// Maps properties to keys that ``naming`` derives: `priceGross` to `price_gross`.
     ///
     /// - Parameter keys: The attributes and relationships; no suffix is appended for relationships.
     public mutating func mapCamelCasedObjectKeysToUnderscoreWebKeys(_ keys: [String]) {
         for key in keys { mapCamelCasedObjectKeyToUnderscoreWebKey(key) }
     }
 
-    /// Maps a property to the key that ``naming`` derives from its name: `priceGross` to
-    /// `price_gross`.
+    /// Maps a property to the key that ``naming`` derives: `priceGross` to `price_gross`.
     ///
     /// - Parameter key: The attribute or relationship.
     public mutating func mapCamelCasedObjectKeyToUnderscoreWebKey(_ key: String) {
@@ -100,11 +98,12 @@ extension EntityMapping {
         mapObjectKey(NameCase.decapitalized(className), toWebKey: webKey)
     }
 
-    /// Sets the mapping of a relationship's objects, and maps the relationship to its key: `images`
-    /// to `image_ids`.
+    /// Sets the mapping of a relationship's objects, and maps the relationship to its key.
+    ///
+    /// For example, `images` is mapped to `image_ids`.
     ///
     /// - Parameters:
-    ///   - className: The name of the mapping, which is that of its entity by default.
+    ///   - className: The name of the mapping, which by default equals the name of its entity.
     ///   - key: The relationship. For a different key, call ``mapObjectKey(_:toWebKey:)``
     ///     afterwards.
     public mutating func addClass(_ className: String, forKey key: String) {
@@ -114,8 +113,7 @@ extension EntityMapping {
             key, toWebKey: isToMany ? naming.webKey(forToMany: key) : naming.webKey(forToOne: key))
     }
 
-    /// Sets the destination of a relationship to a schema struct, and maps the relationship to its
-    /// key.
+    /// Sets the destination of a relationship to a schema struct, and maps it to its key.
     ///
     /// - Parameters:
     ///   - type: The schema struct.

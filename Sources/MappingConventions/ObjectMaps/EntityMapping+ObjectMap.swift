@@ -39,8 +39,7 @@ extension EntityMapping {
         set { objectMap.savingValidation = newValue }
     }
 
-    /// The attribute that identifies an object on the server; `nil` if there is none or there are
-    /// several.
+    /// The attribute that identifies an object on the server; `nil` unless there is exactly one.
     public var identifierAttribute: String? {
         identificationAttributes?.count == 1 ? identificationAttributes?.first : nil
     }

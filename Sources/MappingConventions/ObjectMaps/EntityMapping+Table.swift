@@ -5,16 +5,16 @@ import Payload
 extension EntityMapping {
     /// The keys of each mapped property, except for the identification attribute.
     ///
-    /// If a property has several keys, all of them are written, and the first one that is present
-    /// is read.
+    /// If a property has several keys, all of them are written, and the first existing key is read.
     public var objectToWeb: [String: [String]] {
         let rows = objectMapRows.filter { $0.key != identifierAttribute }
         return Dictionary(
             rows.map { ($0.key, $0.webKeys) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The object map as a readable table: the entity and its path, followed by a line for each
-    /// property.
+    /// The object map as a readable table.
+    ///
+    /// The entity and its path are followed by a line for each property.
     ///
     /// ```
     /// Image => images
@@ -42,7 +42,7 @@ extension EntityMapping {
         var webKeyList: String { webKeys.joined(separator: ", ") }
     }
 
-    /// The properties in mapping order, each with its keys in the order in which they are read.
+    /// The properties in mapping order, each with its keys in reading order.
     private var objectMapRows: [ObjectMapRow] {
         let pairs =
             attributeMappings.map { ($0.destination, $0.source) }

@@ -8,12 +8,13 @@ struct InflectionRule: Sendable, Hashable {
     let endings: [String]
     /// The replacement of the ending.
     let replacement: String
-    /// The stems of which one must precede the ending; the empty string matches any stem.
+    /// The stems that may precede the ending; the empty string matches any stem.
     var stems = [""]
     /// Indicates whether stem and ending must be the whole word.
     var isWhole = false
-    /// The letters that must not precede the ending; if there are any, another letter must precede
-    /// it.
+    /// The letters that must not precede the ending.
+    ///
+    /// If there are any, another letter must precede it.
     var excluded = ""
 
     init(_ endings: [String], _ replacement: String) {

@@ -3,13 +3,14 @@ public import ObjectGraph
 import Payload
 
 extension MappingSet {
-    /// Creates the object maps of a server whose responses contain an array for each entity, in any
-    /// order.
+    /// Creates the object maps of a server with side-loaded responses.
+    ///
+    /// A response contains an array for each entity, in any order.
     ///
     /// The ``EntityMapping/serverPath`` of each mapping becomes a root path. If two mappings have
-    /// the same name, the second one is used. A response need not contain all of the arrays. Other
-    /// keys, such as `statusCode`, are ignored, except for those that may be misspelled paths, for
-    /// which an issue is recorded: ``unknownRoots`` is ``UnknownRootPolicy/reportMisspelled``.
+    /// the same name, the second is used. A response need not contain all of the arrays. Other
+    /// keys, such as `statusCode`, are ignored, but an issue is recorded for keys that may be
+    /// misspelled paths: ``unknownRoots`` is ``UnknownRootPolicy/reportMisspelled``.
     ///
     /// ```swift
     /// let maps = MappingSet(sideloading: [products, brands, images], in: model)

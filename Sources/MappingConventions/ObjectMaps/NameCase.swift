@@ -2,10 +2,10 @@ import EntityMapper
 
 /// Conversions of property and entity names to lower case with underscores.
 ///
-/// (`IdentificationInference` implements a different rule, that of RestKit, which drops digits and
-/// supports ASCII only.)
+/// (`IdentificationInference` implements RestKit's rule instead, which drops digits and supports
+/// ASCII only.)
 enum NameCase {
-    /// Returns the name with a word beginning at each capital letter: `userID` gives `user_i_d`.
+    /// Returns the name with a word beginning at each capital letter: `userID` becomes `user_i_d`.
     ///
     /// Source: TSNREST.
     static func underscoredByLetter(_ name: String) -> String {
@@ -15,10 +15,12 @@ enum NameCase {
         }
     }
 
-    /// Returns the name with acronyms, including their plural, as single words, and digits attached
-    /// to the preceding word.
+    /// Returns the name with acronyms, including their plural, as single words.
     ///
-    /// `userID` gives `user_id`, `userIDs` gives `user_ids`, `HTTPServer` gives `http_server`.
+    /// Digits are attached to the preceding word.
+    ///
+    /// `userID` becomes `user_id`, `userIDs` becomes `user_ids`, `HTTPServer` becomes
+    /// `http_server`.
     static func underscoredByWord(_ name: String) -> String {
         let letters = Array(name)
         return letters.indices.reduce(into: "") { result, index in
@@ -30,7 +32,7 @@ enum NameCase {
     private static func beginsWord(_ index: Int, _ letters: [Character]) -> Bool {
         guard index > 0, letters[index].isUppercase, letters[index - 1] != "_" else { return false }
         guard letters[index - 1].isUppercase else { return true }
-        // In a run of capitals, the last one begins a word that continues in lower case.
+        // In a run of capitals, the last capital begins a word that continues in lower case.
         guard index + 1 < letters.count, letters[index + 1].isLowercase else { return false }
         let isPluralOfAcronym =
             letters[index + 1] == "s"

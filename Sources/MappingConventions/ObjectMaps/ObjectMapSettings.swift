@@ -18,7 +18,7 @@ struct ObjectMapSettings: MappingSettings {
     /// The invalid settings.
     var faults: [MappingSettingsProblem] = []
 
-    /// Returns the invalid settings, including those for properties that do not exist.
+    /// Returns the invalid settings, including settings for properties that do not exist.
     func problems(of entity: EntityDescription) -> [MappingSettingsProblem] {
         let named = Set(transforms.keys).union(booleans).union(readOnlyKeys).union(optionalKeys)
             .union(destinations.keys)

@@ -62,8 +62,9 @@ struct TruthForm: ValueCodec {
     }
 }
 
-/// Dates in any format of ISO 8601, or as seconds since 1970 in a number or a string; written in
-/// UTC to the second.
+/// Dates in any format of ISO 8601, or as seconds since 1970.
+///
+/// Seconds may be a number or a string. Dates are written in UTC to the second.
 struct ServerDateForm: ValueCodec {
     private let text = ValueTransform.iso8601.form
     private let number = ValueTransform.secondsSince1970.form
@@ -94,7 +95,7 @@ struct ServerDateForm: ValueCodec {
     }
 }
 
-/// An enumeration of values in which unknown values are read as nil.
+/// An enumeration of values; unknown values are read as nil.
 struct LenientEnumerationForm: WrappingForm {
     let inner: ValueTransform
 

@@ -58,8 +58,9 @@ public struct ServerNaming: Sendable, Equatable {
     /// Lower case with underscores, with acronyms as single words: `userID` becomes `user_id`.
     public static let standard = ServerNaming("standard", key: NameCase.underscoredByWord)
 
-    /// Lower case with an underscore before each capital, exactly as in TSNREST: `userID` becomes
-    /// `user_i_d`.
+    /// Lower case with an underscore before each capital: `userID` becomes `user_i_d`.
+    ///
+    /// This is exactly the naming of TSNREST.
     public static let tsnrest = ServerNaming("tsnrest", key: NameCase.underscoredByLetter)
 
     /// Tests whether two namings have the same name and equal settings.
@@ -104,8 +105,9 @@ extension ServerNaming {
     /// - Returns: The key, in the singular.
     public func bodyKey(forEntity entity: String) -> String { key(entity) }
 
-    /// Returns the path of an entity on the server, which is also the key of its array in a
-    /// response.
+    /// Returns the path of an entity on the server.
+    ///
+    /// It is also the key of the entity's array in a response.
     ///
     /// - Parameter entity: The name of the entity.
     /// - Returns: The plural in lower case, without underscores.

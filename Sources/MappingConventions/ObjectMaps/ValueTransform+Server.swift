@@ -15,8 +15,9 @@ extension ValueTransform {
     /// Writes Boolean values, and the integers 1 and 0, as `true` and `false`.
     public static let truthValue = ValueTransform("truthValue", form: TruthForm())
 
-    /// Reads dates in any format of ISO 8601, see ``iso8601``, or as seconds since 1970 in a number
-    /// or a string.
+    /// Reads dates in any format of ISO 8601, or as seconds since 1970.
+    ///
+    /// Seconds may be a number or a string. For the formats, see ``iso8601``.
     ///
     /// Dates are written in RFC 3339 in UTC to the second: `2014-10-23T09:50:11Z`. A fraction is
     /// truncated, never rounded.

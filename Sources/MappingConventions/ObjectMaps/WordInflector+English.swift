@@ -3,13 +3,13 @@ import EntityMapper
 extension WordInflector {
     /// The rules of English that the servers of TSNREST's users expect.
     ///
-    /// The tables are those of InflectorKit 0.0.1, including its mistakes, because the paths of
-    /// servers were generated from the same tables: the plural of `Hero` is `Heros`, that of
+    /// The tables are copied from InflectorKit 0.0.1, including its mistakes, because the paths of
+    /// servers were generated from the same tables: the plural of `Hero` is `Heros`, the plural of
     /// `Woman` is `Womans`. Uncountable words are in lower case and therefore do not apply to names
     /// of entities: the plural of `Sheep` is `Sheeps`. Plurals that are wrong for a server can be
     /// corrected by ``addIrregular(_:plural:)``.
     ///
-    /// Source: InflectorKit, whose rules are those of Ruby on Rails.
+    /// Source: InflectorKit, which uses the rules of Ruby on Rails.
     public static let english: WordInflector = {
         var inflector = WordInflector()
         inflector.plurals = englishPlurals

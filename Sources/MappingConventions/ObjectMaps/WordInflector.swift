@@ -20,7 +20,7 @@ public struct WordInflector: Sendable, Hashable {
     private var irregularSingulars: [String: String] = [:]
     private var uncountables: Set<String> = []
 
-    /// Creates an inflector without words or rules, in which every word is its own plural.
+    /// Creates an inflector without words or rules; every word is its plural.
     public init() {}
 
     /// Returns the plural of a word.
@@ -73,7 +73,7 @@ extension WordInflector {
         irregularSingulars[plural] = nil
     }
 
-    /// Adds a rule for plurals with precedence over all existing ones.
+    /// Adds a rule for plurals with precedence over all existing rules.
     ///
     /// - Parameters:
     ///   - ending: The ending of words in the singular, regardless of case.
@@ -82,7 +82,7 @@ extension WordInflector {
         plurals.append(InflectionRule([ending.lowercased()], replacement))
     }
 
-    /// Adds a rule for singulars with precedence over all existing ones.
+    /// Adds a rule for singulars with precedence over all existing rules.
     ///
     /// - Parameters:
     ///   - ending: The ending of words in the plural, regardless of case.

@@ -85,7 +85,7 @@ extension MappingCode {
         return "connectedBy: [\(keys.joined(separator: ", "))]"
     }
 
-    /// Returns an expression for a predicate, and remembers whether it throws.
+    /// Returns an expression for a predicate, and records whether it throws.
     mutating func expression(_ predicate: EntityPredicate) -> String {
         let (text, isThrowing) = SwiftValues.predicate(predicate)
         self.isThrowing = self.isThrowing || isThrowing

@@ -83,7 +83,7 @@ extension MappingCode {
         if let predicate { set(setting, to: expression(predicate)) }
     }
 
-    /// Sets a list unless it is empty; a long one has a line for each element.
+    /// Sets a list unless it is empty; a long list has a line for each element.
     private mutating func set(_ setting: String, to elements: [String]) {
         let list = "[\(elements.joined(separator: ", "))]"
         if list.count > 50 {

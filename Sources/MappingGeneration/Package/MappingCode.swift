@@ -5,8 +5,8 @@ import Payload
 
 /// Generates the body of a function that creates a mapping.
 ///
-/// The mapping is created from typed parts. Statements follow for what a part cannot say, and for
-/// what must come behind that: mappings of a kind keep their order.
+/// The mapping is created from typed parts. Statements follow for settings that have no typed part,
+/// and for later mappings of the same kind, to preserve the order of mappings.
 struct MappingCode {
     /// The lines written so far.
     private(set) var lines: [String] = []
@@ -20,14 +20,14 @@ struct MappingCode {
     /// The parts that create the mapping.
     private var parts: [Part] = []
     private var statements: [String] = []
-    /// The parts behind the last statement; `nil` before any of the kind that is being written.
+    /// The parts after the last statement; `nil` before any part of the current kind.
     private var laterParts: [Part]?
     private var variables = 0
 
     private struct Part {
         /// The part on one line; `nil` if it has a comment.
         let text: String?
-        /// The part on lines of its own, which end in a comma.
+        /// The part on separate lines, which end in a comma.
         let lines: [String]
     }
 
@@ -159,7 +159,7 @@ extension MappingCode {
     /// Returns the subject of comments about a property.
     func subject(_ property: String) -> String { "\(mapping.entity.name).\(property)" }
 
-    /// Adds a part with key paths of an entity, by default that of the mapping.
+    /// Adds a part with key paths of an entity, by default the mapping's entity.
     mutating func add(
         _ part: String, _ arguments: [String], of declarer: String? = nil,
         about subjects: [String] = []
@@ -182,14 +182,14 @@ extension MappingCode {
         if laterParts?.append(new) == nil { parts.append(new) }
     }
 
-    /// Adds statements; parts of the same kind that follow come behind them.
+    /// Adds statements; subsequent parts of the same kind are written after them.
     mutating func add(_ lines: [String], about subjects: [String] = []) {
         closeKind()
         laterParts = []
         statements += subjects.flatMap { comments.lines(about: $0) } + lines
     }
 
-    /// Adds the parts behind the last statement.
+    /// Adds the parts that follow the last statement.
     private mutating func closeKind() {
         if let parts = laterParts, !parts.isEmpty { statements += call("mapping.add", parts) }
         laterParts = nil
@@ -228,7 +228,7 @@ extension MappingCode {
             parts + (isNamed ? [Part(text: name, lines: ["        \(name),"])] : []))
     }
 
-    /// Returns a call on one line, or with each part on lines of its own.
+    /// Returns a call on one line, or with each part on separate lines.
     private func call(_ head: String, _ parts: [Part]) -> [String] {
         let type = schemas.type(mapping.entity.name)
         let texts = parts.compactMap(\.text)

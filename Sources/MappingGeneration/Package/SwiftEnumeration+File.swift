@@ -27,8 +27,9 @@ extension SwiftEnumeration {
         return enumerations
     }
 
-    /// Reserved members, and names that are ambiguous in implicit member expressions, in lower
-    /// case.
+    /// Reserved members and names that are ambiguous in implicit member expressions.
+    ///
+    /// All are in lower case.
     private static let taken: Set<String> = [
         "allcases", "attributetype", "attributevalue", "elementvalue", "hash", "hashvalue", "init",
         "isoptionalattribute", "none", "placeholder", "protocol", "rawvalue", "self", "some",

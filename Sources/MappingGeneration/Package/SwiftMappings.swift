@@ -83,7 +83,7 @@ struct SwiftMappings {
         return lines + ["    return mappings", "}"]
     }
 
-    /// Returns the statements that add the root paths, common ones and per file group.
+    /// Returns the statements that add the root paths, both common and per file group.
     private func roots(_ file: MappingFile, _ set: MappingSet) -> [String] {
         var paths = SwiftPaths()
         let common = set.roots.flatMap { Self.root($0, indent: "    ", &paths) }

@@ -3,7 +3,7 @@ import ModelGeneration
 import ObjectGraph
 import Payload
 
-/// The literals in a function; long ones become constants.
+/// The literals in a function; long literals become constants.
 struct SwiftPaths {
     private(set) var declarations: [String] = []
     private var constants: [PayloadPath: String] = [:]

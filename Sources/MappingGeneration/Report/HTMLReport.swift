@@ -6,8 +6,8 @@ import ObjectGraph
 /// A page that reports how payloads were understood and imported.
 ///
 /// The page is a self-contained file without scripts, for local use in light and dark mode, on
-/// phones and in print. All payload texts are escaped. Equal contents give equal bytes, at most 2
-/// MB.
+/// phones and in print. All payload texts are escaped. Equal contents produce equal bytes, at most
+/// 2 MB.
 package struct HTMLReport: CustomStringConvertible {
     let contents: ReportContents
     let objectCounts: [String: Int]

@@ -12,7 +12,7 @@ struct PayloadTree {
         var children: [Int] = []
     }
 
-    /// The nodes; the first one is the root.
+    /// The nodes; the first is the root.
     private(set) var nodes = [Node(label: "payload")]
     /// Indicates whether the page omits keys.
     private(set) var isCut = false

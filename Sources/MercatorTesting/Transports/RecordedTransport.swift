@@ -4,8 +4,8 @@ import Synchronization
 
 /// A transport that plays a recording, strictly.
 ///
-/// A request is answered by the first exchange with its method, URL and body that was not played
-/// yet, so exchanges of one URL keep their order. Any other request is an error.
+/// A request is answered by the first exchange with its method, URL and body that has not been
+/// played yet, so exchanges of one URL keep their order. Any other request is an error.
 ///
 /// ```swift
 /// let transport = RecordedTransport(
@@ -22,8 +22,9 @@ public final class RecordedTransport: ResourceTransport {
         case cut(afterBytes: Int)
         /// The request fails.
         case error(TransportError)
-        /// The server answers with a status and no body, such as 503, with the field `Retry-After`
-        /// if there are seconds.
+        /// The server answers with a status and no body, such as 503.
+        ///
+        /// If there are seconds, the response has the field `Retry-After`.
         case status(Int, retryAfter: Int? = nil)
         /// The recorded exchange is played after a time.
         case wait(Duration)
@@ -45,7 +46,7 @@ public final class RecordedTransport: ResourceTransport {
     ///   - faults: The faults of the first requests, in order. The exchange of a request with a
     ///     fault is not used up, so that the request can be repeated.
     ///   - redaction: The secrets that the recording lacks; they are ignored in requests.
-    ///   - clock: The clock by which the transport waits.
+    ///   - clock: The clock used by the transport for waiting.
     public init(
         _ recording: Recording, faults: [Fault] = [], redacting redaction: Redaction = Redaction(),
         clock: any RemoteClock = SystemClock()

@@ -2,8 +2,9 @@ public import Foundation
 public import RemoteGraph
 public import ResourceMapping
 
-/// Requests and their responses, which a ``RecordingTransport`` has recorded and a
-/// ``RecordedTransport`` plays.
+/// Requests and their responses.
+///
+/// They are recorded by a ``RecordingTransport`` and replayed by a ``RecordedTransport``.
 ///
 /// As a file, it has one JSON object per line:
 ///
@@ -13,9 +14,9 @@ public import ResourceMapping
 /// ```
 ///
 /// Bodies that are not UTF-8 have the key `base64` instead of `body`. A failure has the key `error`
-/// beside `response`, or instead of it.
+/// in addition to `response`, or instead of it.
 public struct Recording: Sendable, Hashable {
-    /// The exchanges, in the order in which the requests were sent.
+    /// The exchanges, in the order of their requests.
     public internal(set) var exchanges: [Exchange] = []
 
     /// A request and its outcome.
@@ -28,7 +29,7 @@ public struct Recording: Sendable, Hashable {
         public internal(set) var headers: HeaderFields
         /// The body of the request, without secrets.
         public internal(set) var body: [UInt8]
-        /// The response, if there was one.
+        /// The response, if any.
         public internal(set) var response: Response?
         /// The error instead of the response, or at the end of its body.
         public internal(set) var error: TransportError?

@@ -1,7 +1,7 @@
 public import RemoteGraph
 import Synchronization
 
-/// A transport that records what another one sends and receives.
+/// A transport that records the traffic of another transport.
 ///
 /// ```swift
 /// let transport = RecordingTransport(CurlTransport(), redacting: redaction)
@@ -9,8 +9,8 @@ import Synchronization
 /// try transport.recording.write(to: "articles.jsonl")
 /// ```
 ///
-/// A body is recorded while it is read; one that is dropped before its end is recorded as cut
-/// there. Requests that could not be sent, and those that were cancelled, are left out.
+/// A body is recorded while it is read; a body that is dropped before its end is recorded as cut
+/// there. Unsent and cancelled requests are not recorded.
 public final class RecordingTransport: ResourceTransport {
     private let transport: any ResourceTransport
     private let redaction: Redaction
@@ -58,7 +58,7 @@ public final class RecordingTransport: ResourceTransport {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - deadline: The instant at which the whole transfer ends; `nil` for none.
+    ///   - deadline: The instant of the timeout for the whole transfer; `nil` for none.
     /// - Returns: The response.
     /// - Throws: ``TransportError``.
     public func send(

@@ -11,14 +11,15 @@ import ResourceMapping
 /// redaction.bodyPaths = ["session.token"]
 /// ```
 public struct Redaction: Sendable, Hashable {
-    /// The names of header fields: those of credentials and cookies.
+    /// The names of header fields; by default, the fields with credentials and cookies.
     public var fields: Set<String> = [
         "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie",
     ]
     /// The names of values in queries, and in bodies that are forms.
     public var queryNames: Set<String> = []
-    /// The paths of values in bodies of JSON, as keys joined by dots; elements of arrays are
-    /// included.
+    /// The paths of values in JSON bodies, as keys joined by dots.
+    ///
+    /// Elements of arrays are included.
     ///
     /// With such paths, a body that is neither JSON nor a form is replaced as a whole, since its
     /// secrets cannot be found.

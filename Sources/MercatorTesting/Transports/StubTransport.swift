@@ -27,7 +27,7 @@ public final class StubTransport: ResourceTransport {
         self.respond = respond
     }
 
-    /// The requests so far, in order; those that cannot be sent are not among them.
+    /// The requests so far, in order, excluding requests that could not be sent.
     public var requests: [TransportRequest] { received.withLock { $0 } }
 
     /// Returns the response that the closure makes.

@@ -2,7 +2,7 @@ public import ObjectGraph
 public import RemoteGraph
 import Synchronization
 
-/// A clock for tests, whose waits take no time.
+/// A clock for tests whose waits take no real time.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -45,7 +45,7 @@ public final class TestClock: RemoteClock {
     /// The waits so far, in order.
     public var waits: [Duration] { state.withLock { $0.waits } }
 
-    /// An instant far ahead, and the time by which the clock was moved.
+    /// An instant in the distant future, plus the total time that the clock was advanced by.
     public var now: ContinuousClock.Instant { start + state.withLock { $0.elapsed } }
 
     /// The time of the calendar.
@@ -57,7 +57,7 @@ public final class TestClock: RemoteClock {
 
     /// Moves the clock forward.
     ///
-    /// - Parameter duration: The time by which the clock is moved.
+    /// - Parameter duration: The time to advance the clock by.
     public func advance(by duration: Duration) {
         let sleepers = state.withLock { state in
             state.elapsed += duration
@@ -68,7 +68,7 @@ public final class TestClock: RemoteClock {
         for sleeper in sleepers { sleeper.resume() }
     }
 
-    /// Takes note of a wait, and moves the clock forward unless it is paused.
+    /// Records a wait, and moves the clock forward unless it is paused.
     ///
     /// - Parameter duration: The time to wait.
     /// - Throws: `CancellationError` if the task is cancelled.
@@ -79,7 +79,7 @@ public final class TestClock: RemoteClock {
         advance(by: duration)
     }
 
-    /// Takes note of a limit, and waits until the clock has reached it.
+    /// Records a limit, and waits until the clock has reached it.
     ///
     /// - Parameter duration: The limit.
     /// - Throws: `CancellationError` if the task is cancelled.

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The boxes and lines of a diagram, before they have a place.
+/// The boxes and lines of a diagram, before layout.
 struct DiagramContent {
     /// An entity with its rows.
     struct Box {

@@ -1,4 +1,4 @@
-/// The facts about a model that a diagram shows beside its structure.
+/// The facts about a model that a diagram shows in addition to its structure.
 package struct DiagramDetails: Sendable {
     /// The number of objects of each entity.
     package var counts: [String: Int]

@@ -2,7 +2,7 @@ package import ObjectGraph
 
 /// A model as a picture: boxes of entities in columns, and lines between their relationships.
 ///
-/// The picture is one SVG element that adapts to light and dark surroundings. Equal models give
+/// The picture is one SVG element that adapts to light and dark surroundings. Equal models produce
 /// equal bytes.
 package struct SVGDiagram: CustomStringConvertible {
     private let content: DiagramContent
@@ -20,7 +20,8 @@ package struct SVGDiagram: CustomStringConvertible {
     /// Creates a picture.
     ///
     /// - Parameters:
-    ///   - model: The model. Of more than 40 entities, those with the most objects are drawn.
+    ///   - model: The model. If it has more than 40 entities, the 40 entities with the most objects
+    ///     are drawn.
     ///   - details: The numbers of objects, and the kinds of lines.
     ///   - title: The title for readers that do not see the picture.
     package init(

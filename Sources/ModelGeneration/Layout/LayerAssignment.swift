@@ -37,7 +37,7 @@ struct LayerAssignment {
         assign(order)
     }
 
-    /// Places each box behind those that link to it, in the first column with room.
+    /// Assigns each box to the first column with room to the right of its predecessors.
     private mutating func assign(_ order: [Int]) {
         let linked = order.filter { !successors[$0].isEmpty || !predecessors[$0].isEmpty }
         for box in linked {
@@ -81,7 +81,7 @@ struct LayerAssignment {
         layers = layers.map { positions[$0] ?? 0 }
     }
 
-    /// Returns an order of the boxes in which few links lead backwards.
+    /// Returns an order of the boxes with few backward links.
     ///
     /// Source: the greedy heuristic of Eades, Lin and Smyth, 1993.
     private static func order(_ count: Int, _ links: [LayeredLayout.Link]) -> [Int] {

@@ -2,8 +2,9 @@
 extension LayeredLayout {
     private static let sweeps = 12
 
-    /// Sorts each column by the places of the neighbours, in several sweeps, and keeps the order
-    /// with the fewest crossings.
+    /// Sorts each column by the positions of its neighbours, minimising crossings.
+    ///
+    /// The sort is repeated in several sweeps; the order with the fewest crossings is kept.
     mutating func reduceCrossings() {
         for column in columns.indices { stack(column) }
         var best = (columns: columns, crossings: crossings)
@@ -29,7 +30,7 @@ extension LayeredLayout {
         columns[column] = places.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map(\.node)
     }
 
-    /// The mean of the tops at which the links to neighbours would be horizontal.
+    /// The mean of the tops that would make the links to neighbours horizontal.
     private func mean(_ neighbours: [Neighbour]) -> Double? {
         guard !neighbours.isEmpty else { return nil }
         let sum = neighbours.reduce(0) {
@@ -38,7 +39,7 @@ extension LayeredLayout {
         return sum / Double(neighbours.count)
     }
 
-    /// Places the nodes of a column below each other, around the height 0.
+    /// Stacks the nodes of a column vertically, centred at the height 0.
     private mutating func stack(_ column: Int) {
         var top = 0.0
         for (index, node) in columns[column].enumerated() {
@@ -86,7 +87,7 @@ extension LayeredLayout {
         }
     }
 
-    /// Places the nodes of a column as near as possible to where their neighbours want them.
+    /// Moves the nodes of a column as near as possible to the tops that straighten their links.
     ///
     /// Source: isotonic regression by pooling adjacent violators.
     private mutating func align(_ column: Int) {

@@ -9,7 +9,7 @@ struct LayeredLayout {
         var height: Int
     }
 
-    /// A link between two boxes, with the heights below their tops at which it ends.
+    /// A link between two boxes, with the vertical offsets of its ends from their tops.
     struct Link {
         var from: Int
         var to: Int
@@ -17,7 +17,7 @@ struct LayeredLayout {
         var toOffset: Int
     }
 
-    /// A box at its place.
+    /// The position and size of a box.
     struct Frame: Equatable {
         var x: Int
         var y: Int
@@ -25,10 +25,10 @@ struct LayeredLayout {
         var height: Int
     }
 
-    /// A link at its place: horizontal pieces in columns, joined by curves in the gaps.
+    /// The route of a link: horizontal pieces in columns, joined by curves in the gaps.
     ///
-    /// The first piece begins at the right side of a box, the last one ends at the left side of
-    /// another one.
+    /// The first piece begins at the right side of a box, and the last piece ends at the left side
+    /// of another box.
     struct Route {
         /// Indicates whether the route leads from the end of the link to its beginning.
         var isReversed: Bool
@@ -40,7 +40,7 @@ struct LayeredLayout {
         var y: Int
     }
 
-    /// A place in a column: a box, or the slot of a link.
+    /// An entry of a column: a box, or the slot of a link.
     struct Node {
         var box: Int?
         var height: Int
@@ -82,8 +82,9 @@ struct LayeredLayout {
         placeColumns(boxes, links, chains)
     }
 
-    /// Adds the boxes, and the slots of links over several columns; returns the nodes of each link
-    /// from left to right.
+    /// Adds the boxes, and the slots of links over several columns.
+    ///
+    /// Returns the nodes of each link from left to right.
     private mutating func addNodes(
         _ boxes: [Box], _ links: [Link], _ layers: [Int]
     ) -> [[Int]] {
@@ -123,7 +124,7 @@ struct LayeredLayout {
         }
     }
 
-    /// Chooses the places of the columns, and collects the result.
+    /// Determines the horizontal positions of the columns, and collects the result.
     private mutating func placeColumns(_ boxes: [Box], _ links: [Link], _ chains: [[Int]]) {
         let widths = columns.map { column in
             column.compactMap { nodes[$0].box }.map { boxes[$0].width }.max() ?? 0

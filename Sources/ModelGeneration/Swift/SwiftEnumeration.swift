@@ -1,4 +1,4 @@
-/// An enumeration of texts in generated code, which takes any other text too.
+/// An enumeration of texts in generated code, which also accepts any other text.
 package struct SwiftEnumeration: Sendable {
     /// The name of the type.
     package let type: String

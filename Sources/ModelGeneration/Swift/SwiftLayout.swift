@@ -31,7 +31,7 @@ package enum SwiftLayout {
     package static func list(_ head: String, _ elements: [String], _ tail: String = "") -> [String]
     {
         let line = "\(head)[\(elements.joined(separator: ", "))]\(tail)"
-        // The formatter leaves room for a comma behind the last of several elements.
+        // The formatter leaves room for a trailing comma if there are several elements.
         let width = elements.count > 1 && tail.isEmpty ? width - 1 : width
         guard line.count > width, !elements.isEmpty else { return [line] }
         let indent = String(head.prefix { $0 == " " })

@@ -69,7 +69,7 @@ package enum SwiftLiteral {
 }
 
 extension Unicode.Scalar {
-    /// Indicates whether a reader of code does not see the scalar, or sees others elsewhere.
+    /// Indicates whether the scalar is invisible in code, or reorders other scalars.
     fileprivate var isInvisible: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true

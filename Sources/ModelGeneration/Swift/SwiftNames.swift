@@ -52,7 +52,7 @@ package struct SwiftNames {
     /// Returns the name of an entity's struct, escaped if necessary.
     package func type(_ entity: String) -> String { Self.escaped(types[entity] ?? entity) }
 
-    /// Returns a name for a type beside those of the entities: the given one, or a longer one.
+    /// Returns an unused name for a type: the given name, or a longer one.
     package func unusedType(_ name: String, beside others: Set<String>) -> String {
         var type = name
         while Self.taken.contains(type) || types.values.contains(type) || others.contains(type) {

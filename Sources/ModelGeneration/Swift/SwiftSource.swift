@@ -2,7 +2,8 @@ package import ObjectGraph
 
 /// A model as Swift code: a schema struct for each entity, and a function that creates the model.
 ///
-/// The function adds what schema structs cannot express, so that the model it creates is the same.
+/// The function adds everything that schema structs cannot express, so the resulting model is
+/// equal.
 package struct SwiftSource: CustomStringConvertible {
     private let model: ManagedObjectModel
     private let names: SwiftNames
@@ -133,8 +134,10 @@ package struct SwiftSource: CustomStringConvertible {
             + SwiftLayout.call("    >", arguments)
     }
 
-    /// Tests whether a relationship names its inverse; only the first end does, because two ends
-    /// that refer to each other would prevent type inference.
+    /// Tests whether a relationship names its inverse.
+    ///
+    /// Only the first end does, because two ends that refer to each other would prevent type
+    /// inference.
     private func namesInverse(
         _ relationship: RelationshipDescription, of entity: EntityDescription
     ) -> Bool {

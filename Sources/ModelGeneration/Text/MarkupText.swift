@@ -1,7 +1,8 @@
 /// Text in XML and HTML.
 package enum MarkupText {
-    /// Returns a text with the characters escaped that markup gives a meaning, for content and for
-    /// attribute values in quotes.
+    /// Returns a text with the special characters of markup escaped.
+    ///
+    /// The result is valid as content and as an attribute value in quotes.
     ///
     /// Characters that XML does not allow, and those that are not drawn or change the direction of
     /// the text around them, become the replacement character.

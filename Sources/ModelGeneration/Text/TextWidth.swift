@@ -5,7 +5,7 @@ enum TextWidth {
         text.reduce(0) { $0 + width($1) }
     }
 
-    /// Returns the text, or the beginning of a longer one with an ellipsis.
+    /// Returns the text, truncated with an ellipsis if it is too long.
     static func fitted(_ text: String, to limit: Int) -> String {
         guard units(text) > limit else { return text }
         var room = limit - 1000

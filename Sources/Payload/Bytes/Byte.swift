@@ -1,6 +1,6 @@
 /// ASCII bytes with a role in the grammar of JSON.
 ///
-/// The properties are computed, because a stored one cannot be inlined in another target.
+/// The properties are computed, because a stored property cannot be inlined in another target.
 package enum Byte {
     @inlinable package static var lineFeed: UInt8 { 0x0A }
     @inlinable package static var carriageReturn: UInt8 { 0x0D }

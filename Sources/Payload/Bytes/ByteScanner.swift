@@ -2,13 +2,13 @@
 ///
 /// Every operation is memory-safe: a byte beyond the end reads as zero, and no function returns an
 /// offset beyond the end. Zero is invalid everywhere in a payload, so a single comparison detects
-/// both a wrong byte and the end. A scanner has no position of its own: an offset that the caller
-/// keeps in a local variable stays in a register.
+/// both a wrong byte and the end. A scanner does not store a position; the caller keeps the offset
+/// in a local variable, which stays in a register.
 ///
 /// - Invariant: `base` points to `count` readable bytes while the closure of ``scan(_:_:)`` runs,
-///   and a scanner never escapes that closure. Places are offsets from `base`. Every load follows a
-///   comparison of its offset with `count`; `count` is far below the largest integer, so additions
-///   to a checked offset cannot overflow.
+///   and a scanner never escapes that closure. Positions are offsets from `base`. Every load
+///   follows a comparison of its offset with `count`; `count` is far below the largest integer, so
+///   additions to a checked offset cannot overflow.
 @safe
 @usableFromInline
 package struct ByteScanner {
@@ -25,8 +25,9 @@ package struct ByteScanner {
         self.count = count
     }
 
-    /// Calls `body` with a scanner over `bytes`, whose memory is valid for the
-    /// duration of the call.
+    /// Calls `body` with a scanner over `bytes`.
+    ///
+    /// The memory is valid for the duration of the call.
     ///
     /// - Precondition: `bytes` is not empty.
     @inlinable
@@ -81,8 +82,9 @@ extension ByteScanner {
         byte(at: place) > 0x20 ? place : whiteSpaceEnd(from: place)
     }
 
-    /// Skips white space, eight blanks at a time: the indentation of pretty-printed payloads
-    /// makes long runs.
+    /// Skips white space, eight blanks at a time.
+    ///
+    /// The indentation of pretty-printed payloads makes long runs.
     @inline(never)
     private func whiteSpaceEnd(from start: Int) -> Int {
         var place = start
@@ -232,7 +234,7 @@ extension ByteScanner {
         return value(ofDigits: count, in: word)
     }
 
-    /// Returns the number denoted by the first `count` bytes, all of which are digits.
+    /// Returns the number denoted by the first `count` bytes, which must all be digits.
     static func value(ofDigits count: Int, in word: UInt64) -> UInt64 {
         // The shift drops the bytes after the last digit and fills in leading zeros.
         let digits = (word & 0x0F0F_0F0F_0F0F_0F0F) << UInt64(64 &- 8 &* count)

@@ -14,8 +14,9 @@ package struct Base64: Sendable {
         self.isPadded = isPadded
     }
 
-    /// Decodes a text, or returns `nil` if it is invalid; padding is optional for an alphabet
-    /// without padding.
+    /// Decodes a text, or returns `nil` if it is invalid.
+    ///
+    /// Padding is optional for an alphabet without padding.
     package func bytes(of text: ArraySlice<UInt8>) -> [UInt8]? {
         let padding = text.suffix(2).count { $0 == Self.equalsSign }
         let digits = text.dropLast(padding)

@@ -11,8 +11,10 @@ extension PercentEncoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns a part of a URL in normal form: unreserved characters are not escaped, and other
-    /// escapes have capital digits; characters outside ASCII and lone percent signs are escaped.
+    /// Returns a part of a URL in normal form.
+    ///
+    /// Unreserved characters are not escaped, and other escapes have capital digits. Characters
+    /// outside ASCII and lone percent signs are escaped.
     package static func normalized(_ text: String) -> String {
         var result: [UInt8] = []
         forEachByte(of: text) { byte, isEscaped in
@@ -26,8 +28,9 @@ extension PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Escapes the characters that no part of a URL can contain: those outside ASCII, spaces, and
-    /// control characters.
+    /// Escapes the characters that no part of a URL can contain.
+    ///
+    /// These are characters outside ASCII, spaces, and control characters.
     package static func printable(_ text: String) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {

@@ -2,7 +2,7 @@
 ///
 /// Source: RFC 3986, sections 2.1 to 2.3, 3.3 and 3.4.
 package enum PercentEncoding {
-    /// Escapes all characters except unreserved ones, so that no delimiters remain.
+    /// Escapes all characters except unreserved characters, so that no delimiters remain.
     package static func component(_ text: String) -> String {
         escaping(text) { isUnreserved($0) }
     }

@@ -28,8 +28,9 @@ public struct PayloadLocation: Sendable, Hashable {
         self.column = column
     }
 
-    /// Returns the locations of ascending byte offsets, continuing each count from the
-    /// previous location.
+    /// Returns the locations of ascending byte offsets.
+    ///
+    /// Each count continues from the previous location.
     static func locations(ofBytes offsets: [Int], in bytes: [UInt8]) -> [PayloadLocation] {
         var locations: [PayloadLocation] = []
         var last = (start: 0, breaks: 0)
@@ -55,7 +56,7 @@ public struct PayloadLocation: Sendable, Hashable {
         return locations
     }
 
-    /// Returns the offset at which the line of a byte begins, and the number of lines before it.
+    /// Returns the offset of the start of a byte's line, and the number of lines before it.
     static func startOfLine(at end: Int, in bytes: [UInt8]) -> (start: Int, breaks: Int) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, end) : 0
         return startOfLine(at: end, in: bytes, countedTo: start, (start, 0))

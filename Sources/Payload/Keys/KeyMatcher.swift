@@ -1,8 +1,8 @@
 /// Locates the members of objects that a ``KeyTrie`` contains.
 ///
 /// The matcher caches the keys it has met at each node, and the key that followed each. Servers
-/// emit members in a stable order, so the next key is nearly always the one that followed last
-/// time: a single comparison then identifies it and its targets, including keys without any.
+/// emit members in a stable order, so the next key is nearly always the same as last time: a single
+/// comparison then identifies it and its targets, including keys without any.
 package struct KeyMatcher {
     package let trie: KeyTrie
     /// Entries that paths continue through and whose values are arrays.
@@ -11,9 +11,9 @@ package struct KeyMatcher {
     package var obstacles: [(place: Int, entry: Int)] = []
     /// Values that are dropped, since their key is repeated, each with a target that loses it.
     package var dropped: [(place: Int, target: Int)] = []
-    /// The object and the value in which each entry with a child node was met last.
+    /// The object and the value of the most recent match of each entry with a child node.
     private var met: [(object: Int, value: Int)]
-    /// The known keys; the first one per node is a sentinel for the start of an object.
+    /// The cached keys; the first key per node is a sentinel for the start of an object.
     private var keys: [KnownKey]
     private var numbers: [Int64: Int32] = [:]
     private let limit: Int
@@ -28,8 +28,9 @@ package struct KeyMatcher {
         limit = keys.count + Self.most
     }
 
-    /// Records the tape indices of an object's members; the last of several members with the
-    /// same key counts.
+    /// Records the tape indices of an object's members.
+    ///
+    /// The last of several members with the same key counts.
     ///
     /// - Parameters:
     ///   - object: The tape index of the object.
@@ -56,8 +57,9 @@ package struct KeyMatcher {
         }
     }
 
-    /// Returns the number and the entry of a key, or the number of the preceding key if the
-    /// cache is full.
+    /// Returns the number and the entry of a key.
+    ///
+    /// If the cache is full, it returns the number of the preceding key.
     private mutating func find(
         _ place: Int, in node: Int, after last: Int, _ tape: PayloadTape
     ) -> (number: Int, entry: Int) {
@@ -96,7 +98,7 @@ package struct KeyMatcher {
         }
         guard entry.child >= 0 else { return }
         if met[number].object == object, let target = entry.inner.first {
-            // Discard what the earlier member has yielded.
+            // Discard the targets found in the earlier member.
             dropped.append((met[number].value, Int(trie.targets[Int(target)])))
             for index in entry.inner { fields[first + Int(trie.targets[Int(index)])] = .absent }
         }

@@ -1,5 +1,6 @@
-/// Tries of key paths, one per record type, that let a single pass over an object's members
-/// serve every path.
+/// Tries of key paths, one per record type.
+///
+/// They let a single pass over an object's members serve every path.
 ///
 /// Everything is stored in a few flat arrays of plain values, because a pass visits millions of
 /// keys and must not retain a reference for each.
@@ -65,8 +66,9 @@ package struct KeyTrie: Sendable {
         entries[entry].inner.map { Int(targets[Int($0)]) }
     }
 
-    /// Returns the index of the only path of an entry, or `nil` if there are several or some
-    /// continue inside the value.
+    /// Returns the index of the only path of an entry.
+    ///
+    /// The result is `nil` if there are several paths, or if some continue inside the value.
     func onlyTarget(of entry: Int) -> Int? {
         let entry = entries[entry]
         guard entry.targets.count == 1, entry.child < 0 else { return nil }

@@ -11,8 +11,9 @@ struct KnownKey {
     let node: Int32
     /// The entry of the trie, or -1 if the key is unwanted.
     let entry: Int32
-    /// The target of the value if there is exactly one and no child node; else ``unwanted``
-    /// or ``manifold``.
+    /// The target of the value if there is exactly one and no child node.
+    ///
+    /// Otherwise, it is ``unwanted`` or ``manifold``.
     let target: Int32
     /// The key that followed the last time, or -1.
     var next: Int32 = -1
@@ -23,18 +24,19 @@ struct KnownKey {
     static let manifold: Int32 = -2
 }
 
-/// The state of a walk through one object: the current key, and the last known one.
+/// The state of a walk through one object: the current key, and the last cached key.
 struct MemberStep {
     var key: Int
     var last: Int
 }
 
 extension PayloadTape {
-    /// Advances from key to key while each is the expected successor, recording the tape
-    /// indices of values.
+    /// Advances from key to key while each is the expected successor.
     ///
-    /// Stops after the last member, at `end`, at a key that is unexpected or
-    /// ``KnownKey/manifold``, or at one whose field has a value already.
+    /// The tape indices of the values are recorded.
+    ///
+    /// Stops after the last member, at `end`, at a key that is unexpected or ``KnownKey/manifold``,
+    /// or at a key whose field already has a value.
     ///
     /// - Invariant: Words are read only below `end`, which is checked against their number. Bytes
     ///   are loaded only where eight of them remain after the start of the text, which is checked
@@ -83,7 +85,7 @@ extension PayloadTape {
 }
 
 extension KnownKey {
-    /// Creates a known key from a key on the tape.
+    /// Creates a cached key from a key on the tape.
     init(at place: Int, node: Int, entry: Int, target: Int32, _ tape: PayloadTape) {
         let range = tape.textRange(at: place)
         word = tape.words[place]
@@ -104,8 +106,9 @@ extension KnownKey {
         self.node = Int32(node)
     }
 
-    /// Tests whether a word denotes the same text; also `false` where fewer than eight bytes
-    /// remain after it.
+    /// Tests whether a word denotes the same text.
+    ///
+    /// The result is also `false` where fewer than eight bytes remain after it.
     fileprivate func isSame(as other: UInt64, in bytes: UnsafeRawBufferPointer) -> Bool {
         // Compares the tag and the length at once.
         guard (word ^ other) >> 32 == 0 else { return false }

@@ -14,8 +14,9 @@ extension DecimalText {
         return isNegative ? -value : value
     }
 
-    /// Returns the nearest double of a short number without an exponent, the common
-    /// case, else `nil`.
+    /// Returns the nearest double of a short number without an exponent, or else `nil`.
+    ///
+    /// This is the common case.
     ///
     /// Accumulates the digits in one pass, without trimming zeros.
     static func shortDouble(_ bytes: [UInt8], _ range: Range<Int>) -> Double? {
@@ -47,8 +48,9 @@ extension DecimalText {
 }
 
 extension PayloadTape {
-    /// Returns the nearest double of a number with up to seven integer and eight fraction
-    /// digits, else `nil`.
+    /// Returns the nearest double of a short number with a fraction, or else `nil`.
+    ///
+    /// The number may have up to seven integer and eight fraction digits.
     func shortestDouble(in range: Range<Int>) -> Double? {
         guard var word = eightBytes(at: range.lowerBound) else { return nil }
         var start = range.lowerBound

@@ -43,7 +43,7 @@ struct DecimalText {
         exponent = written + pendingZeros - fractionDigits
     }
 
-    /// Accumulates up to nineteen digits in a machine word, further ones in 128 bits.
+    /// Accumulates up to nineteen digits in a machine word, further digits in 128 bits.
     private mutating func append(_ digit: UInt8, behindZeros zeros: Int, _ small: inout UInt64) {
         let before = digits
         digits += zeros + 1

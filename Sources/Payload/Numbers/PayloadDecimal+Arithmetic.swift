@@ -20,7 +20,7 @@ extension PayloadDecimal {
             exponent: magnitude == 0 ? 0 : exponent)
     }
 
-    /// The number without an exponent if that takes few zeros: `3.3` for 33 × 10⁻¹.
+    /// The number without an exponent if that requires few zeros: `3.3` for 33 × 10⁻¹.
     var plainText: String {
         guard exponent != 0, abs(exponent) <= Self.mostDigits else { return description }
         let sign = isNegative ? "-" : ""
@@ -66,7 +66,7 @@ extension PayloadDecimal {
         return String(result.significand).utf8.count <= Self.mostDigits ? result : nil
     }
 
-    /// Returns the quotient, to 30 decimal places where they fit, rounded half away from zero.
+    /// Returns the quotient, to 30 decimal digits where they fit, rounded half away from zero.
     func divided(by count: Int) -> PayloadDecimal {
         let divisor = UInt128(count.magnitude)
         var quotient = significand / divisor
@@ -83,7 +83,7 @@ extension PayloadDecimal {
             isNegative: isNegative != (count < 0), magnitude: quotient, exponent: exponent)
     }
 
-    /// Tests whether the number is less than another one.
+    /// Tests whether the number is less than the other.
     func isLess(than other: PayloadDecimal) -> Bool {
         guard isNegative == other.isNegative else { return isNegative }
         return isNegative ? other.magnitudeIsLess(than: self) : magnitudeIsLess(than: other)

@@ -12,11 +12,13 @@ public struct PayloadLimits: Sendable, Hashable {
     public var payloadBytes: Int
     /// The maximum nesting depth of containers; 512 by default.
     public var nestingDepth: Int
-    /// The maximum number of encoded bytes of a string or key; 256 MiB − 1 by default,
-    /// and never more.
+    /// The maximum number of encoded bytes of a string or key.
+    ///
+    /// The default is 256 MiB − 1, which is also the upper bound.
     public var stringBytes: Int
-    /// The maximum number of characters of a number; 1024 by default, and never more
-    /// than 256 MiB − 1.
+    /// The maximum number of characters of a number.
+    ///
+    /// The default is 1024; the upper bound is 256 MiB − 1.
     public var numberBytes: Int
     /// The maximum number of elements of an array or members of an object; 100 million by default.
     public var elementsPerContainer: Int
@@ -41,7 +43,7 @@ public struct PayloadLimits: Sendable, Hashable {
         self.elementsPerContainer = elementsPerContainer
     }
 
-    /// The limits, reduced to what tape words can represent.
+    /// The limits, reduced to values that fit in tape words.
     var clamped: PayloadLimits {
         PayloadLimits(
             payloadBytes: min(max(payloadBytes, 0), Int(UInt32.max)),

@@ -19,8 +19,9 @@ public struct PayloadOptions: Sendable, Hashable {
     public var allowsTrailingComma: Bool
     /// The treatment of duplicate keys in an object.
     public var duplicateKeys: DuplicateKeys
-    /// Indicates whether half of a surrogate pair, escaped without the other half, is read as
-    /// U+FFFD; otherwise the payload is rejected with ``PayloadError/Code/loneSurrogate``.
+    /// Indicates whether an escaped lone half of a surrogate pair is read as U+FFFD.
+    ///
+    /// Otherwise the payload is rejected with ``PayloadError/Code/loneSurrogate``.
     public var replacesLoneSurrogates: Bool
     /// The size limits.
     public var limits: PayloadLimits

@@ -14,7 +14,7 @@ struct DuplicateKeySearch {
         self.tape = tape
     }
 
-    /// Returns the tape index of the first key that repeats an earlier one.
+    /// Returns the tape index of the first key that repeats an earlier key.
     ///
     /// Hashes are seeded per process, so a payload cannot be crafted to collide.
     func firstDuplicate() -> Int? {

@@ -48,8 +48,10 @@ extension TapeParser {
         return ParseFault(code: .invalidLiteral, offset: start)
     }
 
-    /// Returns the word of a number: a sign, digits without a leading zero, a
-    /// fraction, an exponent.
+    /// Returns the word of a number.
+    ///
+    /// A number consists of an optional sign, digits without a leading zero, and an optional
+    /// fraction and exponent.
     private func numberWord(at start: Int, digits first: Int) throws(ParseFault) -> UInt64 {
         var end = try digitsEnd(from: first)
         guard end == first &+ 1 || scanner.byte(at: first) != Byte.zero else {
@@ -71,8 +73,9 @@ extension TapeParser {
         return TapeWord.make(tag, length: end &- start, offset: start)
     }
 
-    /// Returns the offset after one or more digits; near the end of the payload, digits
-    /// are read singly.
+    /// Returns the offset after one or more digits.
+    ///
+    /// Near the end of the payload, digits are read singly.
     private func digitsEnd(from start: Int) throws(ParseFault) -> Int {
         var end = scanner.digitsEnd(from: start)
         while scanner.byte(at: end) &- Byte.zero < 10 { end &+= 1 }

@@ -1,8 +1,7 @@
 extension TapeParser {
-    /// Returns the word of a plain ASCII string on the fast path, or zero if the slow
-    /// path must decide.
+    /// Returns the word of a plain ASCII string, or zero if the slow path must decide.
     ///
-    /// The offset is that of the opening quotation mark.
+    /// The offset is the position of the opening quotation mark.
     func plainStringWord(at place: Int) -> UInt64 {
         let start = place &+ 1
         let end = scanner.plainTextEnd(from: start)
@@ -12,8 +11,9 @@ extension TapeParser {
         return TapeWord.make(.string, length: end &- start, offset: start)
     }
 
-    /// Returns the word of any string, including escapes, multi-byte scalars and the end
-    /// of the payload.
+    /// Returns the word of any string.
+    ///
+    /// It supports escapes, multi-byte scalars and the end of the payload.
     @inline(never)
     func stringWord(at opening: Int) throws(ParseFault) -> UInt64 {
         let start = opening &+ 1
@@ -40,8 +40,9 @@ extension TapeParser {
         return TapeWord.make(tag, length: place &- start, offset: start)
     }
 
-    /// Returns the offset after an escape sequence, which for a surrogate pair
-    /// includes both halves.
+    /// Returns the offset after an escape sequence.
+    ///
+    /// For a surrogate pair, the sequence includes both halves.
     private func escapeEnd(from place: Int) throws(ParseFault) -> Int {
         switch scanner.byte(at: place &+ 1) {
         case Byte.quotationMark, Byte.backslash, Byte.slash,
@@ -71,7 +72,7 @@ extension TapeParser {
         return end &+ 6
     }
 
-    /// Tests whether the escape sequence behind a surrogate is its other half.
+    /// Tests whether the escape sequence after a surrogate is its other half.
     private func isPair(_ unit: UInt32, at place: Int) throws(ParseFault) -> Bool {
         guard unit < 0xDC00, scanner.byte(at: place) == Byte.backslash,
             scanner.byte(at: place &+ 1) == UInt8(ascii: "u")

@@ -1,10 +1,10 @@
 extension TapeParser {
     /// Parses until the top-level value is complete or the room is exhausted.
     ///
-    /// Parsing spends its time in this loop. One function: its state stays in registers. Divided
-    /// into reading keys, values and ends, with the position as `inout`, it executes 38 % more
-    /// instructions (measured with callgrind). The functions it calls take an offset and return a
-    /// word or an offset.
+    /// Parsing spends its time in this loop. It is a single function, so its state stays in
+    /// registers. Divided into reading keys, values and ends, with the position as `inout`, it
+    /// executes 38 % more instructions (measured with callgrind). The functions it calls take an
+    /// offset and return a word or an offset.
     ///
     /// - Returns: The position reached; at depth zero, it is after the top-level value.
     func parse(from position: Position, _ room: TapeRoom) throws(ParseFault) -> Position {
@@ -84,7 +84,7 @@ extension TapeParser {
         return Position(place: place, length: length, container: container, depth: depth)
     }
 
-    /// Writes the two words of a container and saves the enclosing container in the second one.
+    /// Writes the two words of a container and saves the enclosing container in the second.
     private func open(
         _ container: inout OpenContainer, _ byte: UInt8, at length: Int, _ room: TapeRoom,
         _ place: Int
@@ -99,7 +99,7 @@ extension TapeParser {
             closing: isObject ? Byte.closingBrace : Byte.closingBracket)
     }
 
-    /// Writes the end and the count of a container, and restores the enclosing one.
+    /// Writes the end and the count of a container, and restores the enclosing container.
     private func close(_ container: inout OpenContainer, at length: Int, _ room: TapeRoom) {
         let outer = room.word(at: container.place &+ 1)
         room.write(

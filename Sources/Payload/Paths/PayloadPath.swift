@@ -55,7 +55,7 @@ public struct PayloadPath: Sendable {
         self.problem = problem
     }
 
-    /// Returns this path followed by another one.
+    /// Returns this path followed by the given path.
     ///
     /// - Parameter path: The path to append.
     /// - Returns: The joined path; if either path has a ``problem``, a path with the first problem.

@@ -65,8 +65,9 @@ public struct PayloadPathComponent: Sendable, Hashable {
     /// The key of the member, or `nil` for steps of other kinds.
     public var key: String? { kind == .key ? name : nil }
 
-    /// Compares kinds and names byte by byte, like the keys of a payload, without Unicode
-    /// normalisation.
+    /// Compares kinds and names byte by byte, without Unicode normalisation.
+    ///
+    /// Keys of a payload are compared in the same way.
     public static func == (left: Self, right: Self) -> Bool {
         left.kind == right.kind && left.utf8 == right.utf8
     }
@@ -108,10 +109,11 @@ public enum PayloadPathContext: String, Sendable, Hashable, CaseIterable {
     case record
     /// Values supplied by the caller and the engine in addition to the payload.
     case metadata
-    /// The key of the current value: of its only member, or its own key where a dictionary
-    /// represents a list.
+    /// The key of the current value.
+    ///
+    /// This is the key of its only member, or its own key where a dictionary represents a list.
     case key
-    /// The members of the record that its mapping takes nowhere else.
+    /// The members of the record that its mapping does not read elsewhere.
     ///
     /// Such a path has no further steps, and is for attribute mappings to dictionaries only.
     case rest
@@ -128,7 +130,7 @@ public enum PayloadPathOperator: String, Sendable, Hashable, CaseIterable {
     case count
     /// The exact sum of numbers; 0 if there are none.
     case sum
-    /// The mean of numbers, to 30 decimal places; absent if there are none.
+    /// The mean of numbers, to 30 decimal digits; absent if there are none.
     case avg
     /// The smallest number, or the first string in Unicode scalar order.
     case min

@@ -24,8 +24,9 @@ public struct PayloadPathError: Error, Sendable, Hashable {
         public static let reservedCharacter = Code(description: "reservedCharacter")
         /// A context such as `@root` is not the first step.
         public static let misplacedContext = Code(description: "misplacedContext")
-        /// A step follows `@count`, whose result is a number, or `@rest`, whose members no path
-        /// takes.
+        /// A step follows `@count` or `@rest`.
+        ///
+        /// The result of `@count` is a number, and no path reads the members of `@rest`.
         public static let unexpectedComponent = Code(description: "unexpectedComponent")
     }
 
@@ -69,7 +70,7 @@ extension PayloadPathError: CustomStringConvertible {
             + "'\(shownPath)': \(advice)"
     }
 
-    /// The path; of a long one, the part around the fault.
+    /// The path; if it is long, only the part around the fault.
     private var shownPath: String {
         let scalars = path.unicodeScalars
         let reach = 60

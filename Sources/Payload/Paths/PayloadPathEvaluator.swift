@@ -11,13 +11,13 @@ package struct PayloadPathEvaluator {
     ///
     /// - Parameters:
     ///   - tape: The tape.
-    ///   - key: The key of the current value, if it has one.
+    ///   - key: The key of the current value, if any.
     package init(_ tape: PayloadTape, key: [UInt8]? = nil) {
         self.tape = tape
         self.key = key
     }
 
-    /// Evaluates steps, none of which may be a context.
+    /// Evaluates steps without contexts.
     package func evaluate(
         _ steps: ArraySlice<PayloadPathComponent>, from place: Int
     ) -> PayloadPathResult {
@@ -83,8 +83,7 @@ package struct PayloadPathEvaluator {
         return places
     }
 
-    /// Returns the elements of a result and the tape index of the array, or `nil` if
-    /// it is no array.
+    /// Returns the elements of a result and the tape index of the array; `nil` if it is no array.
     private func elements(_ result: PayloadPathResult) -> ([PayloadPathResult], Int)? {
         switch result {
         case .list(let elements, let origin): return (elements, origin)
@@ -149,7 +148,7 @@ package struct PayloadPathEvaluator {
 }
 
 extension PayloadPathEvaluator {
-    /// Removes results equal in value to an earlier one; `1.0` equals `1`.
+    /// Removes results equal in value to an earlier result; `1.0` equals `1`.
     private func distinct(_ found: [PayloadPathResult]) -> [PayloadPathResult] {
         var seen: Set<PayloadNode> = []
         return found.filter { seen.insert(meaning(of: $0)).inserted }

@@ -39,7 +39,7 @@ struct PayloadPathReader {
         isAtStart = isAtStart && component.kind == .context(.parent)
     }
 
-    /// Skips a leading `self` and returns whether there was one.
+    /// Skips a leading `self`; returns whether it was present.
     private mutating func skipSelf() -> Bool {
         let word = Array("self".unicodeScalars)
         guard scalars.starts(with: word), scalars.count == 4 || scalars[4] == "." else {

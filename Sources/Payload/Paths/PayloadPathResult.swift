@@ -8,7 +8,7 @@ package indirect enum PayloadPathResult: Sendable {
     case list([PayloadPathResult], of: Int)
     /// A number computed from the array at a tape index.
     case number(PayloadDecimal, of: Int)
-    /// The tape index of a value of the wrong kind, and a description of the expected one.
+    /// The tape index of a value of the wrong kind, and a description of the expected kind.
     case mismatch(at: Int, expected: String)
 
     /// Tests whether the result is absent or `null`.

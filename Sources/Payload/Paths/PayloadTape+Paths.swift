@@ -1,6 +1,7 @@
 extension PayloadTape {
-    /// Returns the tape index at a path of keys, or `nil` if a step is missing or its
-    /// value is no object.
+    /// Returns the tape index at a path of keys.
+    ///
+    /// The result is `nil` if a step is missing or its value is no object.
     ///
     /// The empty path yields the value itself; paths with a problem or with other
     /// steps never match.

@@ -1,13 +1,13 @@
 extension PayloadDocument {
     /// Returns the document with the rows of its array as objects, whose keys are the columns.
     ///
-    /// Values keep their bytes, and so their locations. Elements that are no arrays, or have
-    /// another number of values than there are columns, stay as they are.
+    /// Values keep their bytes, and so their locations. Elements that are no arrays, or whose
+    /// number of values differs from the number of columns, are unchanged.
     ///
     /// - Parameters:
     ///   - columns: The names of the columns.
     ///   - skipped: The number of elements at the start that are left out, such as a header.
-    /// - Returns: The document; the same one if its top-level value is no array.
+    /// - Returns: The document; it is unchanged if its top-level value is no array.
     /// - Complexity: O(words and bytes of the tape).
     package func namingRows(by columns: [String], dropping skipped: Int = 0) -> PayloadDocument {
         guard tape.isArray(at: 0) else { return self }

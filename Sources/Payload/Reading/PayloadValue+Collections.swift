@@ -4,8 +4,9 @@ extension PayloadValue {
     /// - Complexity: O(elements). ``elements`` iterates lazily, and is empty for other kinds.
     public var array: [PayloadValue]? { kind == .array ? Array(elements) : nil }
 
-    /// The members by key, the last of several with the same key, or `nil` for values
-    /// of other kinds.
+    /// The members by key, or `nil` for values of other kinds.
+    ///
+    /// If several members have the same key, the last is used.
     ///
     /// - Complexity: O(members). ``members`` iterates lazily, in payload order.
     public var dictionary: [String: PayloadValue]? {

@@ -46,7 +46,8 @@ public struct PayloadValue: Sendable {
     /// Returns the value at a path, or `nil` if a step is missing or is a type mismatch.
     ///
     /// Steps through arrays and operators synthesise values that the payload does not contain. Of
-    /// the contexts, only `@root` is available here; paths that begin with another one yield `nil`.
+    /// the contexts, only `@root` is available here; paths that begin with another context yield
+    /// `nil`.
     /// - Complexity: O(members and elements visited).
     public func value(at path: PayloadPath) -> PayloadValue? {
         if let place = tape.find(path, from: position) { return PayloadValue(document, at: place) }
@@ -67,7 +68,7 @@ public struct PayloadValue: Sendable {
     /// The members of an object in payload order, including duplicate keys; empty for other kinds.
     public var members: PayloadMembers { PayloadMembers(self) }
 
-    /// The location of the value in the payload; for a string, that of its opening quotation mark.
+    /// The location of the value in the payload; for a string, the location of its opening quote.
     ///
     /// - Complexity: O(bytes before the value). Intended for messages.
     public var location: PayloadLocation {

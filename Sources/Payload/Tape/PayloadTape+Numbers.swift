@@ -15,8 +15,9 @@ extension PayloadTape {
         }
     }
 
-    /// Returns the number as an exact integer, or `nil` for other kinds and numbers not
-    /// representable.
+    /// Returns the number as an exact integer.
+    ///
+    /// The result is `nil` for other kinds and numbers that are not representable.
     package func int64(at position: Int) -> Int64? {
         if let shortest = shortestInteger(at: position) { return shortest }
         if isInteger(at: position), let short = shortInteger(at: position) { return short }
@@ -33,8 +34,7 @@ extension PayloadTape {
         case spaced
     }
 
-    /// Returns the formatting of an array of integers that fit in 64 bits, or `nil`
-    /// for other values.
+    /// Returns the formatting of an array of 64-bit integers, or `nil` for other values.
     ///
     /// Each number in such an array has a single spelling (no `-0`), so two such arrays are equal
     /// if their bytes without white space are.
@@ -66,15 +66,17 @@ extension PayloadTape {
         text.append(Byte.closingBracket)
     }
 
-    /// Returns the number as an exact unsigned integer, or `nil` for other kinds and numbers not
-    /// representable.
+    /// Returns the number as an exact unsigned integer.
+    ///
+    /// The result is `nil` for other kinds and numbers that are not representable.
     package func uint64(at position: Int) -> UInt64? {
         guard let (magnitude, isNegative) = integer(at: position) else { return nil }
         return isNegative && magnitude != 0 ? nil : magnitude
     }
 
-    /// Returns the number rounded to the nearest double, or `nil` for other kinds, on overflow, and
-    /// on underflow to zero.
+    /// Returns the number rounded to the nearest double.
+    ///
+    /// The result is `nil` for other kinds, on overflow, and on underflow to zero.
     package func double(at position: Int) -> Double? {
         guard isNumber(at: position) else { return nil }
         let range = textRange(at: position)
@@ -82,13 +84,14 @@ extension PayloadTape {
         if let short = DecimalText.shortDouble(bytes, range) { return short }
         if let exact = DecimalText(bytes, range).exactDouble { return exact }
         let text = String(decoding: bytes[range], as: UTF8.self)
-        // Zero is exact, so a zero here stands for another number.
+        // Zero has an exact double, so a zero here results from underflow.
         guard let nearest = Double(text), nearest.isFinite, nearest != 0 else { return nil }
         return nearest
     }
 
-    /// Returns the number as an exact decimal, or `nil` for other kinds and numbers with
-    /// too many digits.
+    /// Returns the number as an exact decimal.
+    ///
+    /// The result is `nil` for other kinds and numbers with too many digits.
     package func decimal(at position: Int) -> PayloadDecimal? {
         guard kind(at: position) == .number else { return nil }
         return DecimalText(bytes, textRange(at: position)).decimal

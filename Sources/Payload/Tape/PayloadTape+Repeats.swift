@@ -1,7 +1,8 @@
 /// Recognising repeated records.
 extension PayloadTape {
-    /// Returns the bytes from the opening brace to the end of the last value of a flat object, one
-    /// without nested containers, else `nil`.
+    /// Returns the bytes of a flat object, or `nil` if it has nested containers.
+    ///
+    /// They range from the opening brace to the end of the last value.
     ///
     /// Flat objects with the same bytes have the same members.
     package func flatRange(at position: Int) -> Range<Int>? {

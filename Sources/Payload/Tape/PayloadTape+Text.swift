@@ -1,6 +1,5 @@
 extension PayloadTape {
-    /// Returns the bytes of a string between its quotation marks, or the text of a
-    /// number or literal.
+    /// Returns the bytes of a string between its quotes, or the text of a number or literal.
     @inlinable
     package func textRange(at position: Int) -> Range<Int> {
         let start = byteOffset(at: position)
@@ -49,8 +48,10 @@ extension PayloadTape {
         return true
     }
 
-    /// An escape sequence is longer than the text it denotes, so text of the same length or
-    /// less cannot match.
+    /// Tests whether a string with escapes denotes the same text as a key.
+    ///
+    /// An escape sequence is longer than the text it denotes, so text of the same length or less
+    /// cannot match.
     @usableFromInline
     func escapedTextEquals(_ key: [UInt8], at position: Int) -> Bool {
         textLength(at: position) > key.count && decodedText(at: position) == key
@@ -65,8 +66,9 @@ extension PayloadTape {
         return ByteScanner.text(ofCheckedBytes: bytes, in: textRange(at: position))
     }
 
-    /// Returns the UTF-8 of a string with escapes resolved; without escapes, a slice
-    /// of the payload.
+    /// Returns the UTF-8 of a string with escapes resolved.
+    ///
+    /// Without escapes, it is a slice of the payload.
     package func text(at position: Int) -> ArraySlice<UInt8> {
         hasEscapes(at: position) ? decodedText(at: position)[...] : bytes[textRange(at: position)]
     }

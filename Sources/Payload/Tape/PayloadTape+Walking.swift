@@ -5,7 +5,7 @@ extension PayloadTape {
 
     /// Returns the kind of a value; a key is a string.
     ///
-    /// To test for a single kind, prefer its own function: one comparison, always inlined.
+    /// To test for a single kind, prefer its dedicated function: one comparison, always inlined.
     @inlinable
     package func kind(at position: Int) -> PayloadKind {
         switch tag(at: position) {
@@ -42,7 +42,9 @@ extension PayloadTape {
     @inlinable
     package func isObject(at position: Int) -> Bool { tag(at: position) == 8 }
 
-    /// Returns the tape index after a value and everything in it; after a key, that of its value.
+    /// Returns the tape index after a value and everything in it.
+    ///
+    /// After a key, this is the index of its value.
     @inlinable
     package func next(after position: Int) -> Int {
         isContainer(at: position) ? end(of: position) : position + 1
@@ -74,7 +76,7 @@ extension PayloadTape {
 
     /// Returns the tape index of the last member with a key, or `nil`.
     ///
-    /// Compares every key, because the last one wins; most differ in length already.
+    /// Compares every key, because the last match wins; most keys already differ in length.
     /// - Complexity: O(members), independent of their values.
     @inlinable
     package func find(_ key: [UInt8], inObjectAt position: Int) -> Int? {

@@ -49,7 +49,7 @@
 package struct PayloadTape: Sendable {
     /// One word per scalar or key, two per container.
     @usableFromInline package internal(set) var words: [UInt64]
-    /// The bytes of the payload, followed by those of appended values.
+    /// The bytes of the payload, followed by the bytes of appended values.
     @usableFromInline package internal(set) var bytes: [UInt8]
 
     /// A tape without values.

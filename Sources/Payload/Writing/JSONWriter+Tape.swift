@@ -69,8 +69,9 @@ extension JSONWriter {
 }
 
 extension PayloadTape {
-    /// Returns the members of an object with distinct keys, each with its last value at its
-    /// first position.
+    /// Returns the members of an object with distinct keys.
+    ///
+    /// For a repeated key, the last value is at the first position.
     ///
     /// - Complexity: O(members).
     package func distinctMembers(of object: Int) -> [(key: Int, value: Int)] {

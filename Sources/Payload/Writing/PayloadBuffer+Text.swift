@@ -186,8 +186,7 @@ extension UInt8 {
 }
 
 extension UInt64 {
-    /// Tests whether any of the eight bytes is a control character, a quotation mark
-    /// or a backslash.
+    /// Tests whether any of eight bytes is a control character, a quotation mark or a backslash.
     fileprivate var hasByteToEscape: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let marks: UInt64 = 0x8080_8080_8080_8080

@@ -49,7 +49,7 @@ package struct PayloadBuffer: Sendable {
     private mutating func grow(to capacity: Int) {
         let (old, length) = (storage, count)
         unsafe storage = Array(unsafeUninitializedCapacity: capacity) { target, initialized in
-            // Every byte is initialised: the existing ones are copied, the rest are zero.
+            // Every byte is initialised: the existing bytes are copied, the rest are zero.
             guard let base = target.baseAddress else { return }
             unsafe old.withUnsafeBufferPointer { source in
                 guard let start = source.baseAddress else { return }
@@ -122,7 +122,7 @@ package struct PayloadBuffer: Sendable {
         unsafe append(source.count, from: start)
     }
 
-    /// Appends bytes; short ones as two overlapping words, without a function call.
+    /// Appends bytes; few bytes are stored as two overlapping words, without a function call.
     @unsafe
     private mutating func append(_ length: Int, from start: UnsafePointer<UInt8>) {
         let source = unsafe UnsafeRawPointer(start)
@@ -146,8 +146,9 @@ package struct PayloadBuffer: Sendable {
         }
     }
 
-    /// Calls `write` with room for `length` bytes; it returns the number of bytes written, at
-    /// most `length`.
+    /// Calls `write` with room for `length` bytes.
+    ///
+    /// The closure returns the number of bytes written, at most `length`.
     @unsafe
     mutating func appendDirectly(
         atMost length: Int, _ write: (_ end: UnsafeMutableRawPointer) -> Int
@@ -305,8 +306,9 @@ extension PayloadBuffer {
         return bytes
     }
 
-    /// Returns the bytes after ensuring that they parse with default options, and
-    /// resets the buffer.
+    /// Returns the bytes and resets the buffer.
+    ///
+    /// The bytes are verified to parse with default options.
     ///
     /// - Throws: ``PayloadError`` if a limit is exceeded or a number is malformed.
     package mutating func takeCheckedBytes() throws(PayloadError) -> [UInt8] {

@@ -7,11 +7,12 @@ extension PayloadDocument {
         case closeObject
     }
 
-    /// Returns this document deeply merged with another one.
+    /// Returns this document deeply merged with the other.
     ///
-    /// Objects merge member by member, at any depth. All other values are replaced by those of the
-    /// other document: arrays as a whole, values of different kinds, and also by `null`. Members
-    /// keep their order; new ones come last. (Modelled on RestKit's deep dictionary merge.)
+    /// Objects merge member by member, at any depth. All other values are replaced by the
+    /// corresponding values of the other document: arrays as a whole, values of different kinds,
+    /// and also by `null`. Members keep their order; new members come last. (Modelled on RestKit's
+    /// deep dictionary merge.)
     ///
     /// ```swift
     /// let base = try PayloadDocument(parsing: #"{"name": {"first": "Blake"}}"#)

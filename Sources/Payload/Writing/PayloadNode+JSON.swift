@@ -71,8 +71,9 @@ extension PayloadBuffer {
 }
 
 extension PayloadDocument {
-    /// Creates a document from a tree by writing and parsing it, so that limits are
-    /// checked in one place.
+    /// Creates a document from a tree by writing and parsing it.
+    ///
+    /// This way, limits are checked only by the parser.
     ///
     /// Locations in errors and values refer to ``PayloadNode/jsonBytes()``.
     ///

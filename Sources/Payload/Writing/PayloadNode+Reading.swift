@@ -25,8 +25,9 @@ extension PayloadNode {
     /// Creates an integer.
     package static func number(_ value: Int64) -> PayloadNode { .number(String(value)) }
 
-    /// Creates a number in its shortest round-trip form, or returns `nil` for infinities and NaN,
-    /// which JSON cannot represent.
+    /// Creates a number in its shortest round-trip form.
+    ///
+    /// The result is `nil` for infinities and NaN, which JSON cannot represent.
     package static func number(_ value: Double) -> PayloadNode? {
         value.isFinite ? .number(value.description) : nil
     }

@@ -1,4 +1,4 @@
-/// Values added to the tape after those of the payload.
+/// Values added to the tape after the payload.
 ///
 /// Appended values are copies of words over the same bytes, so the parts of a value assembled by a
 /// path still report their original locations.
@@ -51,8 +51,9 @@ extension PayloadTape {
         }
     }
 
-    /// Appends one single-member object for each distinct key of an object; the last of several
-    /// members with the same key counts.
+    /// Appends a single-member object for each distinct key of an object.
+    ///
+    /// The last of several members with the same key counts.
     ///
     /// - Returns: The tape indices of the objects.
     /// - Complexity: O(words of the object).
@@ -71,8 +72,9 @@ extension PayloadTape {
         return start
     }
 
-    /// Returns the tape index in the payload that an appended value was copied from; for a key,
-    /// that of its value.
+    /// Returns the tape index in the payload that an appended value was copied from.
+    ///
+    /// For a key, this is the index of its value.
     ///
     /// - Parameters:
     ///   - place: A tape index.

@@ -7,8 +7,9 @@ package struct ReplacementMember: Sendable, Hashable {
 
     /// The origin of a value.
     package enum Source: Sendable, Hashable {
-        /// A member of the replaced object, or of an object nested in it: a path of indices, each
-        /// among the distinct members.
+        /// A member of the replaced object, or of an object nested in it.
+        ///
+        /// It is a path of indices; each index counts distinct members.
         case member([Int])
         /// A value from outside the payload.
         case node(PayloadNode)
@@ -22,7 +23,7 @@ package struct ReplacementMember: Sendable, Hashable {
 }
 
 extension PayloadTape {
-    /// Appends an object that replaces another one.
+    /// Appends an object that replaces an existing object.
     ///
     /// The object, and members that originate from the replaced object, refer to its bytes and so
     /// report its locations.

@@ -8,7 +8,7 @@ struct FormDecoder {
         source = try FormatSource(bytes, limits: options.limits)
     }
 
-    /// Parses the pairs; empty ones are ignored, as the URL standard requires.
+    /// Parses the pairs; empty pairs are ignored, as the URL standard requires.
     func decode() throws -> PayloadNode {
         guard source.nestingDepth > 0 else { throw source.fault(.nestingTooDeep, at: 0) }
         var tree = FormTree(
@@ -73,8 +73,7 @@ struct FormDecoder {
             offset += 1
         }
         if let text = UTF8Check.text(decoded) { return text }
-        // All percent escapes are well-formed, so the decoded offset maps back to one
-        // in the source.
+        // All percent escapes are well-formed, so the decoded offset maps back to a source offset.
         var invalid = range.lowerBound
         for _ in 0..<(UTF8Check.firstInvalid(in: decoded) ?? 0) {
             invalid += source.bytes[invalid] == UInt8(ascii: "%") ? 3 : 1

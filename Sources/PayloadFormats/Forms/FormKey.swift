@@ -8,8 +8,9 @@ struct FormKey {
 
     let components: [Component]
 
-    /// Parses a decoded key, or returns `nil` if its brackets are unbalanced or followed
-    /// by other text.
+    /// Parses a decoded key.
+    ///
+    /// The result is `nil` if its brackets are unbalanced or followed by other text.
     init?(_ text: [UInt8]) {
         let (opening, closing) = (UInt8(ascii: "["), UInt8(ascii: "]"))
         var rest = text[...]

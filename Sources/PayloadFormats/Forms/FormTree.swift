@@ -99,8 +99,7 @@ struct FormTree {
         return child
     }
 
-    /// Tests whether the rest of a key applies to the last element of an array rather
-    /// than to a new one.
+    /// Tests whether the rest of a key applies to the last element of an array, not to a new one.
     private func accepts(_ rest: ArraySlice<FormKey.Component>, at last: Int) -> Bool {
         switch FormTree.kind(before: rest) {
         case .text: false
@@ -109,8 +108,7 @@ struct FormTree {
         }
     }
 
-    /// Tests whether an object already has a value that the rest of a key would repeat
-    /// or contradict.
+    /// Tests whether an object has a value that the rest of a key would repeat or contradict.
     private func isTaken(_ rest: ArraySlice<FormKey.Component>, in object: Int) -> Bool {
         var place = object
         for index in rest.indices {

@@ -5,8 +5,9 @@ struct FormatSource: Sendable {
     let bytes: [UInt8]
     let limits: PayloadLimits
 
-    /// The maximum nesting depth regardless of the options, because trees are built and
-    /// destroyed recursively.
+    /// The maximum nesting depth regardless of the options.
+    ///
+    /// It is limited because trees are built and destroyed recursively.
     static let deepestNesting = 512
 
     /// Creates a source, or throws if there are more bytes than allowed.
@@ -36,8 +37,9 @@ struct FormatSource: Sendable {
         PayloadError(code, atByte: offset, in: bytes)
     }
 
-    /// Creates an error of this format that reports the byte at the offset; at the end of the
-    /// payload, an error with code `unexpectedEnd`.
+    /// Creates an error of this format that reports the byte at the offset.
+    ///
+    /// At the end of the payload, the error has the code `unexpectedEnd`.
     func malformed(_ expected: String, at offset: Int, advice: String) -> any Error {
         offset < bytes.count
             ? error(.malformed, expected: expected, at: offset, advice: advice)

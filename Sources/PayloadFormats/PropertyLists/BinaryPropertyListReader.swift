@@ -30,7 +30,7 @@ struct BinaryPropertyListReader {
     private struct Shape {
         let reference: Int
         let isDictionary: Bool
-        /// The offset of the references to values, which follow those to keys.
+        /// The offset of the references to values, which follow the references to keys.
         let references: Int
         let count: Int
     }

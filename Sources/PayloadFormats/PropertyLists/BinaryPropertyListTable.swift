@@ -64,8 +64,9 @@ struct BinaryPropertyListTable {
         return Int(value)
     }
 
-    /// Returns the count of an object and the offset of its contents; counts from fifteen on
-    /// follow the marker.
+    /// Returns the count of an object and the offset of its contents.
+    ///
+    /// Counts of fifteen or more follow the marker.
     func count(at offset: Int) throws -> (count: Int, start: Int) {
         let low = Int(source.bytes[offset] & 0x0F)
         guard low == 0x0F else { return (low, offset + 1) }

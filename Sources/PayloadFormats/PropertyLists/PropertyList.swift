@@ -14,8 +14,9 @@ enum PropertyList {
         return try builder.build()
     }
 
-    /// Creates a node for a real number, or throws if it is infinite or NaN, which JSON
-    /// cannot represent.
+    /// Creates a node for a real number.
+    ///
+    /// It throws if the number is infinite or NaN, which JSON cannot represent.
     static func node(ofReal value: Double, in source: FormatSource, at offset: Int) throws
         -> PayloadNode
     {

@@ -1,7 +1,8 @@
 /// Conversion of property list dates to ISO 8601 in UTC.
 enum PropertyListDate {
-    /// Returns the text of a number of seconds since 2001-01-01, or `nil` outside the
-    /// years 1 to 9999.
+    /// Returns the text of a number of seconds since 2001-01-01.
+    ///
+    /// The result is `nil` outside the years 1 to 9999.
     ///
     /// A present-day instant has a precision of about a tenth of a microsecond as a double, so
     /// fractions are written as microseconds.

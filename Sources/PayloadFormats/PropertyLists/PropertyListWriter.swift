@@ -12,8 +12,9 @@ struct PropertyListWriter {
 
         """
 
-    /// Writes a value; members keep their order, and duplicate keys are written with
-    /// the last value.
+    /// Writes a value.
+    ///
+    /// Members keep their order, and duplicate keys are written with the last value.
     static func bytes(of root: PayloadValue) throws(PayloadFormatError) -> [UInt8] {
         var writer = PropertyListWriter()
         try writer.append(root, depth: 0)

@@ -155,8 +155,9 @@ struct XMLPropertyListBuilder {
             advice: "put text into 'string'")
     }
 
-    /// Closes the innermost container; returns it if it is the root, else adds it to the
-    /// enclosing one.
+    /// Closes the innermost container.
+    ///
+    /// Returns it if it is the root, and otherwise adds it to the enclosing container.
     private mutating func endContainer() throws -> PayloadNode? {
         guard let container = containers.popLast() else { return nil }
         guard container.key == nil else {

@@ -1,7 +1,7 @@
 import Payload
 
 extension PayloadFormat {
-    /// The formats included in the package, with which a registry starts by default.
+    /// The formats included in the package; the default contents of a registry.
     public static let builtIn: [PayloadFormat] = [
         .json, .form, .propertyList, .xml, .ndjson, .csv, .tsv,
     ]
@@ -44,7 +44,7 @@ extension PayloadFormat {
     ///
     /// The root element is the only member of the document. An element becomes an object whose
     /// members are its attributes and child elements, by name including any prefix; members with
-    /// the same name become an array. An element with only text becomes a string; text beside
+    /// the same name become an array. An element with only text becomes a string; text next to
     /// attributes or children becomes the member `text`; an empty element without attributes
     /// becomes an empty object. White space at either end of a text is insignificant and dropped,
     /// unless it is CDATA or a character reference. (RestKit's XML reader, rules 242–246.)

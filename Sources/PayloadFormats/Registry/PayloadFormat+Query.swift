@@ -6,7 +6,7 @@ extension PayloadFormat {
     /// let document = try PayloadFormat.form.document(from: Array(query.utf8))
     /// ```
     ///
-    /// - Parameter address: A URL, a part of one, or a query.
+    /// - Parameter address: A URL, a part of a URL, or a query.
     /// - Returns: A query that ``form`` can parse.
     public static func query(of address: String) -> String {
         guard let mark = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return address }

@@ -1,6 +1,6 @@
 public import Payload
 
-/// A payload format: JSON, forms, property lists, XML, or a custom one.
+/// A payload format: JSON, forms, property lists, XML, or a custom format.
 ///
 /// All formats produce a ``PayloadDocument``, so mappings do not depend on the format of a server.
 /// ``PayloadLimits`` apply to every format.
@@ -25,8 +25,9 @@ public struct PayloadFormat: Sendable {
 
     /// The name in messages; formats with the same name are equal.
     public let name: String
-    /// The MIME types under which a registry finds the format, the preferred one for
-    /// requests first.
+    /// The MIME types of the format in a registry.
+    ///
+    /// The first is the preferred type for requests.
     public let mimeTypes: [MIMETypePattern]
     /// The path extensions under which a registry finds the format, without a leading point.
     public let pathExtensions: [String]
@@ -37,7 +38,7 @@ public struct PayloadFormat: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name in messages, which identifies the format.
-    ///   - mimeTypes: The MIME types of the format, the preferred one first.
+    ///   - mimeTypes: The MIME types of the format, the preferred type first.
     ///   - pathExtensions: The path extensions of the format, without a leading point.
     ///   - writer: A closure that writes documents, or `nil` for a read-only format.
     ///   - reader: A closure that parses bytes.

@@ -110,8 +110,9 @@ public struct PayloadFormatRegistry: Sendable, Hashable {
         return entry.format
     }
 
-    /// The registered types that a header field `Accept` can name, in order of registration, each
-    /// once.
+    /// The registered types that a header field `Accept` can name.
+    ///
+    /// Each type is listed once, in order of registration.
     ///
     /// Patterns such as `application/*+json` are left out, because ranges of types end at a slash.
     ///

@@ -103,7 +103,7 @@ struct TableDocument {
         ["true", "false"].contains { source.bytes[cell.bytes].elementsEqual($0.utf8) }
     }
 
-    /// Tests for a number as JSON writes it: one with leading zeros or a plus sign is a code.
+    /// Tests for a JSON number; digits with leading zeros or a plus sign are a code.
     private func isNumber(_ cell: TableReader.Cell) -> Bool {
         guard cell.bytes.count <= min(source.limits.numberBytes, 64),
             let first = source.bytes[cell.bytes].first, isDigit(first) || first == Byte.minus,

@@ -3,7 +3,7 @@ import Payload
 /// Detects the encoding of an XML document (XML 1.0, appendix F) and transcodes it to UTF-8.
 ///
 /// Locations in a transcoded document refer to its UTF-8 form: lines and columns are correct, byte
-/// offsets differ from those of the payload.
+/// offsets differ from the payload's.
 enum XMLEncoding {
     /// Returns the document as validated UTF-8.
     static func utf8(of source: FormatSource) throws -> FormatSource {

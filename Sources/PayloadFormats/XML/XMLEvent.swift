@@ -14,7 +14,7 @@ package struct XMLStartTag {
     package let name: String
     /// The attributes in order, with distinct names.
     package let attributes: [(name: String, value: String)]
-    /// The offset at which the element begins.
+    /// The start offset of the element.
     package let offset: Int
 }
 
@@ -24,6 +24,6 @@ package struct XMLText {
     package let bytes: [UInt8]
     /// Indicates whether white space is significant, as in CDATA and character references.
     package let isVerbatim: Bool
-    /// The offset at which the text begins.
+    /// The start offset of the text.
     package let offset: Int
 }

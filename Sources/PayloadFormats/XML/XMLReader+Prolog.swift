@@ -1,7 +1,7 @@
 import Payload
 
 extension XMLReader {
-    /// Skips a comment or processing instruction, and returns whether there was one.
+    /// Skips a comment or processing instruction; returns whether it was present.
     mutating func skipCommentOrInstruction() throws -> Bool {
         if source.has("<!--", at: offset) {
             offset += 4

@@ -32,7 +32,7 @@ extension XMLReader {
         throw source.fault(.unexpectedEnd, at: offset)
     }
 
-    /// Reads a reference as a text event of its own.
+    /// Reads a reference as a separate text event.
     mutating func readReferenceText() throws -> XMLEvent {
         let start = offset
         return .text(XMLText(bytes: try readReference(), isVerbatim: true, offset: start))

@@ -2,10 +2,10 @@ package import Payload
 
 /// A pull parser for XML 1.0, without schemas and external entities.
 ///
-/// Validates what data documents depend on: matching tags, distinct attributes, permitted
-/// characters and references. A document type is skipped, and rejected if it declares entities, the
-/// only way in which a small document could expand into an excessively large one. Names may contain
-/// any non-ASCII character. Namespaces are not resolved: prefixes are part of the names.
+/// Validates the rules that data documents depend on: matching tags, distinct attributes, permitted
+/// characters and references. A document type is skipped, and rejected if it declares entities,
+/// because only entities can expand a small document into an excessively large one. Names may
+/// contain any non-ASCII character. Namespaces are not resolved: prefixes are part of the names.
 package struct XMLReader {
     let source: FormatSource
     var offset: Int
@@ -54,7 +54,7 @@ package struct XMLReader {
         throw source.fault(.unexpectedEnd, at: offset)
     }
 
-    /// Reads up to the root element, or from its end to that of the document.
+    /// Reads up to the root element, or from its end to the end of the document.
     private mutating func nextOutside() throws -> XMLEvent? {
         while true {
             skipWhiteSpace()

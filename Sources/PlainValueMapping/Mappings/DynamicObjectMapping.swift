@@ -1,9 +1,10 @@
 public import EntityMapper
 
-/// A mapping to plain Swift values that selects the mapping of each representation: for subclasses,
-/// cases of an enumeration, or types that conform to a protocol.
+/// A mapping to plain Swift values that selects the mapping of each representation.
 ///
-/// The matchers are those of ``DynamicMapping``. They select mappings by name, and a closure
+/// Use it for subclasses, cases of an enumeration, or types that conform to a protocol.
+///
+/// The matchers are the same as in ``DynamicMapping``. They select mappings by name, and a closure
 /// converts the value of each mapping to the common type.
 ///
 /// ```swift
@@ -47,16 +48,16 @@ public struct DynamicObjectMapping<Mapped>: PlainMapping {
         get { choosing.unknownRepresentations }
         set { choosing.unknownRepresentations = newValue }
     }
-    /// Indicates whether an object is treated as a collection, with one representation for each
-    /// member.
+    /// Indicates whether an object is treated as a collection.
+    ///
+    /// There is then one representation for each member.
     public var forcesCollectionMapping: Bool {
         get { choosing.forcesCollectionMapping }
         set { choosing.forcesCollectionMapping = newValue }
     }
     /// The matchers, in order of evaluation.
     public var matchers: [MappingMatcher] { choosing.matchers }
-    /// The names of all mappings that can be selected, without duplicates, in the order of the
-    /// matchers.
+    /// The unique names of all mappings that can be selected, in the order of the matchers.
     public var knownMappings: [String] { choosing.knownMappings }
 
     /// Adds a matcher after the existing ones.

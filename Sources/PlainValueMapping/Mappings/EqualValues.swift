@@ -1,6 +1,6 @@
 import EntityMapper
 
-/// A multiset of values, from which equal values are taken one at a time.
+/// A multiset of values that supports removing equal values one at a time.
 ///
 /// Values that are not `Equatable` equal none.
 /// - Complexity: O(1) for each look-up of `Hashable` values, O(values) for others; O(1) for all

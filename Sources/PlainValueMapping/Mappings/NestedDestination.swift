@@ -138,7 +138,7 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
 }
 
 extension PreparedObject {
-    /// Returns the updated old value if it equals the new one; otherwise the new value.
+    /// Returns the updated old value if it equals the new value; otherwise the new value.
     fileprivate func value(insteadOf old: Mapped?) -> (Mapped, isChanged: Bool) {
         let new = make()
         var known = EqualValues(old.map { [$0] } ?? [])

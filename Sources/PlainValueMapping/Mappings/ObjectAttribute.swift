@@ -9,8 +9,9 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
     let transform: ValueTransform
     /// Indicates whether a writer omits the property.
     let isReadOnly: Bool
-    /// The policy for raw values that are no case of an enumeration; `nil` to use that of the
-    /// mapping.
+    /// The policy for raw values that are no case of an enumeration; `nil` to use the mapping's.
+    ///
+    /// The default of a mapping is ``ObjectMapping/unknownCases``.
     let unknownCases: UnknownCasePolicy?
     let validation: (@Sendable (Content) throws -> ObjectValueVerdict<Content>)?
 
@@ -28,7 +29,7 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
         return mapping.defaultTransforms[Content.attributeType] ?? transform
     }
 
-    /// Returns the policy of the property, or that of its mapping if it is valid for the property.
+    /// Returns the policy of the property, or else its mapping's policy if valid for the property.
     private func policy(in mapping: ObjectMapping<Mapped>) -> UnknownCasePolicy {
         if let unknownCases { return unknownCases }
         return problem(of: mapping.unknownCases, in: mapping) == nil

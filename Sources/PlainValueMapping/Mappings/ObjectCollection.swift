@@ -20,8 +20,8 @@ public protocol ObjectCollection<Nested>: SendableMetatype {
     static var keepsOrder: Bool { get }
     /// Creates a collection.
     ///
-    /// - Parameter values: The values; `nil` gives `nil` for an optional collection, otherwise an
-    ///   empty one.
+    /// - Parameter values: The values; `nil` produces `nil` for an optional collection, otherwise
+    ///   an empty collection.
     init(nestedValues values: [Nested]?)
 }
 
@@ -38,7 +38,7 @@ extension Array: ObjectCollection {
     public static func nestedValues(of collection: [Element]) -> [Element]? { collection }
     /// Creates an array of the values in their order.
     ///
-    /// - Parameter values: The values; `nil` gives an empty array.
+    /// - Parameter values: The values; `nil` produces an empty array.
     public init(nestedValues values: [Element]?) { self = values ?? [] }
 }
 
@@ -52,7 +52,7 @@ extension Set: ObjectCollection {
     public static var keepsOrder: Bool { false }
     /// Creates a set of the distinct values.
     ///
-    /// - Parameter values: The values; `nil` gives an empty set.
+    /// - Parameter values: The values; `nil` produces an empty set.
     public init(nestedValues values: [Element]?) { self = Set(values ?? []) }
 }
 
@@ -68,7 +68,7 @@ extension Optional: ObjectCollection where Wrapped: ObjectCollection {
     public static var keepsOrder: Bool { Wrapped.keepsOrder }
     /// Creates an optional collection.
     ///
-    /// - Parameter values: The values; `nil` gives `nil`.
+    /// - Parameter values: The values; `nil` produces `nil`.
     public init(nestedValues values: [Wrapped.Nested]?) {
         self = values.map { Wrapped(nestedValues: $0) }
     }

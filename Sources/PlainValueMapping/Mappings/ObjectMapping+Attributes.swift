@@ -6,7 +6,7 @@ extension ObjectMapping {
     /// Maps a value of the representation to a property.
     ///
     /// A source can be mapped to several properties; if several values are mapped to the same
-    /// property, the last one is assigned. Attributes are assigned after relationships, so their
+    /// property, the last value is assigned. Attributes are assigned after relationships, so their
     /// key paths may refer to nested values, such as `\.address.city`.
     ///
     /// ```swift
@@ -24,7 +24,7 @@ extension ObjectMapping {
     ///     it.
     ///   - unknownCases: The policy for raw values that are no case of an enumeration; by default
     ///     ``unknownCases`` of this mapping.
-    ///   - validation: A validation, run if the value differs from the current one.
+    ///   - validation: A validation, run if the value differs from the current value.
     public mutating func addAttributeMapping<Value: AttributeValue>(
         from source: some PayloadPathConvertible,
         to destination: any WritableKeyPath<Mapped, Value> & Sendable,

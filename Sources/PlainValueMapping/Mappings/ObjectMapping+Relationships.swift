@@ -12,8 +12,8 @@ extension ObjectMapping {
     /// collections only.
     ///
     /// - Parameters:
-    ///   - source: The path to the nested representation; the empty path is the representation
-    ///     itself, from which a value is created only if it contains one of the nested keys.
+    ///   - source: The path to the nested representation. The empty path is the representation
+    ///     itself; a value is then created only if it contains one of the nested keys.
     ///   - destination: The property.
     ///   - mapping: The mapping of the nested representation.
     ///   - isReadOnly: Whether an ``ObjectWriter`` omits the property.
@@ -26,8 +26,7 @@ extension ObjectMapping {
             from: source, to: destination, using: { mapping }, isReadOnly: isReadOnly)
     }
 
-    /// Maps a nested representation to an optional property, with a mapping that is created when
-    /// needed.
+    /// Maps a nested representation to an optional property, creating its mapping when needed.
     ///
     /// - Parameters:
     ///   - source: The path to the nested representation.
@@ -61,8 +60,7 @@ extension ObjectMapping {
             from: source, to: destination, using: { mapping }, isReadOnly: isReadOnly)
     }
 
-    /// Maps a nested representation to a required property, with a mapping that is created when
-    /// needed.
+    /// Maps a nested representation to a required property, creating its mapping when needed.
     ///
     /// - Parameters:
     ///   - source: The path to the nested representation.

@@ -3,8 +3,8 @@ public import ObjectGraph
 
 /// The mapping of representations to plain Swift values: structs or class instances.
 ///
-/// There is no model, store or identity: every representation creates a value, or updates the one
-/// that the caller passes. Values, paths, transforms, issues and failure policies are those of
+/// There is no model, store or identity: every representation creates a value, or updates the value
+/// passed by the caller. Values, paths, transforms, issues and failure policies are the same as for
 /// ``EntityMapping``.
 ///
 /// ```swift
@@ -34,13 +34,15 @@ public struct ObjectMapping<Mapped>: PlainMapping {
     public var assignsDefaultValueForMissingAttributes = false
     /// Indicates whether an absent relationship is cleared, as if it were `null`.
     public var assignsNilForMissingRelationships = false
-    /// Indicates whether an object is treated as a collection, with one representation for each
-    /// member.
+    /// Indicates whether an object is treated as a collection.
+    ///
+    /// There is then one representation for each member.
     ///
     /// See ``addAttributeMapping(fromKeyOfRepresentationTo:using:validation:)``.
     public var forcesCollectionMapping = false
-    /// The transforms, by attribute type, of attributes whose mapping has the transform
-    /// ``ValueTransform/default``.
+    /// The default transforms of attributes, by attribute type.
+    ///
+    /// They apply to attributes whose mapping has the transform ``ValueTransform/default``.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
     /// The policy for raw values that are no case of an enumeration.
     public var unknownCases = UnknownCasePolicy.report

@@ -33,7 +33,7 @@ public struct ErrorMessage: Error, Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - message: The path to the message; the empty path for errors that are plain strings.
-    ///   - userInfo: The path to an object with further information, if there is one.
+    ///   - userInfo: The path to an object with further information, if any.
     /// - Returns: The mapping.
     public static func mapping(
         from message: some PayloadPathConvertible = "message", userInfo: PayloadPath? = nil
@@ -72,7 +72,7 @@ extension ErrorMessage {
 
 /// The errors reported in a payload, thrown together.
 ///
-/// Source: RestKit, where error 1004 stands for the errors of a response.
+/// Source: RestKit, which uses error 1004 for the errors of a response.
 public struct ReportedErrors<Reported: Error>: Error, CustomStringConvertible {
     /// The errors, in the order of the payload.
     public let errors: [Reported]

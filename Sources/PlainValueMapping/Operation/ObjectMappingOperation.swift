@@ -67,8 +67,9 @@ public struct ObjectMappingOperation<Mapped>: Sendable {
             issueCount: session.issues.total, isSingle: session.isSingle)
     }
 
-    /// Reads all representations before applying any, so that nothing has changed if an error is
-    /// thrown.
+    /// Reads all representations before applying any.
+    ///
+    /// As a result, nothing has changed if an error is thrown.
     private func map(
         _ document: PayloadDocument, by mapper: any RecordMapper<Mapped>, into target: Mapped?,
         _ session: ObjectSession

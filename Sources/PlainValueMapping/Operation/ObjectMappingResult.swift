@@ -10,7 +10,7 @@ public import Payload
 public struct ObjectMappingResult<Mapped> {
     /// The root path of the representations.
     public let rootPath: PayloadPath
-    /// The values in payload order, without failed ones.
+    /// The values in payload order, without failed values.
     public let values: [Mapped]
     /// The issues in payload order, up to the limit in the options.
     public let issues: [MappingIssue]

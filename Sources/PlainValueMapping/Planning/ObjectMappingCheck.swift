@@ -38,8 +38,9 @@ struct ObjectMappingCheck {
         return check.problems
     }
 
-    /// Returns whether a mapping has not been checked yet; if so, makes it the current mapping
-    /// until ``end()``.
+    /// Returns whether a mapping has not been checked yet.
+    ///
+    /// If so, it becomes the current mapping until ``end()``.
     mutating func begin(_ key: ObjectMappingKey) -> Bool {
         guard seen.insert(key).inserted else { return false }
         current.append(key)

@@ -19,22 +19,23 @@ public struct ObjectPlan<Mapped> {
     var writer: any RecordWriter<Mapped> { makeWriter() }
 }
 
-/// The compiled form of a mapping for reading, whatever its kind.
+/// The compiled form of any kind of mapping, for reading.
 protocol RecordMapper<Mapped> {
     associatedtype Mapped
 
     var name: String { get }
     /// The key that identifies the mapping.
     var key: ObjectMappingKey { get }
-    /// Indicates whether an object is treated as a collection, with one representation for each
-    /// member.
+    /// Indicates whether an object is treated as a collection.
+    ///
+    /// There is then one representation for each member.
     var forcesCollection: Bool { get }
 
     /// Reads a representation without changing anything.
     ///
     /// - Parameters:
     ///   - record: The representation with its context.
-    ///   - existing: The value to update; `nil` for a new one.
+    ///   - existing: The value to update; `nil` for a new value.
     ///   - session: The shared state of the run.
     /// - Returns: The prepared value, which is not applied yet, or the reason why there is none.
     /// - Throws: ``MappingError`` if the run cannot continue, or if the failure policy requires it.
@@ -42,7 +43,7 @@ protocol RecordMapper<Mapped> {
         _ record: ObjectRecord, existing: Mapped?, _ session: ObjectSession
     ) throws(MappingError) -> Preparation<Mapped>
 
-    /// Checks this mapping and the nested ones, and reports their problems.
+    /// Checks this mapping and its nested mappings, and reports their problems.
     func check(_ check: inout ObjectMappingCheck)
 }
 
@@ -61,6 +62,6 @@ enum Preparation<Mapped> {
 struct PreparedObject<Mapped> {
     /// Creates a new value; repeated calls return the same class instance.
     let make: () -> Mapped
-    /// Updates a value; `nil` if its type is not that of the mapping.
+    /// Updates a value; returns `nil` if its type does not match the mapping.
     let update: (Mapped) -> (value: Mapped, isChanged: Bool)?
 }

@@ -8,8 +8,8 @@ import EntityMapper
 /// | nil | omitted | `null` |
 /// | an empty collection | `[]` | `[]` |
 ///
-/// There is no patch profile, because a plain value has no record of its previous state. See
-/// ``RepresentationProfile`` for objects that have one.
+/// There is no patch profile, because a plain value does not record its previous state. See
+/// ``RepresentationProfile`` for objects of the graph.
 public enum ObjectProfile: String, Sendable, Hashable, Codable, CaseIterable {
     /// The receiver creates an object: nil is omitted.
     case create

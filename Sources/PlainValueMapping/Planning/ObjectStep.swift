@@ -23,7 +23,7 @@ struct ObjectTurn<Mapped> {
     let record: ObjectRecord
     /// The number of the record in the run.
     let number: Int
-    /// The value to be changed: the existing one, or a new one.
+    /// The value to be changed: the existing value, or a new value.
     let base: Mapped
     let session: ObjectSession
 }
@@ -41,7 +41,7 @@ struct ObjectChange<Mapped> {
     let destination: AnyKeyPath
     /// The new value of an attribute; `nil` for nested values.
     let value: Any?
-    /// Notifies the observer; called once the whole record is known to be valid.
+    /// Notifies the observer; called once the whole record has been validated.
     var announce: () -> Void = {}
     /// Sets the property if its value differs, and returns whether it did.
     let apply: (inout Mapped) -> Bool

@@ -2,8 +2,9 @@ import EntityMapper
 import Payload
 import RepresentationWriting
 
-/// A check that a mapping and its nested mappings can be applied in reverse, run before values are
-/// written.
+/// A check that a mapping and its nested mappings can be applied in reverse.
+///
+/// It runs before values are written.
 struct ObjectWritingCheck {
     private var problems: [MappingProblem] = []
     private var seen: Set<ObjectMappingKey> = []

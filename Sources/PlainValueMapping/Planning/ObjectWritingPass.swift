@@ -6,7 +6,7 @@ import RepresentationWriting
 struct ObjectWritingPass {
     private let profile: ObjectProfile
     private let depthLimit: Int
-    /// The path from the written values to the current one.
+    /// The path from the outermost written value to the current value.
     private var steps: [Step] = []
     /// The values that are currently being written, outermost first.
     private var open: [Instance?] = []
@@ -18,7 +18,7 @@ struct ObjectWritingPass {
         let index: Int?
     }
 
-    /// A class instance, and the mapping by which it is written.
+    /// A class instance, and the mapping that writes it.
     private struct Instance: Equatable {
         let object: ObjectIdentifier
         let mapping: ObjectMappingKey

@@ -2,27 +2,28 @@ import EntityMapper
 import Payload
 import RepresentationWriting
 
-/// The compiled form of a mapping for writing, whatever its kind; the inverse of ``RecordMapper``.
+/// The compiled form of any kind of mapping, for writing; the inverse of ``RecordMapper``.
 protocol RecordWriter<Mapped> {
     associatedtype Mapped
 
     var name: String { get }
     /// The key that identifies the mapping.
     var key: ObjectMappingKey { get }
-    /// Indicates whether an object is treated as a collection, with one representation for each
-    /// member.
+    /// Indicates whether an object is treated as a collection.
+    ///
+    /// There is then one representation for each member.
     var forcesCollection: Bool { get }
     /// Indicates whether every representation is written with a key.
     var writesKey: Bool { get }
 
     /// Writes a value with all nested values.
     ///
-    /// - Throws: ``MappingError`` if the value or a nested one cannot be written.
+    /// - Throws: ``MappingError`` if the value or a nested value cannot be written.
     func node(
         of value: Mapped, _ pass: inout ObjectWritingPass
     ) throws(MappingError) -> PayloadNode
 
-    /// Checks this mapping and the nested ones, and reports their problems.
+    /// Checks this mapping and its nested mappings, and reports their problems.
     func check(_ check: inout ObjectWritingCheck)
 }
 

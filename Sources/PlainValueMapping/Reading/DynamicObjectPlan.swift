@@ -1,13 +1,16 @@
 import EntityMapper
 import Payload
 
-/// The compiled form of a ``DynamicObjectMapping``, which selects a mapping for each
-/// representation.
+/// The compiled form of a ``DynamicObjectMapping``.
+///
+/// It selects a mapping for each representation.
 struct DynamicObjectPlan<Mapped>: RecordMapper {
     let name: String
     let forcesCollection: Bool
-    /// The key uses the type of the dynamic mapping, because a selected mapping may have the same
-    /// type and name as this one.
+    /// The key that identifies the mapping.
+    ///
+    /// It uses the type of the dynamic mapping, because a selected mapping may have the same type
+    /// and name as this one.
     var key: ObjectMappingKey { ObjectMappingKey(DynamicObjectMapping<Mapped>.self, name) }
     private let matchers: [MappingMatcher]
     private let policy: UnknownRepresentationPolicy

@@ -68,7 +68,7 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
         }
     }
 
-    /// Runs the validation if the value differs from the current one.
+    /// Runs the validation if the value differs from the current value.
     private func judge(
         _ content: Content, _ position: Int, _ turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> ObjectStepOutcome<Mapped> {

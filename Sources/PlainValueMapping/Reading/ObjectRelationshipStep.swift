@@ -1,7 +1,7 @@
 import EntityMapper
 import Payload
 
-/// Reads nested representations and assigns the valid ones to the destination.
+/// Reads nested representations and assigns the valid values to the destination.
 ///
 /// It is a class in order to cache the nested plan. The plan is created for the first
 /// representation that needs it, because creating it eagerly would not terminate for a recursive

@@ -1,8 +1,9 @@
 import EntityMapper
 import Payload
 
-/// The compiled form of an ``ObjectMapping``: reads a whole record first, and applies it if it is
-/// valid.
+/// The compiled form of an ``ObjectMapping``.
+///
+/// It reads a whole record first, and applies the record if it is valid.
 final class RecordPlan<Mapped>: RecordMapper {
     let name: String
     let forcesCollection: Bool
@@ -13,8 +14,9 @@ final class RecordPlan<Mapped>: RecordMapper {
     private let recordValidation: ObjectValidation<Mapped>?
     /// Indicates whether a representation may be a value other than an object.
     private let acceptsScalars: Bool
-    /// Indicates whether a representation without any mapped key is accepted, since absent
-    /// properties are assigned.
+    /// Indicates whether a representation without any mapped key is accepted.
+    ///
+    /// This is the case if absent properties are assigned.
     private let acceptsSilence: Bool
     /// Indicates whether nested values are mapped from the representation itself.
     private let hasAggregated: Bool
@@ -65,8 +67,9 @@ final class RecordPlan<Mapped>: RecordMapper {
         return .ready(Self.prepared(links + changes, from: turn.base))
     }
 
-    /// Tests whether a representation is of the expected kind and not nested too deeply, and
-    /// reports one that is not.
+    /// Tests whether a representation is of the expected kind and not nested too deeply.
+    ///
+    /// Any other representation is reported.
     private func isReadable(
         _ record: ObjectRecord, _ session: ObjectSession
     ) throws(MappingError) -> Bool {
@@ -189,6 +192,6 @@ final class RecordPlan<Mapped>: RecordMapper {
 
 /// The limit for the nesting of plain values.
 enum RecordNesting {
-    /// The maximum nesting depth; each level uses stack space, of which threads may have little.
+    /// The maximum nesting depth; each level uses stack space, which is limited in some threads.
     static let deepest = 128
 }

@@ -10,7 +10,7 @@ struct ObjectRecord {
     let index: ListIndex
     /// The property and the number of the enclosing record; `nil` at the root path.
     let around: (label: PropertyLabel, number: Int)?
-    /// Indicates whether the representation is also that of the enclosing value.
+    /// Indicates whether the representation is shared with the enclosing value.
     let isAggregated: Bool
 
     /// The tape index of the representation at the root path.
@@ -30,8 +30,10 @@ struct ObjectWalk {
 }
 
 extension ObjectSession {
-    /// Iterates over the representations at a path: a single one, the elements of an array, or the
-    /// members of an object that is treated as a collection; `null` is skipped.
+    /// Iterates over the representations at a path.
+    ///
+    /// These are a single representation, the elements of an array, or the members of an object
+    /// that is treated as a collection. `null` is skipped.
     ///
     /// - Returns: `true` if all representations could be read.
     /// - Throws: An error of the body, or ``MappingError`` if the failure policy requires it.

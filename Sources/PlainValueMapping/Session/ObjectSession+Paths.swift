@@ -72,7 +72,7 @@ extension ObjectSession {
         }
     }
 
-    /// Returns the tape index at which a path begins, and the remaining components.
+    /// Returns the tape index where a path begins, and the remaining components.
     private func start(
         of path: PayloadPath, _ record: ObjectRecord
     ) -> (ArraySlice<PayloadPathComponent>, Int)? {
@@ -90,8 +90,9 @@ extension ObjectSession {
         }
     }
 
-    /// Returns the start of a path in the metadata; keys of the engine's object `mapping` take
-    /// precedence.
+    /// Returns the start of a path in the metadata.
+    ///
+    /// Keys of the engine's object `mapping` take precedence.
     private func startOfMetadata(
         _ steps: ArraySlice<PayloadPathComponent>, _ record: ObjectRecord
     ) -> (ArraySlice<PayloadPathComponent>, Int)? {
@@ -100,7 +101,7 @@ extension ObjectSession {
         }
         switch steps.dropFirst().first?.key {
         case "collectionIndex" where record.index != .single:
-            // The index is null in a to-one relationship, to hide that of an enclosing record.
+            // The index is null in a to-one relationship, to hide the index of an enclosing record.
             let node = record.index.element.map { PayloadNode.number(String($0)) } ?? .null
             return (steps.dropFirst(2), document.tape.append(node))
         case "rootKeyPath":

@@ -76,7 +76,7 @@ extension ObjectSession {
             label: label, number: number)
     }
 
-    /// Records that a value in place of a record is not one.
+    /// Records that a value is not a record, although one is expected.
     func report(
         _ code: MappingIssue.Code, at record: ObjectRecord, _ mapping: String, expected: String,
         found: String, fails: Bool = false
@@ -87,7 +87,7 @@ extension ObjectSession {
             found: found, fails: fails)
     }
 
-    /// Records an issue with a whole record, or with a value in place of one.
+    /// Records an issue with a whole record, or with a value that is not a record.
     func report(
         _ code: MappingIssue.Code, at position: Int, subject: String, label: PropertyLabel? = nil,
         number: Int? = nil, expected: String, found: String, fails: Bool = false
@@ -118,7 +118,7 @@ extension ObjectSession {
     }
 }
 
-/// Notifications of the observer, if there is one.
+/// Notifications of the observer, if any.
 extension ObjectSession {
     /// Sends an event about a property.
     func notify(

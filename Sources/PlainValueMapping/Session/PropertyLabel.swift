@@ -10,8 +10,8 @@ struct PropertyLabel: Hashable {
 
     /// Derives the name from the key path of a property.
     ///
-    /// The description of a stored property of a struct is `\User.name`; that of a computed
-    /// property can contain an address instead of a name, in which case the source path is used.
+    /// The description of a stored property of a struct is `\User.name`; the description of a
+    /// computed property can contain an address instead of a name, and the source path is used.
     init(mapping: String, source: PayloadPath, destination: AnyKeyPath) {
         self.mapping = mapping
         self.source = source

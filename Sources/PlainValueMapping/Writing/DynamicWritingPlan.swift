@@ -2,20 +2,23 @@ import EntityMapper
 import Payload
 import RepresentationWriting
 
-/// The compiled form of a ``DynamicObjectMapping`` for writing: selects the mapping for the type of
-/// each value.
+/// The compiled form of a ``DynamicObjectMapping`` for writing.
 ///
-/// Matchers evaluate representations and therefore cannot be used for writing. Of the mappings that
-/// accept a value, the one with the most derived type is used; of several for the same type,
-/// preferably one with an explicit `from` closure, and then the first.
+/// It selects the mapping for the type of each value.
+///
+/// Matchers evaluate representations and therefore cannot be used for writing. Among the mappings
+/// that accept a value, the mapping with the most derived type is used. If there are several for
+/// the same type, a mapping with an explicit `from` closure is preferred, then the first.
 struct DynamicWritingPlan<Mapped>: RecordWriter {
     let name: String
     let forcesCollection: Bool
-    /// The key uses the type of the dynamic mapping, because a selected mapping may have the same
-    /// type and name as this one.
+    /// The key that identifies the mapping.
+    ///
+    /// It uses the type of the dynamic mapping, because a selected mapping may have the same type
+    /// and name as this one.
     var key: ObjectMappingKey { ObjectMappingKey(DynamicObjectMapping<Mapped>.self, name) }
     var writesKey: Bool { choices.allSatisfy { $0.writesKey } }
-    /// The mappings that a matcher can select; values of others could not be read back.
+    /// The mappings that a matcher can select; values of other mappings could not be read back.
     private let choices: [any ChoiceWriter<Mapped>]
 
     init(_ mapping: DynamicMapping, _ choices: [any ChoiceWriter<Mapped>]) {

@@ -36,7 +36,7 @@ final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMemb
     /// The form of the nested representations taken together.
     private var form: RepresentationPart.Form {
         if nested.forcesCollection { return .members }
-        // The representation itself has room for one nested value only.
+        // The representation itself can contain only one nested value.
         return source.isMany && !path.startsAtRepresentation ? .list : .single
     }
 
@@ -66,7 +66,7 @@ final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMemb
 
     /// Returns the node for no value.
     ///
-    /// An aggregated nested value has no path of its own, so its keys are omitted.
+    /// An aggregated nested value does not have a separate path, so its keys are omitted.
     private func nilNode(_ pass: ObjectWritingPass) -> PayloadNode? {
         path.startsAtRepresentation ? nil : pass.nilNode
     }
@@ -85,8 +85,9 @@ final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMemb
         return source.isOrdered ? nodes : Self.sorted(nodes)
     }
 
-    /// Returns unordered values sorted by their JSON, so that equal collections give equal
-    /// payloads.
+    /// Returns unordered values sorted by their JSON.
+    ///
+    /// As a result, equal collections produce equal payloads.
     private static func sorted(_ nodes: [PayloadNode]) -> [PayloadNode] {
         nodes.map { (node: $0, bytes: $0.jsonBytes()) }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.node)

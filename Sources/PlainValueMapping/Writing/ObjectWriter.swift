@@ -5,9 +5,9 @@ public import RepresentationWriting
 
 /// A writer of plain Swift values as payloads, which applies an ``ObjectMapping`` in reverse.
 ///
-/// Every value is written to the path from which its mapping reads it, using the same transform.
-/// The rules are those of ``RepresentationWriter``, with key paths in place of properties of the
-/// object graph.
+/// Every value is written to its source path in the mapping, using the same transform. The rules
+/// are the same as for ``RepresentationWriter``, with key paths instead of properties of the object
+/// graph.
 ///
 /// ```swift
 /// let writer = try ObjectWriter(User.mapping, profile: .create, root: "user")
@@ -27,9 +27,9 @@ public import RepresentationWriting
 /// | `isReadOnly` | nothing |
 /// | a ``DynamicObjectMapping`` | the result of the mapping for the nearest type |
 /// Members are written in the order of the mapping: attributes, then relationships. Plain values
-/// have no identity by which they could be referenced, so an instance nested in itself is an error;
-/// make the recursive relationship read-only. The value by which a dynamic mapping selects a
-/// mapping is written only if it is mapped to an attribute.
+/// have no identity to reference them by, so an instance nested in itself is an error; make the
+/// recursive relationship read-only. The value that a dynamic mapping uses to select a mapping is
+/// written only if it is mapped to an attribute.
 ///
 /// Source: RestKit's `RKObjectParameterization` and inverse mappings.
 public struct ObjectWriter<Mapped>: Sendable {

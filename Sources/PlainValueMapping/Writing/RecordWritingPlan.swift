@@ -8,7 +8,7 @@ struct RecordWritingPlan<Mapped>: RecordWriter {
     let forcesCollection: Bool
     var key: ObjectMappingKey { ObjectMappingKey(Mapped.self, name) }
     var writesKey: Bool { keyMember != nil }
-    /// The attribute that is written as the key of the representation, if there is one.
+    /// The attribute that is written as the key of the representation, if any.
     private let keyMember: (any ObjectMember<Mapped>)?
     /// The other members, in the order of the mapping: attributes, then relationships.
     private let members: [any ObjectMember<Mapped>]

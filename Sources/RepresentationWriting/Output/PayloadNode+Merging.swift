@@ -4,13 +4,14 @@ package import Payload
 
 /// Assembling a tree from values whose paths may overlap.
 extension PayloadNode {
-    /// Creates the object for the members of a representation, nested in another object if the
-    /// representation has a key.
+    /// Creates the object for the members of a representation.
+    ///
+    /// If the representation has a key, the object is nested in another object.
     package static func record(_ key: String?) -> PayloadNode {
         .object(key.map { [Member($0, .object([]))] } ?? [])
     }
 
-    /// The value as a key; `nil` if it cannot be one.
+    /// The value as a key; `nil` if this is impossible.
     package var keyText: String? {
         switch self {
         case .string(let text), .number(let text): text
@@ -21,8 +22,8 @@ extension PayloadNode {
 
     /// Puts a value at the end of a path of keys, creating the objects on the path.
     ///
-    /// Returns `false` if another value is already there; the tree must not be used then. A `null`
-    /// in place of an object is replaced by the object, unless the object contains only `null`.
+    /// Returns `false` if the path already has a value; the tree must not be used then. A `null` on
+    /// the path is replaced by an object, unless the object contains only `null`.
     ///
     /// - Complexity: O(members) for each key.
     package mutating func put(_ value: PayloadNode, at keys: ArraySlice<String>) -> Bool {
@@ -67,8 +68,10 @@ extension PayloadNode {
         }
     }
 
-    /// Adds the members of another object that this one lacks, to the object itself or to the one
-    /// with a key, and to objects in it; other values stay as they are.
+    /// Adds the members of another object that this object lacks.
+    ///
+    /// Nested objects are completed as well, and existing values are preserved. With a key, the
+    /// members are added to the object at that key.
     ///
     /// - Complexity: O(*n* × *m*) in the members of both.
     package mutating func complete(with other: PayloadNode, at key: String? = nil) {

@@ -35,8 +35,7 @@ struct RelationshipChanges {
         }
     }
 
-    /// Tests whether the relationship has gained or lost objects, or whether the object itself is
-    /// new.
+    /// Tests whether the relationship has gained or lost objects, or the object itself is new.
     func hasChange(_ relationship: RelationshipLayout, of object: RepresentedObject) -> Bool {
         object.isInserted
             || ends.contains(End(relationship: relationship.index, number: object.number))

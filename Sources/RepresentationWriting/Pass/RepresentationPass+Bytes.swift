@@ -4,9 +4,9 @@ import Payload
 
 /// Writing objects directly as bytes.
 ///
-/// The result of each step equals that of ``tree(of:using:from:)``.
+/// Each step produces the same output as ``tree(of:using:from:)``.
 extension RepresentationPass {
-    /// The number of objects from which the size of the remaining ones is estimated.
+    /// The number of initial objects used to estimate the size of the remaining ones.
     private static let firstObjects = 32
 
     /// Writes objects in order, each preceded by a comma.
@@ -195,7 +195,7 @@ extension RepresentationPass {
             guard let target = try self.object(root: root, number) else { continue }
             count += 1
             if isList { buffer.append(UInt8(ascii: ",")) }
-            // The comma is no part of a copy: the first one in a list becomes its bracket.
+            // The comma is not part of a copy: the first comma in a list becomes its bracket.
             let start = buffer.count
             let isRepeatable = try write(target, in: relationship, to: &buffer)
             if let copies, isRepeatable {

@@ -3,8 +3,9 @@ import ObjectGraph
 
 /// Selecting the mapping of an object.
 extension RepresentationPass {
-    /// Returns the mapping of an object: the given one, or the one that a dynamic mapping has for
-    /// its entity.
+    /// Returns the mapping of an object.
+    ///
+    /// This is the given mapping, or for a dynamic mapping, its mapping for the object's entity.
     mutating func choose(
         _ mapping: Int, for object: RepresentedObject, by relationship: RelationshipLayout?
     ) throws(MappingError) -> Int {
@@ -44,8 +45,9 @@ extension RepresentationPass {
 }
 
 extension MappingPlan {
-    /// Returns the mapping at an index if no other one can apply to the entity; `nil` if a search
-    /// is needed.
+    /// Returns the mapping at an index if no other can apply to the entity.
+    ///
+    /// The result is `nil` if a search is needed.
     func onlyPlace(of place: Int, for entity: Int) -> Int? {
         guard place < entities.count, !entities[place].followsSubentities,
             entities[place].layout.includes(entity)
@@ -53,11 +55,12 @@ extension MappingPlan {
         return place
     }
 
-    /// Returns the mappings at an index for an entity, or for its nearest ancestor if there are
-    /// none.
+    /// Returns the mappings at an index for an entity.
+    ///
+    /// If there are none, the mappings for its nearest ancestor are returned.
     func entityPlaces(of place: Int, for entity: Int) -> [Int] {
         let suitable = entityPlaces(of: place).filter { entities[$0].layout.includes(entity) }
-        // If two entities both include a third, the nearer one has fewer sub-entities.
+        // If two entities both include a third, the nearer entity has fewer sub-entities.
         let nearest = suitable.map { entities[$0].layout.family.count }.min()
         return suitable.filter { entities[$0].layout.family.count == nearest }
     }

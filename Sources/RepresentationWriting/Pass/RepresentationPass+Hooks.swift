@@ -4,8 +4,9 @@ import Payload
 
 /// Calling the hooks of mappings.
 extension RepresentationPass {
-    /// Returns the representation after the mapping's hook; `key` is the key of the representation,
-    /// if it has one.
+    /// Returns the representation after the mapping's hook.
+    ///
+    /// If the representation has a key, it is passed as `key`.
     mutating func finished(
         _ node: PayloadNode, of object: RepresentedObject, by plan: EntityPlan, key: String?
     ) throws(MappingError) -> PayloadNode {

@@ -9,7 +9,7 @@ extension RepresentationPass {
         let arrival: Int?
     }
 
-    /// The objects of a level, of which the first have already been processed.
+    /// The objects of a level; the first have already been processed.
     private struct Reading {
         var known = NumberList()
         private var start = 0
@@ -23,7 +23,7 @@ extension RepresentationPass {
 
     /// Prefetches everything that will be written, level by level.
     ///
-    /// It takes one or two requests for each relationship, regardless of the number of objects.
+    /// It requires one or two requests for each relationship, regardless of the number of objects.
     mutating func readAhead(_ objects: [ManagedObject]) throws(MappingError) {
         var levels: [Level: Reading] = [:]
         for (root, numbers) in numbersByRoot(objects) {
@@ -130,8 +130,9 @@ extension RepresentationPass {
         }
     }
 
-    /// Tests whether the objects of a mapping, reached through a given relationship, require
-    /// further reading.
+    /// Tests whether the objects of a mapping require further reading.
+    ///
+    /// They were reached through the relationship `arrival`.
     private func leadsFurther(_ mapping: Int, _ arrival: Int?) -> Bool {
         writer.plan.entityPlaces(of: mapping).contains { place in
             writer.representations[place].plan.members.contains { member in

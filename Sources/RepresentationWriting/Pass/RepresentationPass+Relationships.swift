@@ -48,7 +48,7 @@ extension RepresentationPass {
         return try node(of: target, in: relationship, using: mapping)
     }
 
-    /// Returns the node of a destination of a relationship whose mapping is known.
+    /// Returns the node of a destination of a relationship with a determined mapping.
     mutating func node(
         of target: RepresentedObject, in relationship: RepresentedRelationship, using mapping: Int
     ) throws(MappingError) -> PayloadNode {
@@ -74,8 +74,9 @@ extension RepresentationPass {
         return node
     }
 
-    /// Returns a reference to an object that is already being written, in a form that its mapping
-    /// can read: a representation with only the identifiers.
+    /// Returns a reference to an object that is already being written.
+    ///
+    /// It is a representation with only the identifiers, which the object's mapping can read.
     private mutating func reference(
         to target: RepresentedObject, _ mapping: Int, _ relationship: RelationshipLayout
     ) throws(MappingError) -> PayloadNode {

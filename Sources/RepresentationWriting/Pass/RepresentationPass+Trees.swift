@@ -19,7 +19,7 @@ extension RepresentationPass {
             let node = try flat(plan.members, of: object, from: arrival)
             return try finished(node, of: object, by: plan.entity, key: nil)
         }
-        // A value at the key itself takes the place of an object with members.
+        // A value at the key itself replaces an object with members.
         let takesKey = plan.members.contains(where: \.isAtKey)
         var node = PayloadNode.record(takesKey ? nil : key)
         for member in plan.members {

@@ -14,8 +14,9 @@ struct RepresentationPass {
     /// The changes since the last save; `nil` unless only changes are written.
     let changes: RelationshipChanges?
     var graph: GraphReader
-    /// The ranges of objects in the payload that can be repeated, for each relationship that may
-    /// reference an object several times.
+    /// The ranges of objects in the payload that can be repeated.
+    ///
+    /// There is an entry for each relationship that may reference an object several times.
     var copies: [WrittenCopies]
     /// The objects that are currently being written, outermost first.
     private var open: [RepresentedObject.Name] = []
@@ -58,7 +59,7 @@ struct RepresentationPass {
     }
 }
 
-/// The path from the outermost object to the current one.
+/// The path from the outermost object to the current object.
 extension RepresentationPass {
     /// Indicates whether the depth limit allows another nested object.
     var hasRoom: Bool { open.count < writer.depthLimit }
@@ -101,7 +102,7 @@ extension RepresentationPass {
         }
     }
 
-    /// Returns the destinations of a relationship, some of which may not exist.
+    /// Returns the destinations of a relationship, including missing ones.
     mutating func destinations(
         of relationship: RelationshipLayout, from object: RepresentedObject
     ) throws(MappingError) -> GraphDestinations {
@@ -175,7 +176,7 @@ extension RepresentationPass {
         return (value, attribute.conversion)
     }
 
-    /// Tests whether a value stands for another one that could not be taken from a payload.
+    /// Tests whether a value is a substitute for a payload value that could not be converted.
     private mutating func isSubstitute(
         _ value: Value, of attribute: RepresentedAttribute, in object: RepresentedObject
     ) throws(MappingError) -> Bool {
@@ -187,7 +188,7 @@ extension RepresentationPass {
         }
     }
 
-    /// Tests whether the value of a step stands for another one.
+    /// Tests whether the value of a step is a substitute.
     mutating func isSubstitute(
         _ step: WritingProgram.Step, of program: WritingProgram, in object: RepresentedObject
     ) throws(MappingError) -> Bool {
@@ -210,8 +211,9 @@ extension RepresentationPass {
         }
     }
 
-    /// Returns the value of an attribute, whether it has changed since the last save, and the
-    /// object that has it.
+    /// Returns the value of an attribute, its owner, and whether it has unsaved changes.
+    ///
+    /// A value has unsaved changes if it has changed since the last save.
     private mutating func value(
         of attribute: RepresentedAttribute, in object: RepresentedObject
     ) throws(MappingError) -> (value: Value, isChanged: Bool, source: RepresentedObject) {

@@ -1,7 +1,8 @@
 import ObjectGraph
 
-/// The attributes of written objects whose values stand for others and were not chosen; read once
-/// for each entity.
+/// The attributes of written objects whose values are substitutes.
+///
+/// The substitutes were not chosen; they are read once for each entity.
 struct WrittenSubstitutes {
     private var known: [Int: [SubstituteKey: String]] = [:]
 

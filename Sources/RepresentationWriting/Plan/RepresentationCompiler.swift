@@ -2,12 +2,14 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-/// Determines the mappings that a writer can encounter, and all problems with writing them, before
-/// objects are written.
+/// Determines the mappings that a writer can encounter, and all problems with writing them.
+///
+/// This happens before objects are written.
 struct RepresentationCompiler {
     let plan: MappingPlan
-    /// Indicates whether the writer has a closure that chooses among several mappings of a dynamic
-    /// mapping for one entity.
+    /// Indicates whether the writer has a closure for ambiguous dynamic mappings.
+    ///
+    /// The closure chooses among several mappings of a dynamic mapping for one entity.
     let hasChoice: Bool
     /// The optional properties of the outermost mappings that are to be written.
     let included: Set<String>
@@ -98,8 +100,9 @@ struct RepresentationCompiler {
         }
     }
 
-    /// Reports a dynamic mapping with several mappings for one entity if there is no closure to
-    /// choose one.
+    /// Reports an ambiguous dynamic mapping if there is no closure to choose.
+    ///
+    /// Such a dynamic mapping has several mappings for one entity.
     private mutating func checkChoice(of place: Int) {
         guard !hasChoice, place >= plan.entities.count else { return }
         let entities = Dictionary(
@@ -156,8 +159,10 @@ struct RepresentationCompiler {
         return result
     }
 
-    /// Returns the members for the attributes of a mapping, the key of the representation if an
-    /// attribute is mapped from it, and whether that key is to be written.
+    /// Returns the members for the attributes of a mapping, and the key of the representation.
+    ///
+    /// There is a key if an attribute is mapped from it; the result also indicates whether it is to
+    /// be written.
     private mutating func attributes(
         of place: Int
     ) -> (members: [RepresentationMember], key: RepresentationMember?, isKeyWritten: Bool) {

@@ -27,8 +27,9 @@ public struct RepresentationPart: Sendable, Hashable {
         case single
         /// An array of representations.
         case list
-        /// An object with the members of all representations, each of which has a single member
-        /// with a unique key.
+        /// An object with the members of all representations.
+        ///
+        /// Each representation has a single member with a unique key.
         case members
     }
 }

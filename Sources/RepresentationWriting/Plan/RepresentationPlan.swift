@@ -6,15 +6,14 @@ package import Payload
 struct RepresentationPlans: Sendable {
     /// The written properties of the mapping's objects, by index of the mapping.
     var representations: [Int: RepresentationPlan] = [:]
-    /// The identifiers that replace a reference to one of the mapping's objects, by index of the
-    /// mapping.
+    /// The identifiers that replace a reference to an object, by index of its mapping.
     var identifiers: [Int: [RepresentationMember]] = [:]
 }
 
 /// The written properties of a mapping's objects.
 struct RepresentationPlan: Sendable {
     let entity: EntityPlan
-    /// The attribute that is written as the key of the representation, if there is one.
+    /// The attribute that is written as the key of the representation, if any.
     var key: RepresentationMember?
     /// The other written properties, in the order of the mapping.
     var members: [RepresentationMember] = [] {
@@ -68,7 +67,7 @@ package struct RepresentationMember: RepresentedProperty, Sendable {
     }
 }
 
-/// An attribute of the object, or of one reached through to-one relationships.
+/// An attribute of the object, or of an object reached through to-one relationships.
 package struct RepresentedAttribute: Sendable {
     let route: [RelationshipLayout]
     let slot: Int
@@ -106,8 +105,7 @@ package struct RepresentedRelationship: Sendable {
         }
     }
 
-    /// Tests whether the relationship is the inverse of the one through which the object was
-    /// reached.
+    /// Tests whether the relationship is the inverse of the relationship that led to the object.
     func leadsBack(from arrival: Int?) -> Bool {
         style == .automatic && layout.inverse != nil && layout.inverse == arrival
     }
@@ -135,8 +133,10 @@ extension MappingPlan {
         }
     }
 
-    /// Returns the index of a mapping and of those that it delegates objects of sub-entities to, or
-    /// the indices of the mappings that a dynamic one can select.
+    /// Returns the indices of the mappings that may apply to the objects of a mapping.
+    ///
+    /// These are the mapping itself and the mappings that it delegates objects of sub-entities to,
+    /// or the mappings that a dynamic mapping can select.
     func entityPlaces(of place: Int) -> [Int] {
         guard place < entities.count else {
             return dynamics[place - entities.count].matchers.flatMap(\.plans).distinct

@@ -6,10 +6,11 @@ package protocol RepresentedProperty {
     /// The name of the property in messages.
     var name: String { get }
     var path: PayloadPath { get }
-    /// Indicates whether the property holds objects with representations of their own.
+    /// Indicates whether the property holds objects with separate representations.
     var isRelationship: Bool { get }
-    /// Indicates whether other properties can be nested inside of it, as far as the plan can
-    /// determine.
+    /// Indicates whether other properties can be nested inside the property.
+    ///
+    /// The result is as accurate as the plan can determine.
     var canHoldMembers: Bool { get }
 }
 
@@ -17,7 +18,7 @@ extension RepresentedProperty {
     /// Indicates whether the property is an attribute whose value is the representation itself.
     package var isWhole: Bool { !isRelationship && path.components.isEmpty }
 
-    /// Indicates whether the value stands at the key of the representation, in place of members.
+    /// Indicates whether the value is stored at the key of the representation, instead of members.
     package var isAtKey: Bool {
         path.components.count == 1 && path.components[0].kind == .representationKey
     }
@@ -27,8 +28,9 @@ extension RepresentedProperty {
         path.components.isEmpty ? "the representation itself" : "'\(path)'"
     }
 
-    /// Returns the keys of the path; a component in braces is replaced by the key of the
-    /// representation.
+    /// Returns the keys of the path.
+    ///
+    /// A component in braces is replaced by the key of the representation.
     package func keys(_ key: String?) -> [String] {
         path.components.map { $0.kind == .representationKey ? key ?? $0.name : $0.name }
     }

@@ -54,8 +54,9 @@ final class WritingProgram: Sendable {
     }
 
     enum Kind: Sendable {
-        /// Opens a nested object for the members up to the matching end; it is omitted if it stays
-        /// empty.
+        /// Opens a nested object for the members up to the matching end.
+        ///
+        /// The object is omitted if it stays empty.
         case open
         case close
         /// A value stored in a slot of the object, without conversion.
@@ -65,8 +66,9 @@ final class WritingProgram: Sendable {
         case relationship
     }
 
-    /// Compiles a plan; each relationship that may reference an object repeatedly gets an index for
-    /// copies.
+    /// Compiles a plan.
+    ///
+    /// Each relationship that may reference an object repeatedly gets an index for copies.
     init(_ plan: RepresentationPlan, _ profile: RepresentationProfile, copies: inout Int) {
         self.plan = plan
         hasKey = plan.key != nil
@@ -107,8 +109,9 @@ private struct StepCompiler {
         self.copies = copies
     }
 
-    /// Creates the steps; returns `false` if members overlap or the members of an object are not
-    /// adjacent.
+    /// Creates the steps.
+    ///
+    /// Returns `false` if members overlap or the members of an object are not adjacent.
     mutating func compile() -> Bool {
         for (index, member) in plan.members.enumerated() {
             // The key of the representation encloses all members and is not one of their keys.
@@ -124,8 +127,9 @@ private struct StepCompiler {
         return true
     }
 
-    /// Opens and closes objects until those of a path are open; returns `false` if one of them was
-    /// closed before.
+    /// Opens and closes objects until exactly the objects of a path are open.
+    ///
+    /// Returns `false` if one of them was closed before.
     private mutating func enter(_ path: [PayloadPathComponent]) -> Bool {
         while !path.starts(with: open) { close() }
         for key in path[open.count...] {
@@ -191,8 +195,9 @@ struct WrittenCopies {
     private var table = IntegerTable()
     private var places: [Range<Int>] = []
 
-    /// Returns the range of an object if it has been written; mutating to avoid a copy of the
-    /// table.
+    /// Returns the range of an object if it has been written.
+    ///
+    /// The method is mutating to avoid a copy of the table.
     mutating func place(of number: Int64) -> Range<Int>? { table[number].map { places[$0] } }
 
     mutating func remember(_ place: Range<Int>, of number: Int64) {

@@ -5,8 +5,7 @@ import ObjectGraph
 final class WritingPrograms: Sendable {
     /// The programs by index of the mapping; `nil` for mappings that the writer does not encounter.
     private let programs: [WritingProgram?]
-    /// The identifiers that replace a reference to one of the mapping's objects, by index of the
-    /// mapping.
+    /// The identifiers that replace a reference to an object, by index of its mapping.
     let identifiers: [Int: [RepresentationMember]]
     /// The number of relationships that may reference an object repeatedly.
     let copyCount: Int

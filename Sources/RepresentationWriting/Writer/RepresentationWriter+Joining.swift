@@ -13,7 +13,7 @@ extension RepresentationWriter {
     ///   - extra: Additional members. They are merged into existing objects and take precedence.
     /// - Returns: The payload.
     /// - Throws: ``MappingError`` with code `rootMismatch` if some parts have a root path and
-    ///   others have none, if a root path is inside of another one's array, or if there are
+    ///   others have none, if a root path is inside the array of another root path, or if there are
     ///   additional members and no object to contain them; with code `payloadLimit` if the payload
     ///   exceeds a limit.
     public static func document(

@@ -4,8 +4,9 @@ public import Payload
 
 /// Writing objects of a schema struct.
 extension RepresentationWriter {
-    /// Creates a writer for objects of a schema struct, and checks that the mapping and all
-    /// embedded mappings can be written.
+    /// Creates a writer for objects of a schema struct.
+    ///
+    /// The mapping and all embedded mappings are checked for writing.
     ///
     /// ```swift
     /// let writer = try RepresentationWriter(
@@ -15,7 +16,7 @@ extension RepresentationWriter {
     /// - Parameters:
     ///   - plan: The compiled mappings.
     ///   - type: The schema struct of the objects.
-    ///   - mapping: The name of the mapping of the objects; by default, that of their entity.
+    ///   - mapping: The name of the mapping of the objects; by default, the name of their entity.
     ///   - profile: The purpose of the payload.
     ///   - root: The path of the representations in the payload, consisting of keys.
     ///   - depthLimit: The maximum nesting depth of objects.

@@ -4,9 +4,9 @@ public import Payload
 
 /// A writer of objects as payloads, which applies a ``MappingPlan`` in reverse.
 ///
-/// Every value is written to the path from which its mapping reads it, using the same transform.
-/// Mapping the payload again does not change the graph. No second set of mappings is needed:
-/// RestKit inverts a mapping, while this type uses the existing one.
+/// Every value is written to its source path in the mapping, using the same transform. Mapping the
+/// payload again does not change the graph. No second set of mappings is needed: RestKit inverts a
+/// mapping, while this type uses the existing one.
 ///
 /// ```swift
 /// let writer = try RepresentationWriter(plan, mapping: "Article", profile: .patch)
@@ -37,8 +37,9 @@ public import Payload
 ///
 /// Source: RestKit's `RKObjectParameterization` and inverse mappings.
 public struct RepresentationWriter: Sendable {
-    /// A closure that chooses one of several mappings of a ``DynamicMapping`` for an object, by
-    /// name; `nil` if none of them applies.
+    /// A closure that chooses one of several mappings of a ``DynamicMapping`` for an object.
+    ///
+    /// It returns the name of the mapping, or `nil` if none of the mappings applies.
     public typealias Choice = @Sendable (ManagedObject, _ candidates: [String]) -> String?
 
     /// The mappings to apply in reverse.

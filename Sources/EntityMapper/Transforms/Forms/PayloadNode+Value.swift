@@ -49,7 +49,7 @@ extension PayloadNode {
         }
     }
 
-    /// Returns the fewest digits that give the same float, even when parsed as a double.
+    /// Returns the fewest digits that denote the same float, even when parsed as a double.
     static func shortText(ofFloat number: Double) -> String {
         let text = "\(Float(number))"
         return Double(text).map { Float($0) } == Float(number) ? text : "\(number)"

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 extension PayloadTape {
-    /// Returns a value with all its contents in the form in which arrays and dictionaries store it.
+    /// Returns a value with all its contents in the stored form of arrays and dictionaries.
     ///
     /// Numbers without a fraction that fit 64 bits become integers, all others doubles.
     ///
@@ -55,8 +55,9 @@ extension PayloadTape {
     }
 }
 
-/// The members of a dictionary while it is being read; the last of several values for a key is
-/// kept.
+/// The members of a dictionary while it is being read.
+///
+/// The last of several values for a key is kept.
 struct MemberTable {
     private(set) var members: [String: Value] = [:]
 
