@@ -120,47 +120,6 @@ extension EntityPlan {
     }
 }
 
-/// A compiled attribute mapping; a class for the same reason as ``EntityPlan``.
-package final class AttributePlan: Sendable {
-    package let name: String
-    package let slot: Int
-    package let conversion: Conversion
-    let isMandatory: Bool
-    /// Indicates whether an integer on the tape can be stored without conversion or checks.
-    let isPlainInteger: Bool
-    /// Indicates whether values are the remaining members of records.
-    ///
-    /// They are merged into the existing members of the attribute.
-    let takesRest: Bool
-    let validation: ValueValidation?
-    /// The checks that the model declares for values.
-    private let checks: [ValueCheck]
-
-    init(
-        _ attribute: AttributeDescription, slot: Int, by conversion: Conversion,
-        takesRest: Bool, validation: ValueValidation?
-    ) {
-        self.takesRest = takesRest
-        self.validation = validation
-        checks = attribute.checks
-        name = attribute.name
-        self.slot = slot
-        self.conversion = conversion
-        isMandatory = !attribute.isOptional
-        isPlainInteger =
-            attribute.type == .integer64 && conversion.isStandard && conversion.isUnchecked
-    }
-
-    /// Indicates whether the model declares checks for values.
-    var isChecked: Bool { !checks.isEmpty }
-
-    /// Returns the first check of the model that a value violates; `nil` if there is none.
-    func fault(of value: Value) -> ValueCheck.Fault? {
-        guard !checks.isEmpty else { return nil }
-        return checks.lazy.compactMap { $0.fault(of: value) }.first
-    }
-}
-
 /// An attribute that is written through to-one relationships, where these reference an object.
 package final class RoutePlan: Sendable {
     /// The relationships of the route, in order from the record.
@@ -173,83 +132,6 @@ package final class RoutePlan: Sendable {
         self.relationships = relationships
         self.attribute = attribute
         self.name = name
-    }
-}
-
-/// The compiled property mappings of an entity mapping.
-struct PropertyPlans {
-    var attributes: [AttributePlan] = []
-    var relationships: [RelationshipPlan] = []
-    var routes: [RoutePlan] = []
-    var attributePaths: [PayloadPath] = []
-    var relationshipPaths: [PayloadPath] = []
-    var routePaths: [PayloadPath] = []
-
-    var paths: [PayloadPath] { attributePaths + relationshipPaths + routePaths }
-
-    /// Returns the indices of the paths that satisfy a condition.
-    func indices(where condition: (PayloadPath) -> Bool) -> [Int] {
-        paths.enumerated().filter { condition($0.element) }.map(\.offset)
-    }
-
-    /// Tests whether an identification depends on the representation alone.
-    ///
-    /// In this case it does not depend on enclosing records or metadata.
-    func isIndependent(_ identification: IdentificationPlan) -> Bool {
-        identification.attributes.allSatisfy { !attributePaths[$0].dependsOnRecords }
-    }
-
-    /// Indicates for each path whether a value is evidence of a mappable representation.
-    var isEvidence: [Bool] {
-        let paths = paths
-        let isOutsideOnly = paths.allSatisfy(\.startsOutsideRecord)
-        return paths.enumerated().map { index, path in
-            path.startsOutsideRecord
-                ? isOutsideOnly : !path.startsAtRepresentation || index < attributes.count
-        }
-    }
-
-    /// Indicates the same for a representation that is shared with an enclosing record.
-    var isEvidenceInside: [Bool] {
-        paths.map { !$0.startsAtContext && !$0.startsAtRepresentation }
-    }
-}
-
-/// A compiled relationship mapping; a class for the same reason as ``EntityPlan``.
-package final class RelationshipPlan: Sendable {
-    package let layout: RelationshipLayout
-    /// The index of the plan for nested representations; dynamic plans follow the entity plans.
-    package let mapping: Int
-    /// Indicates whether the nested representation is the record's own representation.
-    package let isAggregated: Bool
-    /// Indicates whether the path begins with a context.
-    let isOutward: Bool
-    /// The effective policy for previous objects, given the allowed operations.
-    let policy: AssignmentPolicy
-    /// Indicates whether previous objects are kept although the mapping's policy would delete them.
-    let preservesReplaced: Bool
-    /// The changes that nested records may make; `nil` to inherit them from the nested mapping.
-    let allowedOperations: AllowedOperations?
-    /// The slot to write if assigning the relationship changes nothing else; `nil` otherwise.
-    let directSlot: Int?
-    /// Indicates whether links of a new object can be inserted without checking existing links.
-    let isPlainList: Bool
-
-    init(
-        _ layout: RelationshipLayout, for nested: RelationshipMapping, using mapping: Int,
-        allowing allowed: AllowedOperations, in model: ManagedObjectModel
-    ) {
-        let source = nested.source
-        self.layout = layout
-        self.mapping = mapping
-        isAggregated = source.components.isEmpty
-        isOutward = source.startsAtContext
-        preservesReplaced = nested.assignmentPolicy == .replace && !allowed.contains(.delete)
-        policy = preservesReplaced ? .set : nested.assignmentPolicy
-        allowedOperations = nested.allowedOperations
-        let isPlain = policy != .replace && !preservesReplaced
-        directSlot = isPlain ? model.directSlot(of: layout) : nil
-        isPlainList = model.isPlainList(layout)
     }
 }
 
@@ -283,45 +165,6 @@ struct TombstonePlan: Sendable {
     let evaluator: PredicateEvaluator?
     /// The indices of the attributes that the predicate reads.
     let attributes: [Int]
-}
-
-/// The objects of an entity hierarchy that are identified by the same slots.
-struct IdentitySpacePlan: Sendable, Hashable {
-    /// The topmost entity of the hierarchy, which declares the identification attributes.
-    let entity: Int
-    let root: Int
-    let slots: [Int]
-    /// Indicates whether keys are single 64-bit integers, which are looked up without boxing.
-    let isInteger: Bool
-}
-
-/// A root path of the payload and the plan of its representations.
-package struct RootPlan: Sendable {
-    package let path: PayloadPath
-    /// The index of an entity plan or, following these, of a dynamic plan.
-    package let mapping: Int
-}
-
-/// A compiled dynamic mapping.
-package final class DynamicPlan: Sendable {
-    package let name: String
-    package let matchers: [MatcherPlan]
-    let unknownRepresentations: UnknownRepresentationPolicy
-    let forcesCollection: Bool
-    let representationTransform: RepresentationTransform?
-    /// Indicates whether a closure requires the context of a representation.
-    let wantsContext: Bool
-
-    init(_ mapping: DynamicMapping, _ matchers: [MatcherPlan]) {
-        name = mapping.name
-        self.matchers = matchers
-        unknownRepresentations = mapping.unknownRepresentations
-        forcesCollection = mapping.forcesCollectionMapping
-        representationTransform = mapping.representationTransform
-        wantsContext = matchers.contains {
-            if case .closure = $0.condition { true } else { false }
-        }
-    }
 }
 
 /// A compiled matcher with the plans it can select.

@@ -1,15 +1,5 @@
 package import ObjectGraph
 
-/// A type mismatch at an index of the tape.
-package struct TypeMismatch: Error, Equatable {
-    /// The tape index of the attribute's value, or of an element inside it.
-    package let position: Int
-    package let expected: String
-    package let found: String
-    /// Indicates whether the value is an unknown case of an enumeration.
-    var isUnknownCase = false
-}
-
 /// The result of reading a value, with all type mismatches found.
 package struct Reading {
     /// The value as stored in the attribute; `nil` if it does not match.

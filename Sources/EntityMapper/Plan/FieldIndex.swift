@@ -1,0 +1,2 @@
+/// The index of a field in ``RecordGraph/fields``.
+struct FieldIndex: TypedIndex { let rawValue: Int32 }
