@@ -1,12 +1,5 @@
 import Payload
 
-/// The written form of values of a type, with functions that write and read it.
-struct Coding<Value>: Sendable {
-    let write: @Sendable (Value, inout FileWriter) -> PayloadNode
-    /// Reads a value; reports a malformed one and returns `nil`.
-    let read: @Sendable (PayloadValue, inout FileReader) -> Value?
-}
-
 /// A member of an object in a mapping file.
 struct Field<Root>: Sendable {
     let key: String
