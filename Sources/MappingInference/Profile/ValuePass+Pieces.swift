@@ -1,17 +1,5 @@
 import Payload
 
-/// A container that later pieces of a document continue.
-struct OpenContainer {
-    /// The number of the value.
-    let visit: Int
-    /// The hash of the values so far.
-    var hash: UInt64
-    /// The hash of the key if the container is an entry of a map.
-    let entryKey: UInt64
-    /// The index of the current element or entry.
-    var index: UInt32 = 0
-}
-
 /// Containers that several pieces of a document share.
 extension ValuePass {
     /// Reads a value, or the part of a container that is in a piece.
