@@ -1,5 +1,3 @@
-import Mercator
-
 /// The parsed arguments of a command.
 struct Arguments {
     let wantsHelp: Bool
@@ -33,25 +31,5 @@ struct Arguments {
         wantsHelp = parser.wantsHelp
         operands = parser.operands
         options = parser.options
-    }
-}
-
-/// An error in the command line.
-struct UsageError: Error {
-    let message: String
-    /// The correct usage.
-    let usage: String
-
-    init(_ message: String, _ syntax: CommandSyntax) {
-        self.message = message
-        usage = """
-            Usage: \(syntax.synopsis)
-            See 'mercator \(syntax.name) --help'.
-            """
-    }
-
-    init(_ message: String, usage: String) {
-        self.message = message
-        self.usage = usage
     }
 }

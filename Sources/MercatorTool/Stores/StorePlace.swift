@@ -65,42 +65,6 @@ extension StorePlace {
     }
 }
 
-/// Chooses the kind of location by a command-line argument.
-enum StorePlaces {
-    /// The prefixes of database URLs.
-    private static let schemes = ["postgresql://", "postgres://"]
-
-    /// The operand of commands that only read a store.
-    static let operand = CommandSyntax.Operand(
-        name: "STORE", help: "The store, an SQLite file or postgresql://…; it is only read.")
-
-    /// Tests whether an argument is the URL of a database.
-    static func isDatabase(_ word: String) -> Bool {
-        schemes.contains { word.lowercased().hasPrefix($0) }
-    }
-
-    /// Returns the location in an argument.
-    ///
-    /// - Throws: ``CommandError`` or `StoreError` for a URL that cannot be read.
-    static func place(_ word: String) throws -> any StorePlace {
-        guard isDatabase(word) else {
-            guard !word.contains("dbname="), !word.contains("password=") else {
-                throw CommandError(
-                    "expected a file, or a database in the form postgresql://role@host/database",
-                    status: .usage)
-            }
-            return SQLitePlace(word)
-        }
-        #if canImport(ObjectGraphPostgres)
-            return try PostgresPlace(word)
-        #else
-            throw CommandError(
-                "this mercator was built without PostgreSQL; install libpq-dev (Homebrew: libpq) "
-                    + "and build it again")
-        #endif
-    }
-}
-
 extension Arguments {
     /// Returns the location in the operand `STORE`.
     ///
