@@ -25,26 +25,6 @@ package indirect enum ResolvedPredicate: Sendable, Hashable {
     case or([ResolvedPredicate])
 }
 
-/// The path from a row to a property: to-one relationships, followed by the property.
-package struct ResolvedPath: Sendable, Hashable {
-    /// The indices of the to-one relationships to follow, in order.
-    package var steps: [Int]
-    /// The entity that has the property.
-    package var entity: Int
-    package var end: End
-
-    package enum End: Sendable, Hashable {
-        case attribute(slot: Int, AttributeType)
-        /// A relationship, by its index; to-many only in `isNil`, counts and quantified conditions.
-        case relationship(Int)
-    }
-
-    /// The relationships along the path, including one at its end.
-    package var relationships: [Int] {
-        if case .relationship(let last) = end { steps + [last] } else { steps }
-    }
-}
-
 extension ResolvedPredicate {
     /// All paths, including paths of conditions on other objects.
     package var paths: [ResolvedPath] {

@@ -75,23 +75,6 @@ extension Entity {
     }
 }
 
-/// A property of a schema struct.
-protocol SchemaProperty {
-    /// Adds the description of the property to its entity.
-    func describe(in entity: inout EntityDescription, of type: any Entity.Type)
-    /// The name in the model if the property is an attribute, otherwise `nil`.
-    var attributeName: String? { get }
-    /// The name in the model if the property identifies objects, otherwise `nil`.
-    var identityName: String? { get }
-    /// The name in the model, which may be filled in later.
-    var propertyName: PropertyName { get }
-}
-
-extension SchemaProperty {
-    var attributeName: String? { nil }
-    var identityName: String? { nil }
-}
-
 extension EntityDescription {
     /// The key of `userInfo` that Mercator itself reads, besides the keys of Groot and RestKit.
     private static let identity = "identificationAttributes"

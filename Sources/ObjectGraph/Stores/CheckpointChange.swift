@@ -1,26 +1,3 @@
-/// The name of a checkpoint: a text in the store that records the progress of some work.
-package struct CheckpointKey: Sendable, Hashable {
-    package var name: String
-    /// The entity whose store keeps the checkpoint, if several stores are combined into one.
-    package var entity: Int
-
-    package init(_ name: String, beside entity: Int) {
-        self.name = name
-        self.entity = entity
-    }
-}
-
-/// A stored checkpoint.
-package struct StoredCheckpoint: Sendable, Hashable {
-    package var key: CheckpointKey
-    package var text: String
-
-    package init(_ key: CheckpointKey, _ text: String) {
-        self.key = key
-        self.text = text
-    }
-}
-
 /// An update of a checkpoint, made in the same commit as the objects that it covers.
 ///
 /// The store compares the old text before it writes. If two processes do the same work at the same

@@ -63,25 +63,10 @@ package final class CommitHooks: Sendable {
     /// The number of hooks.
     package var count: Int { state.withLock { $0.entries.count } }
 
-    fileprivate func remove(_ key: Int) {
+    func remove(_ key: Int) {
         // The hook must not be released under the lock: it may own a subscription itself.
         _ = state.withLock { state in
             state.entries.firstIndex { $0.key == key }.map { state.entries.remove(at: $0) }
         }
-    }
-}
-
-/// A handle that keeps a hook registered for its own lifetime.
-package final class CommitSubscription: Sendable {
-    private let hooks: CommitHooks
-    private let key: Int
-
-    fileprivate init(_ hooks: CommitHooks, _ key: Int) {
-        self.hooks = hooks
-        self.key = key
-    }
-
-    deinit {
-        hooks.remove(key)
     }
 }

@@ -1,47 +1,5 @@
 import Synchronization
 
-/// A state of a store, as one number for each part of it.
-///
-/// The number changes with each commit of objects or connections; it is `nil` for a part that was
-/// not read.
-package struct StoreVersion: Sendable, Hashable {
-    package var numbers: [Int?]
-
-    package init(_ numbers: [Int?]) {
-        self.numbers = numbers
-    }
-
-    /// Returns the version with the numbers of a later one for parts that were not read.
-    func completed(by later: StoreVersion?) -> StoreVersion {
-        guard let later else { return self }
-        return StoreVersion(zip(numbers, later.numbers).map { $0 ?? $1 })
-    }
-}
-
-/// The connections that are registered in a store.
-package struct RegisteredConnections: Sendable {
-    /// The connections registered by loads, in order of registration.
-    package var descriptions: [ConnectionDescription]
-    /// The outstanding checks of commits, by the name of their mark.
-    ///
-    /// The process that was to perform them may have ended.
-    package var marks: [String: String]
-    /// Indicates whether the store has kept a substitute at some time, see ``SubstituteKey``.
-    package var hasSubstitutes: Bool
-    /// Indicates whether the store has pending edits, see ``PendingEdit``.
-    package var hasPendingEdits: Bool
-
-    package init(
-        descriptions: [ConnectionDescription], marks: [String: String] = [:],
-        hasSubstitutes: Bool = false, hasPendingEdits: Bool = false
-    ) {
-        self.descriptions = descriptions
-        self.marks = marks
-        self.hasSubstitutes = hasSubstitutes
-        self.hasPendingEdits = hasPendingEdits
-    }
-}
-
 /// Work that re-examines the results of a unit of work in a newer view of the store.
 ///
 /// A context saves the follow-up with its changes. The store compares the state that the unit has
@@ -152,23 +110,5 @@ extension ChangeSet {
     /// Indicates whether the commit changes objects or connections that are visible to readers.
     package var changesVersion: Bool {
         writesContent || !connections.isEmpty || !removedConnections.isEmpty
-    }
-}
-
-/// The relationship of an entity that a connection fills.
-package struct ConnectionTarget: Sendable, Hashable {
-    package let entity: String
-    package let relationship: String
-
-    package init(entity: String, relationship: String) {
-        self.entity = entity
-        self.relationship = relationship
-    }
-}
-
-extension ConnectionDescription {
-    /// The relationship that the connection fills.
-    package var target: ConnectionTarget {
-        ConnectionTarget(entity: entity, relationship: relationship)
     }
 }

@@ -8,12 +8,3 @@ public protocol PersistentStore: Sendable {
     ///   that cannot be migrated to this one.
     func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection
 }
-
-/// An open store, for use by a ``PersistentContainer`` only.
-public struct StoreConnection: Sendable {
-    package let backend: any StoreBackend
-
-    package init(_ backend: any StoreBackend) {
-        self.backend = backend
-    }
-}
