@@ -70,16 +70,6 @@ package struct PostgresCopy: ~Copyable {
     }
 }
 
-/// A table into which rows are copied.
-struct CopiedTable {
-    /// The table with its columns, in SQL.
-    let target: String
-    /// The number of columns.
-    let columns: Int
-
-    fileprivate var sql: String { "COPY \(target) FROM STDIN (FORMAT BINARY)" }
-}
-
 extension PostgresConnection {
     /// Inserts the rows of a closure with `COPY … FROM STDIN`.
     ///
