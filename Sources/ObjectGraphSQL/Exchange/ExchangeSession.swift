@@ -1,11 +1,5 @@
 package import ObjectGraph
 
-/// A column of a table into which rows are copied.
-package struct ExchangeColumn: Sendable {
-    package let name: String
-    package let kind: StoreColumn.Kind
-}
-
 /// A connection whose content can be copied to and from a store of a different kind.
 package protocol ExchangeSession: SQLSession {
     /// Executes a query, and calls a closure for each row while further rows arrive.

@@ -1,5 +1,3 @@
-import ObjectGraph
-
 /// The content of a file, as described in `mercator_schema`.
 ///
 /// In contrast to a model, it includes the entities of each tree, but not their inheritance.
@@ -59,25 +57,5 @@ struct StoredSchema {
     /// Returns the definition of the column with the positions of a reference's sources.
     func places(of reference: StoreDefinition) -> StoreDefinition? {
         self[reference.key.entity, reference.key.property + ".position"]
-    }
-}
-
-/// One inheritance tree of a file, which is stored in one table.
-struct StoredTree: Hashable {
-    let root: String
-    let table: String
-    var entities: Set<String> = []
-
-    /// Indicates whether rows contain the name of their entity.
-    var hasEntityColumn: Bool { entities.count > 1 }
-
-    /// Returns the condition for rows of some of its entities; `nil` if it holds for all rows.
-    func condition(_ names: Set<String>, _ dialect: any SQLDialect) -> String? {
-        guard !names.isSuperset(of: entities) else { return nil }
-        guard hasEntityColumn, !names.isDisjoint(with: entities) else {
-            return dialect.constant(false)
-        }
-        let list = names.intersection(entities).sorted().map(\.quotedText)
-        return "\(SystemColumn.entity.quotedName) IN (\(list.joined(separator: ", ")))"
     }
 }

@@ -1,11 +1,5 @@
 import ObjectGraph
 
-/// The properties that distinguish the statements of updates: the entity and the changed slots.
-package struct UpdateShape: Hashable {
-    package let entity: Int
-    package let slots: [Int]
-}
-
 /// Consecutive updates of one shape.
 package struct UpdateRun {
     package let shape: UpdateShape
