@@ -2,17 +2,6 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-/// A key that identifies a mapping in a graph of nested mappings.
-struct ObjectMappingKey: Hashable {
-    private let type: ObjectIdentifier
-    let name: String
-
-    init(_ type: Any.Type, _ name: String) {
-        self.type = ObjectIdentifier(type)
-        self.name = name
-    }
-}
-
 /// A check of a mapping and its nested mappings, run before a payload is read.
 struct ObjectMappingCheck {
     private(set) var problems: [MappingProblem] = []

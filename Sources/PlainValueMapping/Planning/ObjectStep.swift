@@ -1,5 +1,4 @@
 import EntityMapper
-import Payload
 
 /// The compiled form of a property mapping, for reading.
 protocol ObjectStep<Mapped> {
@@ -18,31 +17,10 @@ protocol ObjectStep<Mapped> {
     func check(_ check: inout ObjectMappingCheck)
 }
 
-/// A record whose properties are being planned.
-struct ObjectTurn<Mapped> {
-    let record: ObjectRecord
-    /// The number of the record in the run.
-    let number: Int
-    /// The value to be changed: the existing value, or a new value.
-    let base: Mapped
-    let session: ObjectSession
-}
-
 /// The planned result for a property.
 enum ObjectStepOutcome<Mapped> {
     case nothing
     case change(ObjectChange<Mapped>)
     /// The value is invalid, and an issue has been reported.
     case failed
-}
-
-/// A planned change of a property.
-struct ObjectChange<Mapped> {
-    let destination: AnyKeyPath
-    /// The new value of an attribute; `nil` for nested values.
-    let value: Any?
-    /// Notifies the observer; called once the whole record has been validated.
-    var announce: () -> Void = {}
-    /// Sets the property if its value differs, and returns whether it did.
-    let apply: (inout Mapped) -> Bool
 }
