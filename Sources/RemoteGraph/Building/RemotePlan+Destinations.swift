@@ -1,14 +1,6 @@
-import EntityMapper
 import ObjectGraph
 import Payload
 import ResourceMapping
-
-/// The path of a request, with the route and the arguments that led to it.
-struct Destination {
-    var route: Route?
-    var path: String
-    var arguments: [String: String] = [:]
-}
 
 /// The paths of requests.
 extension RemotePlan {
