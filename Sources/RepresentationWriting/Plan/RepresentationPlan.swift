@@ -1,6 +1,6 @@
 package import EntityMapper
 import ObjectGraph
-package import Payload
+import Payload
 
 /// The written properties of all mappings that a writer can encounter.
 struct RepresentationPlans: Sendable {
@@ -36,37 +36,6 @@ struct RepresentationPlan: Sendable {
     var isValue: Bool { rest.isEmpty && members.count == 1 && members[0].isWhole }
 }
 
-/// A property and its path in a representation.
-package struct RepresentationMember: RepresentedProperty, Sendable {
-    /// The name of the property in messages.
-    package let name: String
-    package let path: PayloadPath
-    package let content: Content
-
-    package enum Content: Sendable {
-        case attribute(RepresentedAttribute)
-        case relationship(RepresentedRelationship)
-    }
-
-    package var isRelationship: Bool {
-        if case .relationship = content { true } else { false }
-    }
-
-    /// Indicates whether the property is an identification attribute.
-    package var isIdentifying: Bool {
-        if case .attribute(let attribute) = content { attribute.isIdentifying } else { false }
-    }
-
-    package var canHoldMembers: Bool {
-        switch content {
-        case .attribute(let attribute):
-            attribute.conversion.type == .dictionary || !attribute.conversion.isStandard
-        case .relationship(let relationship):
-            relationship.form != .list && relationship.style != .identifiers
-        }
-    }
-}
-
 /// An attribute of the object, or of an object reached through to-one relationships.
 package struct RepresentedAttribute: Sendable {
     let route: [RelationshipLayout]
@@ -76,39 +45,6 @@ package struct RepresentedAttribute: Sendable {
     let isIdentifying: Bool
     /// Indicates whether nil is written as `null`, regardless of the profile.
     let writesNull: Bool
-}
-
-/// A relationship with the form of its objects.
-package struct RepresentedRelationship: Sendable {
-    let layout: RelationshipLayout
-    /// The index of the plan of the objects; dynamic plans follow the entity plans.
-    let mapping: Int
-    let style: RelationshipRepresentation
-    let form: RepresentationPart.Form
-    /// Indicates whether several objects may reference the same destination.
-    let isShared: Bool
-
-    init(
-        _ relationship: RelationshipPlan, _ plan: MappingPlan, style: RelationshipRepresentation
-    ) {
-        layout = relationship.layout
-        mapping = relationship.mapping
-        self.style = style
-        isShared = layout.inverse.map { plan.model.relationships[$0].isToMany } ?? true
-        if style == .identifiers {
-            form = layout.isToMany ? .list : .single
-        } else if plan.forcesCollection(mapping) {
-            form = .members
-        } else {
-            // The representation itself has room for one object only.
-            form = layout.isToMany && !relationship.isAggregated ? .list : .single
-        }
-    }
-
-    /// Tests whether the relationship is the inverse of the relationship that led to the object.
-    func leadsBack(from arrival: Int?) -> Bool {
-        style == .automatic && layout.inverse != nil && layout.inverse == arrival
-    }
 }
 
 extension MappingPlan {
