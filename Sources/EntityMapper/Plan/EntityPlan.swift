@@ -120,34 +120,6 @@ extension EntityPlan {
     }
 }
 
-/// An attribute that is written through to-one relationships, where these reference an object.
-package final class RoutePlan: Sendable {
-    /// The relationships of the route, in order from the record.
-    package let relationships: [RelationshipLayout]
-    package let attribute: AttributePlan
-    /// The destination as written in the mapping.
-    let name: String
-
-    init(_ relationships: [RelationshipLayout], _ attribute: AttributePlan, name: String) {
-        self.relationships = relationships
-        self.attribute = attribute
-        self.name = name
-    }
-}
-
-/// The identification of the objects of a mapping.
-package struct IdentificationPlan: Sendable {
-    /// The index of the identity space, which mappings with the same identification share.
-    let space: Int
-    /// The indices of the identification attributes among the attributes, in slot order.
-    package let attributes: [Int]
-    let predicate: PredicateEvaluator?
-    let builder: PredicateBuilder?
-
-    /// Indicates whether there are conditions in addition to the key.
-    var isSelective: Bool { predicate != nil || builder != nil }
-}
-
 /// The comparison of an object's version with the versions of its records.
 struct ModificationPlan: Sendable {
     /// The index of the attribute that distinguishes versions.
@@ -165,13 +137,4 @@ struct TombstonePlan: Sendable {
     let evaluator: PredicateEvaluator?
     /// The indices of the attributes that the predicate reads.
     let attributes: [Int]
-}
-
-/// A compiled matcher with the plans it can select.
-package struct MatcherPlan: Sendable {
-    package let condition: MappingMatcher.Condition
-    /// The indices of the plans, in the order of the matcher's mappings.
-    package let plans: [Int]
-    /// The indices of the plans by the name of their mapping.
-    let plansByName: [String: Int]
 }
