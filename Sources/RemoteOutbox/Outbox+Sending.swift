@@ -143,8 +143,17 @@ extension Outbox {
             try context.move(later, to: changed)
         }
         guard entry.kind == .create, let object else { return }
-        if try isDeleted(object) { return context.delete(object) }
+        if try isDeleted(object) { return try discard(object) }
         try fillForeignKeys(of: object)
+    }
+
+    /// Deletes an object together with its unsent edits, which have no object any more.
+    private func discard(_ object: ManagedObject) throws {
+        for edit in try EntryPlan.entries(of: object.objectID, in: object.context)
+        where edit.kind == .update {
+            try object.context.move(edit, to: nil)
+        }
+        object.context.delete(object)
     }
 
     /// Tests whether the object of a creation was deleted here as an object of a list, which had
