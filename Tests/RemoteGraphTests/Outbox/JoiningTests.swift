@@ -55,7 +55,7 @@ struct JoiningTests {
             }
             _ = try await press.outbox.send()
             let note = "\(events), \(isLost ? "lost" : "answered")"
-            // The version that an edit under the other name has made is not the one that was deleted.
+            // An edit under the other name has made a newer version than the deleted one.
             for entry in try press.outbox.entries() where entry.state == .conflict {
                 try await press.outbox.resolve(entry, with: .mine)
                 _ = try await press.outbox.send()
