@@ -36,7 +36,7 @@ public struct MappingResult: Sendable {
     /// The warnings of the plan, see ``MappingPlan/warnings``.
     public let warnings: [String]
     let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
-    /// The attributes that are absent from all records, although a similar key exists.
+    /// The attributes that no record has, while one has a similar key; empty in release builds.
     let absences: [String]
 
     /// Returns the objects found at a root path, in payload order, without failed objects.
