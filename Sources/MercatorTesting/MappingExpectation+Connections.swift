@@ -13,7 +13,7 @@ extension MappingExpectation {
     ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func connection(
-        for relationship: String, leadsTo target: ConnectionTarget, at record: String? = nil,
+        for relationship: String, leadsTo target: ExpectedDestination, at record: String? = nil,
         fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
         let words = "connection '\(relationship)' leading to \(target)" + place(record)

@@ -155,7 +155,7 @@ extension MappingExpectation {
     ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func connection<E: Entity, Relationship: RelationshipProperty>(
-        for relationship: KeyPath<E, Relationship>, leadsTo target: ConnectionTarget,
+        for relationship: KeyPath<E, Relationship>, leadsTo target: ExpectedDestination,
         at record: String? = nil, fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
         .connection(

@@ -6,7 +6,7 @@ import Payload
 /// Builds the result of an inference: the mapping file, summaries and decisions.
 struct InferenceReport {
     let tree: SchemaTree
-    let records: [Record]
+    let records: [RecordType]
     let entities: [NamedEntity]
     let assembly: MappingAssembly
     let log: DecisionLog
@@ -119,7 +119,7 @@ struct InferenceReport {
             connections: connections(of: entity))
     }
 
-    private func count(_ record: Record) -> Int {
+    private func count(_ record: RecordType) -> Int {
         let place = tree[record.place]
         switch record.share {
         case .variant(let member, let value):

@@ -5,7 +5,7 @@ import Payload
 /// Builds dynamic mappings for records with several variants (E5, E6).
 struct KindChoice {
     private let tree: SchemaTree
-    private let records: [Record]
+    private let records: [RecordType]
     private let mappingNames: [String]
     /// The variants at each path, with the name of their dynamic mapping.
     private var families: [(records: [Int], name: String)] = []
@@ -21,7 +21,7 @@ struct KindChoice {
     ///   - entityOfRecord: The entity of each record type.
     ///   - mappingNames: The name of each record type's mapping.
     init(
-        tree: SchemaTree, records: [Record], entities: [NamedEntity], entityOfRecord: [Int],
+        tree: SchemaTree, records: [RecordType], entities: [NamedEntity], entityOfRecord: [Int],
         mappingNames: [String]
     ) {
         self.tree = tree
@@ -45,8 +45,8 @@ struct KindChoice {
     }
 
     /// Returns the variants at each path of each owner, in order.
-    private static func siblings(_ records: [Record]) -> [[Int]] {
-        var places: [Record.Location: [Int]] = [:]
+    private static func siblings(_ records: [RecordType]) -> [[Int]] {
+        var places: [RecordType.Location: [Int]] = [:]
         for (index, record) in records.enumerated() {
             switch record.share {
             case .variant, .collection:

@@ -6,7 +6,7 @@ import Payload
 /// The last stage: converts entities to a model and mappings.
 struct MappingAssembly {
     let tree: SchemaTree
-    let records: [Record]
+    let records: [RecordType]
     let entities: [NamedEntity]
     let entityOfRecord: [Int]
     let options: InferenceOptions
@@ -24,7 +24,7 @@ struct MappingAssembly {
     }
 
     init(
-        tree: SchemaTree, records: [Record], entities: [NamedEntity], entityOfRecord: [Int],
+        tree: SchemaTree, records: [RecordType], entities: [NamedEntity], entityOfRecord: [Int],
         options: InferenceOptions
     ) {
         self.tree = tree
@@ -87,7 +87,8 @@ struct MappingAssembly {
 
     /// Returns the layouts, and the layout of each record type.
     private static func layouts(
-        _ tree: SchemaTree, _ records: [Record], _ entities: [NamedEntity], _ entityOfRecord: [Int]
+        _ tree: SchemaTree, _ records: [RecordType], _ entities: [NamedEntity],
+        _ entityOfRecord: [Int]
     ) -> ([Layout], [Int]) {
         var layouts: [Layout] = []
         var layoutOfRecord: [Int] = []

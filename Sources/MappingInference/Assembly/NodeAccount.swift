@@ -8,7 +8,7 @@ struct NodeAccount {
     private let identifying: Set<SchemaNodeID>
     private var left: Set<String> = []
 
-    init(_ tree: SchemaTree, _ records: [Record], _ leftovers: [Leftover]) {
+    init(_ tree: SchemaTree, _ records: [RecordType], _ leftovers: [Leftover]) {
         self.tree = tree
         identifying = Set(records.filter(\.takesIdentifiers).map(\.place))
         for column in records.lazy.flatMap(\.columns) { kept[column.place] = column.form }

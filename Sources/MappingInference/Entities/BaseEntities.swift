@@ -11,7 +11,7 @@ struct BaseEntities {
     private let members: [String: Set<String>]
 
     init(
-        _ file: MappingFile, tree: SchemaTree, _ records: [Record], _ traits: [RecordTraits]
+        _ file: MappingFile, tree: SchemaTree, _ records: [RecordType], _ traits: [RecordTraits]
     ) {
         members = Dictionary(
             file.mappings.mappings.map { mapping in

@@ -69,7 +69,8 @@ extension EntityFormation {
         return omissions
     }
 
-    private func isPosition(_ column: Column, of record: Record, in entity: EntityCandidate) -> Bool
+    private func isPosition(_ column: Column, of record: RecordType, in entity: EntityCandidate)
+        -> Bool
     {
         guard let key = column.path.last, IdentityFinder.isPosition(key), record.form == .list,
             entity.identity != .none, entity.identity != .position,

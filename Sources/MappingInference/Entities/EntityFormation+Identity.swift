@@ -144,7 +144,7 @@ extension EntityFormation {
         }
     }
 
-    private func name(of candidate: IdentityCandidate, _ record: Record) -> String {
+    private func name(of candidate: IdentityCandidate, _ record: RecordType) -> String {
         candidate.paths.map { record.name(of: $0).joined(separator: ".") }.joined(separator: "+")
     }
 

@@ -4,7 +4,7 @@ extension EntityFormation {
 
     /// Adds an abstract parent entity for variants at one path.
     mutating func addFamilies() {
-        var places: [Record.Location: Set<Int>] = [:]
+        var places: [RecordType.Location: Set<Int>] = [:]
         for (index, record) in records.enumerated() {
             guard isKind(index) else { continue }
             places[record.location, default: []].insert(entityOfRecord[index])
@@ -84,7 +84,7 @@ extension EntityFormation {
     }
 
     /// Tests whether an array is ordered: unless it is sorted by identity (L1).
-    private func isOrdered(_ record: Record) -> Bool {
+    private func isOrdered(_ record: RecordType) -> Bool {
         guard record.form == .list else { return false }
         guard let table = record.identity.best?.table else { return true }
         return !(table.orderedLists >= 2 && table.unorderedLists == 0)

@@ -1,7 +1,7 @@
 /// The third stage: builds entities with identities, attributes and relationships.
 struct EntityFormation {
     let tree: SchemaTree
-    let records: [Record]
+    let records: [RecordType]
     let traits: [RecordTraits]
     let options: InferenceOptions
     let earlier: BaseEntities?

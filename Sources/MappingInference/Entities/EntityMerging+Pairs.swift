@@ -115,7 +115,7 @@ extension EntityMerging {
         }
     }
 
-    func candidateName(_ candidate: IdentityCandidate, _ record: Record) -> String {
+    func candidateName(_ candidate: IdentityCandidate, _ record: RecordType) -> String {
         candidate.paths.map { record.name(of: $0).joined(separator: ".") }.joined(separator: "+")
     }
 }

@@ -70,7 +70,7 @@ extension EntityMerging {
     }
 
     /// Tests whether both can have the same identity, at least by name.
-    private func canShareIdentity(_ one: Record, _ two: Record) -> Bool {
+    private func canShareIdentity(_ one: RecordType, _ two: RecordType) -> Bool {
         if one.identity.best != nil && two.identity.best != nil { return true }
         guard let best = one.identity.best ?? two.identity.best else { return false }
         let (owner, other) = one.identity.best != nil ? (one, two) : (two, one)
@@ -165,7 +165,7 @@ extension EntityMerging {
     ///
     /// Parts can. Root records can only if they are in different source groups, where positions do
     /// not collide.
-    private func haveOwnPositions(_ one: Record, _ two: Record) -> Bool {
+    private func haveOwnPositions(_ one: RecordType, _ two: RecordType) -> Bool {
         (one.owner == nil) == (two.owner == nil)
             && (one.owner != nil || tree.group(of: one.place) != tree.group(of: two.place))
     }

@@ -5,7 +5,7 @@ struct EntityMerging {
     let tree: SchemaTree
     let finder: IdentityFinder
     let options: InferenceOptions
-    let records: [Record]
+    let records: [RecordType]
     let traits: [RecordTraits]
     let earlier: BaseEntities?
     private(set) var log = DecisionLog()
@@ -15,7 +15,9 @@ struct EntityMerging {
     private(set) var clusters: [Int]
     private var members: [[Int]]
 
-    init(_ records: [Record], tree: SchemaTree, finder: IdentityFinder, options: InferenceOptions) {
+    init(
+        _ records: [RecordType], tree: SchemaTree, finder: IdentityFinder, options: InferenceOptions
+    ) {
         self.records = records
         self.tree = tree
         self.finder = finder
@@ -131,7 +133,7 @@ struct EntityMerging {
     /// The objects of a record type.
     private struct Copy: Hashable {
         let place: SchemaNodeID
-        let share: Record.Share
+        let share: RecordType.Share
     }
 
     /// Keeps the paths of an earlier entity together (V5).

@@ -3,7 +3,7 @@ import MappingFiles
 /// Names entities (N1, N4).
 struct EntityNaming {
     let tree: SchemaTree
-    let records: [Record]
+    let records: [RecordType]
     let traits: [RecordTraits]
     let options: InferenceOptions
     let earlier: BaseEntities?

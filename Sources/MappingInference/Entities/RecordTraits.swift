@@ -11,7 +11,7 @@ struct RecordTraits {
     /// The comparable scalars by name, as indices of the node's columns.
     let columns: [String: Int]
 
-    init(_ record: Record, tree: SchemaTree, finder: IdentityFinder) {
+    init(_ record: RecordType, tree: SchemaTree, finder: IdentityFinder) {
         var nouns = finder.nouns(of: record.place)
         switch record.share {
         case .collection(let name, _):
@@ -46,7 +46,7 @@ struct RecordTraits {
     }
 
     /// Returns the only collection in the records' URLs, if it is a plural noun.
-    private static func collection(of record: Record, _ tree: SchemaTree) -> String? {
+    private static func collection(of record: RecordType, _ tree: SchemaTree) -> String? {
         if case .collection(let name, _) = record.share { return name }
         for key in IdentityFinder.ownURLs {
             guard
@@ -96,7 +96,7 @@ struct RecordTraits {
 
 extension RecordComparison.Side {
     /// Creates a side with a record type's columns except a candidate's.
-    init(_ table: KeyTable, of record: Record, _ traits: RecordTraits, in tree: SchemaTree) {
+    init(_ table: KeyTable, of record: RecordType, _ traits: RecordTraits, in tree: SchemaTree) {
         let own = Set(table.columns.compactMap { tree[record.place].columns.firstIndex(of: $0) })
         self.init(table: table, columns: traits.columns.filter { !own.contains($0.value) })
     }

@@ -3,7 +3,7 @@ struct TwinRule {
     let tree: SchemaTree
 
     /// Returns the path of each twin in a record, with the path of the repeated value.
-    func twins(in record: Record) -> [[String]: [String]] {
+    func twins(in record: RecordType) -> [[String]: [String]] {
         var twins: [[String]: [String]] = [:]
         for column in record.columns where column.form == .scalar {
             guard let key = column.path.last, key.lowercased().hasSuffix("str") else { continue }

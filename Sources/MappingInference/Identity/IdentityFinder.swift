@@ -2,13 +2,13 @@
 struct IdentityFinder {
     let tree: SchemaTree
     let options: InferenceOptions
-    private let elementKeys: ElementKeys
+    private let elementKeys: WeakKeyIndex
     let ownKeys: OwnKeys
 
     init(tree: SchemaTree, options: InferenceOptions) {
         self.tree = tree
         self.options = options
-        elementKeys = ElementKeys(tree)
+        elementKeys = WeakKeyIndex(tree)
         ownKeys = OwnKeys(tree)
     }
 

@@ -6,7 +6,7 @@ struct RecordCollector {
     let options: InferenceOptions
     let finder: IdentityFinder
     private let base: BaseMapping?
-    var records: [Record] = []
+    var records: [RecordType] = []
     var log = DecisionLog()
     /// The record type of the current envelope, if envelopes are kept.
     private var envelope: Int?
@@ -54,7 +54,7 @@ struct RecordCollector {
             return
         }
         if options.keepsEnvelope {
-            records.append(Record(place: root, owner: nil, path: [], form: .single))
+            records.append(RecordType(place: root, owner: nil, path: [], form: .single))
             envelope = first
         }
         collectEnvelope(root, path: [])
@@ -149,7 +149,7 @@ struct RecordCollector {
             addListEntries(entry, of: element, path: path)
             return true
         }
-        records.append(Record(place: entry, owner: owner, path: path, form: .lookup))
+        records.append(RecordType(place: entry, owner: owner, path: path, form: .lookup))
         let index = records.count - 1
         records[index].columns = [column(entry, path: [])].compactMap(\.self)
         records[index].identity = finder.keyIdentity(of: entry)
@@ -162,7 +162,7 @@ struct RecordCollector {
     private mutating func addListEntries(
         _ entry: SchemaNodeID, of element: SchemaNodeID, path: [String]
     ) {
-        var record = Record(place: entry, owner: nil, path: path, form: .lookup)
+        var record = RecordType(place: entry, owner: nil, path: path, form: .lookup)
         record.identity = finder.keyIdentity(of: entry)
         records.append(record)
         addElements(element, path: [], owner: records.count - 1)
@@ -178,7 +178,7 @@ struct RecordCollector {
 
     /// Adds a record type and its descendants.
     private mutating func add(
-        _ place: SchemaNodeID, _ form: Record.Form, path: [String], owner: Int?
+        _ place: SchemaNodeID, _ form: RecordType.Form, path: [String], owner: Int?
     ) {
         guard !isDropped(place) else { return }
         if embedsParts, let owner, !finder.isEntity(place, isElement: form != .single) {
@@ -188,7 +188,7 @@ struct RecordCollector {
                     path: path, place: container, form: form == .list ? .array : .dictionary))
             return
         }
-        var record = Record(place: place, owner: owner, path: path, form: form)
+        var record = RecordType(place: place, owner: owner, path: path, form: form)
         let isElement = form != .single || isOneOfDocuments(place)
         record.wrapper = finder.wrapper(of: place, isElement: isElement)
         let isPart = isCorrected(place, in: options.corrections.parts)

@@ -12,7 +12,7 @@ struct RecordSharing {
     let options: InferenceOptions
 
     /// Divides the record type at an index, which must be the last one.
-    func divide(_ index: Int, _ records: inout [Record], _ log: inout DecisionLog) {
+    func divide(_ index: Int, _ records: inout [RecordType], _ log: inout DecisionLog) {
         guard !isWhole(records[index].place) else { return }
         if let url = finder.references(at: records[index].place) {
             log.decide(
@@ -61,7 +61,7 @@ struct RecordSharing {
     // MARK: Links
 
     private func divideLink(
-        _ index: Int, own: [Int], _ records: inout [Record], _ log: inout DecisionLog
+        _ index: Int, own: [Int], _ records: inout [RecordType], _ log: inout DecisionLog
     ) {
         let whole = records[index]
         let ownPlaces = Set(own.map { tree[whole.place].columns[$0] })
@@ -70,7 +70,7 @@ struct RecordSharing {
                 || path.contains { IdentityFinder.isPosition($0) }
         }
         var link = whole
-        var object = Record(place: link.place, owner: index, path: [], form: .single)
+        var object = RecordType(place: link.place, owner: index, path: [], form: .single)
         object.wrapper = link.wrapper
         object.share = .linked
         object.identity = link.identity
@@ -96,7 +96,7 @@ struct RecordSharing {
 
     // MARK: Collections
 
-    private func divide(_ index: Int, among url: CollectionURL, _ records: inout [Record]) {
+    private func divide(_ index: Int, among url: CollectionURL, _ records: inout [RecordType]) {
         if let key = url.key { records[index].identity.distinguish(key, by: url.place) }
         let whole = records[index]
         let nested = records.indices.filter { $0 > index && records[$0].owner == index }
@@ -120,7 +120,7 @@ struct RecordSharing {
     }
 
     /// Returns the variants of a record type, if their members differ (E5).
-    private func variants(of record: Record) -> [Kind]? {
+    private func variants(of record: RecordType) -> [Kind]? {
         let place = tree[record.place]
         let forced = forcedMembers(at: record.place)
         for table in place.variants {
@@ -152,7 +152,7 @@ struct RecordSharing {
     }
 
     /// Tests whether the members and identities of any two variants differ.
-    private func areApart(_ kinds: [Kind], of record: Record) -> Bool {
+    private func areApart(_ kinds: [Kind], of record: RecordType) -> Bool {
         let columns = tree[record.place].columns
         let shapes = kinds.map { kind in
             Set(
@@ -184,7 +184,7 @@ struct RecordSharing {
     }
 
     private func divide(
-        _ index: Int, among kinds: [Kind], _ records: inout [Record], _ log: inout DecisionLog
+        _ index: Int, among kinds: [Kind], _ records: inout [RecordType], _ log: inout DecisionLog
     ) {
         let whole = records[index]
         let nested = records.indices.filter { $0 > index && records[$0].owner == index }
@@ -213,7 +213,7 @@ struct RecordSharing {
     }
 
     /// Tests whether a variant's records have a value in a column.
-    private func isPresent(_ place: SchemaNodeID, _ kind: Kind, in record: Record) -> Bool {
+    private func isPresent(_ place: SchemaNodeID, _ kind: Kind, in record: RecordType) -> Bool {
         let columns = tree[record.place].columns
         var current: SchemaNodeID? = place
         while let index = current, index != record.place {

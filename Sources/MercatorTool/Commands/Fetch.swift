@@ -19,7 +19,7 @@ struct Fetch: NamedCommand {
     func run(_ console: Console) async throws {
         let resource = try FetchedResource(arguments, ProcessInfo.processInfo.environment)
         let store = try arguments.target()
-        let settings = try MappingSettings(arguments)
+        let settings = try MappingArguments(arguments)
         // A page about an import, and a correction, need the payload.
         let isConditional = !settings.examines && !arguments.has("--html")
         let known =

@@ -20,7 +20,7 @@ struct Import: NamedCommand {
                 name: "--html", valueName: "FILE", earlierName: "--report",
                 help: "Write a page of HTML about it."),
             .init(name: "--json", help: "Print the counts as one JSON object."),
-        ] + ImportMapping.options + MappingSettings.policyOptions
+        ] + ImportMapping.options + MappingArguments.policyOptions
             + CorrectionOptions.all)
 
     private let arguments: Arguments
@@ -50,7 +50,7 @@ struct Import: NamedCommand {
         let part = try PayloadDivision.part(arguments)
         let payloads = try payloads()
         let division = try part.map { try PayloadDivision(payloads.files, $0) }
-        let settings = try MappingSettings(arguments)
+        let settings = try MappingArguments(arguments)
         console.progress("Reading \(payloads.files.map(\.name).joined(separator: ", ")) …")
         var mapping = try ImportMapping(payloads, settings, store: store, division: division)
         for note in mapping.notes { console.note(note) }

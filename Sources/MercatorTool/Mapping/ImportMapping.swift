@@ -39,7 +39,7 @@ struct ImportMapping {
     /// - Throws: ``CommandError`` or the errors of an inference if there is no mapping, and
     ///   ``MappingFileUpdateError`` if the payloads do not fit and must.
     init(
-        _ payloads: PayloadFiles, _ settings: MappingSettings, store: (any StorePlace)?,
+        _ payloads: PayloadFiles, _ settings: MappingArguments, store: (any StorePlace)?,
         division: PayloadDivision? = nil
     ) throws {
         let stored = settings.mapping == nil ? try store.flatMap { try StoredMapping(at: $0) } : nil
@@ -85,7 +85,7 @@ struct ImportMapping {
 
     /// Returns the payloads with their mappings, if an earlier mapping is known to have them.
     private static func known(
-        _ payloads: [PayloadFile], _ settings: MappingSettings, _ stored: StoredMapping?,
+        _ payloads: [PayloadFile], _ settings: MappingArguments, _ stored: StoredMapping?,
         _ store: (any StorePlace)?, _ identity: String?
     ) throws -> [ImportTarget]? {
         guard let identity else {
@@ -112,7 +112,7 @@ struct ImportMapping {
 
     /// Examines payloads, and extends an earlier mapping.
     private mutating func update(
-        with payloads: [PayloadFile], _ settings: MappingSettings
+        with payloads: [PayloadFile], _ settings: MappingArguments
     ) throws {
         inferred = try examine(payloads, settings)
         guard let inferred else {
@@ -133,7 +133,7 @@ struct ImportMapping {
 
     /// Infers the mapping of payloads; `nil` if they cannot be examined, which is noted.
     private mutating func examine(
-        _ payloads: [PayloadFile], _ settings: MappingSettings
+        _ payloads: [PayloadFile], _ settings: MappingArguments
     ) throws(InferenceError) -> InferredMapping? {
         var options = settings.inference
         options.base = file

@@ -4,7 +4,7 @@ import Mercator
 /// Finds and evaluates connections between objects of payloads imported separately.
 struct LaterConnections {
     private let store: ImportStore
-    private let settings: MappingSettings
+    private let settings: MappingArguments
     private let mappingPath: String?
 
     /// The number of objects up to which all values are read; beyond it, only likely keys.
@@ -12,7 +12,7 @@ struct LaterConnections {
     /// The number of objects that are read at once: fewer where texts are read that may be long.
     private static let batches = (ofAll: 1000, ofKeys: 20_000)
 
-    init(_ store: ImportStore, _ settings: MappingSettings, mappingPath: String?) {
+    init(_ store: ImportStore, _ settings: MappingArguments, mappingPath: String?) {
         self.store = store
         self.settings = settings
         self.mappingPath = mappingPath

@@ -38,7 +38,7 @@ struct PayloadMapping {
             for option in ["--entity", "--at"] where arguments.value(of: option) != nil {
                 throw CommandError("\(option) goes with --model, which is not given")
             }
-            let mapping = try ImportMapping(payloads, MappingSettings(arguments), store: store)
+            let mapping = try ImportMapping(payloads, MappingArguments(arguments), store: store)
             for note in mapping.notes { console.note(note) }
             model = try mapping.file.model()
             targets = mapping.targets

@@ -29,7 +29,7 @@ package final class PostgresBackend: StoreBackend {
         _ source: ConnectionSource, _ options: PostgresStore.Options, _ model: ManagedObjectModel,
         _ commits: CommitHooks
     ) throws(StoreError) {
-        let opener = StoreOpener(source: source, options: options, model: model)
+        let opener = PostgresStoreOpener(source: source, options: options, model: model)
         let (connection, schema) = try opener.open()
         let source = try source.opened(by: connection)
         self.commits = commits

@@ -58,7 +58,7 @@ final class PostgresReader: SQLStoreReader {
     var version: StoreVersion? { StoreVersion([number]) }
 
     func storedRows(
-        _ query: Query, _ selection: RowSelection
+        _ query: BoundStatement, _ selection: RowSelection
     ) throws(StoreError) -> [StoredRow] {
         let reader = RowReader(selection)
         return try read { (connection) throws(StoreError) in
@@ -71,7 +71,7 @@ final class PostgresReader: SQLStoreReader {
     }
 
     func storedLinks(
-        _ query: Query, _ table: JoinTableSchema
+        _ query: BoundStatement, _ table: JoinTableSchema
     ) throws(StoreError) -> [StoredLink] {
         let reader = LinkReader(table)
         return try read { (connection) throws(StoreError) in
@@ -146,7 +146,7 @@ extension PostgresConnection {
     /// Rows looked up with arrays are received at once, at most as many as there are keys in
     /// memory; any other rows are streamed, which takes longer.
     func forEachRow(
-        of query: Query, _ body: (PostgresRow) throws(StoreError) -> Void
+        of query: BoundStatement, _ body: (PostgresRow) throws(StoreError) -> Void
     ) throws(StoreError) {
         let parameters = try parameters(query.values)
         if parameters.hasArrays {

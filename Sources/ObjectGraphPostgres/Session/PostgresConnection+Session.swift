@@ -28,7 +28,8 @@ extension PostgresConnection: SQLSession {
     }
 
     package func forEachStoredRow(
-        _ query: Query, _ rows: RowSelection, _ body: (StoredRow) throws(StoreError) -> Void
+        _ query: BoundStatement, _ rows: RowSelection,
+        _ body: (StoredRow) throws(StoreError) -> Void
     ) throws(StoreError) {
         let reader = RowReader(rows)
         try self.query(query.sql, try parameters(query.values)).forEachRow {

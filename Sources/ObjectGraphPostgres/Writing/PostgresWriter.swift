@@ -122,7 +122,7 @@ final class PostgresWriter {
         let created = CreatedRows(changes, schema.model)
         var rows = PostgresRowWriter(connection, schema, changes, created)
         try ChangeWriter(schema, unique).write(changes, with: &rows)
-        let references = ReferenceCheck(connection, schema)
+        let references = PostgresReferenceCheck(connection, schema)
         try references.release(changes.deleted)
         try references.requireEnds(of: changes, created)
         try ConnectionRegistry(connection).apply(changes)

@@ -108,7 +108,7 @@ public final class RowMigration {
             + "WHERE r.\(SystemColumn.id.quotedName) = \(session.parameter(1))"
         var rows: [MigrationRow] = []
         for number in try numbers(layout, from: row) {
-            let query = Query(sql: sql, values: [.integer(number)])
+            let query = BoundStatement(sql: sql, values: [.integer(number)])
             try session.forEachStoredRow(query, selection) { (stored) throws(StoreError) in
                 rows.append(
                     MigrationRow(

@@ -59,7 +59,7 @@ struct StepRun {
     ) throws(StoreError) {
         var last: Int64 = .min
         while true {
-            let query = Query(sql: sql, values: [.integer(last)])
+            let query = BoundStatement(sql: sql, values: [.integer(last)])
             var count = 0
             try session.forEachStoredRow(query, selection) { (stored) throws(StoreError) in
                 let row = MigrationRow(

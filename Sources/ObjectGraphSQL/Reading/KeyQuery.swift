@@ -19,7 +19,7 @@ package struct KeyQuery {
     }
 
     /// Returns the statement for keys with one value for each slot.
-    package func query(_ keys: LookupKeys) throws(StoreError) -> Query {
+    package func query(_ keys: LookupKeys) throws(StoreError) -> BoundStatement {
         let keys = keys.values
         guard keys.allSatisfy({ $0.count == columns.count }) else {
             throw StoreError(
@@ -30,9 +30,9 @@ package struct KeyQuery {
     }
 
     /// Returns the statement for integer keys of one slot.
-    package func query(_ numbers: KeyNumbers) -> Query {
+    package func query(_ numbers: KeyNumbers) -> BoundStatement {
         let condition = numbers.sql("t.\(columns[0].sql)")
-        return Query(
+        return BoundStatement(
             sql: "\(selection) FROM \(table.sql) AS t WHERE \(condition)\(family)",
             values: numbers.values)
     }
@@ -44,7 +44,7 @@ package struct KeyQuery {
             ? "" : " AND " + schema.familyCondition(of: entity, alias: "t")
     }
 
-    private func single(_ keys: [[Value]], hasNull: Bool) -> Query {
+    private func single(_ keys: [[Value]], hasNull: Bool) -> BoundStatement {
         let column = "t.\(columns[0].sql)"
         let list = schema.dialect.keys(keys, at: 1)
         var condition = "\(column) \(list.membership)"
@@ -52,14 +52,14 @@ package struct KeyQuery {
         if hasNull {
             condition = "(\(condition) OR \(column) IS NULL)"
         }
-        return Query(
+        return BoundStatement(
             sql: "\(selection) FROM \(table.sql) AS t WHERE \(condition)\(family)",
             values: [list.value])
     }
 
-    private func compound(_ keys: [[Value]]) -> Query {
+    private func compound(_ keys: [[Value]]) -> BoundStatement {
         let rows = schema.dialect.rows(of: table.sql, by: columns.map(\.sql), keys)
-        return Query(
+        return BoundStatement(
             sql: "\(selection) FROM \(rows.source) WHERE \(rows.condition)\(family)",
             values: rows.values)
     }

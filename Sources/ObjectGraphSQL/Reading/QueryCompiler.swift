@@ -16,14 +16,14 @@ package struct QueryCompiler {
     /// Returns the statement for the rows of a request, in order.
     package static func rows(
         _ request: RowRequest, _ rows: RowSelection, _ schema: StoreSchema
-    ) throws(StoreError) -> Query {
+    ) throws(StoreError) -> BoundStatement {
         var compiler = QueryCompiler(schema)
         return try compiler.select(rows.columns("t1"), request)
     }
 
     /// Returns the statement for the number of rows.
     package static func count(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError)
-        -> Query
+        -> BoundStatement
     {
         var compiler = QueryCompiler(schema)
         guard request.limit != nil || request.offset > 0 else {
@@ -36,7 +36,7 @@ package struct QueryCompiler {
 
     /// Returns the statement for the numbers of the rows, in order.
     package static func numbers(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError)
-        -> Query
+        -> BoundStatement
     {
         var compiler = QueryCompiler(schema)
         return try compiler.select("t1.\(SystemColumn.id.quotedName)", request)
@@ -44,7 +44,7 @@ package struct QueryCompiler {
 
     private mutating func select(
         _ columns: String, _ request: RowRequest, isOrdered: Bool = true
-    ) throws(StoreError) -> Query {
+    ) throws(StoreError) -> BoundStatement {
         let table = try schema.table(of: request.entity)
         var scope = Scope(alias: newAlias())
         let resolver = PredicateResolver(model: schema.model, entity: request.entity)
@@ -77,7 +77,7 @@ package struct QueryCompiler {
                     ?? schema.dialect.noLimit)
             sql += " LIMIT \(limit) OFFSET \(bind(.integer(Int64(max(0, request.offset)))))"
         }
-        return Query(sql: sql, values: values)
+        return BoundStatement(sql: sql, values: values)
     }
 
     /// Returns a sort term, which sorts `NULL` first in ascending and last in descending order.

@@ -8,12 +8,12 @@ package protocol SQLStoreReader: StoreReader {
 
     /// Executes a statement with the columns of a selection.
     func storedRows(
-        _ query: Query, _ selection: RowSelection
+        _ query: BoundStatement, _ selection: RowSelection
     ) throws(StoreError) -> [StoredRow]
 
     /// Executes a statement with the columns of a link table.
     func storedLinks(
-        _ query: Query, _ table: JoinTableSchema
+        _ query: BoundStatement, _ table: JoinTableSchema
     ) throws(StoreError) -> [StoredLink]
 
     /// Executes a query in the transaction of the reader.
@@ -124,7 +124,7 @@ extension SQLStoreReader {
         let sql =
             "SELECT \(selection.columns("t")) FROM \(table.sql) AS t "
             + "WHERE \(numbers.sql("t.\(column)"))"
-        return try storedRows(Query(sql: sql, values: numbers.values), selection)
+        return try storedRows(BoundStatement(sql: sql, values: numbers.values), selection)
     }
 
     private func rows(
@@ -142,6 +142,6 @@ extension SQLStoreReader {
         let numbers = KeyNumbers(numbers, allowsGaps: false, schema.dialect)
         let columns = table.columns.joined(separator: ", ")
         let sql = "SELECT \(columns) FROM \(table.sql) WHERE \(numbers.sql(column))"
-        return try storedLinks(Query(sql: sql, values: numbers.values), table)
+        return try storedLinks(BoundStatement(sql: sql, values: numbers.values), table)
     }
 }

@@ -29,7 +29,8 @@ package protocol SQLSession: AnyObject {
     /// Executes a statement with the columns of a selection, and calls a closure for each of its
     /// rows.
     func forEachStoredRow(
-        _ query: Query, _ rows: RowSelection, _ body: (StoredRow) throws(StoreError) -> Void
+        _ query: BoundStatement, _ rows: RowSelection,
+        _ body: (StoredRow) throws(StoreError) -> Void
     ) throws(StoreError)
 
     /// Returns an error about a reference or link to a missing object, or `nil`.

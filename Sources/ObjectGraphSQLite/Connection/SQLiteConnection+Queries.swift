@@ -13,7 +13,8 @@ extension SQLiteConnection: SQLSession {
     }
 
     func forEachStoredRow(
-        _ query: Query, _ rows: RowSelection, _ body: (StoredRow) throws(StoreError) -> Void
+        _ query: BoundStatement, _ rows: RowSelection,
+        _ body: (StoredRow) throws(StoreError) -> Void
     ) throws(StoreError) {
         let statement = try statement(query.sql)
         try statement.bind(query.values)
@@ -24,7 +25,7 @@ extension SQLiteConnection: SQLSession {
     func brokenReference(in schema: StoreSchema) throws(StoreError) -> StoreError? {
         guard try !texts("PRAGMA foreign_key_check").isEmpty else { return nil }
         let error = StoreError(.brokenReference, "a reference leads nowhere")
-        return ReferenceCheck(schema).explain(error, self)
+        return SQLiteReferenceCheck(schema).explain(error, self)
     }
 
     func executeOnce(_ sql: String) throws(StoreError) { try prepare(sql).run() }

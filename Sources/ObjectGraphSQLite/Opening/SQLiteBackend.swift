@@ -28,7 +28,7 @@ package final class SQLiteBackend: StoreBackend {
         commits: CommitHooks
     ) throws(StoreError) {
         let hooks = StatementHooks(trace: options.trace)
-        let opener = StoreOpener(path: path, options: options, model: model, hooks: hooks)
+        let opener = SQLiteStoreOpener(path: path, options: options, model: model, hooks: hooks)
         let seed = options.isReadOnly ? nil : options.seed.map(StoreFile.init)
         // The check precedes the creation of files, so that an invalid seed leaves no file.
         if let seed, StoreFile(path).isMissingOrEmpty { try seed.requireStore("the seed ", hooks) }
@@ -171,7 +171,7 @@ extension SQLiteBackend {
             return
         }
         // A copy of the seed is migrated to this model by opening it.
-        let copy = try TemporaryFile()
+        let copy = try TemporaryDatabase()
         defer { copy.remove() }
         var options = options
         options.isReadOnly = false

@@ -23,7 +23,7 @@ package struct SQLiteExchange {
         _ migration: StoreMigration,
         _ body: (any ExchangeSession, StoreSchema) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let copy = try TemporaryFile()
+        let copy = try TemporaryDatabase()
         defer { copy.remove() }
         let options = SQLiteStore.Options(
             seed: path, trace: hooks.trace, migration: migration, views: .remove)

@@ -42,7 +42,7 @@ final class SQLiteReader: SQLStoreReader {
     var version: StoreVersion? { StoreVersion([number]) }
 
     func storedRows(
-        _ query: Query, _ selection: RowSelection
+        _ query: BoundStatement, _ selection: RowSelection
     ) throws(StoreError) -> [StoredRow] {
         let reader = RowReader(selection)
         return try read { (connection) throws(StoreError) in
@@ -57,7 +57,7 @@ final class SQLiteReader: SQLStoreReader {
     }
 
     func storedLinks(
-        _ query: Query, _ table: JoinTableSchema
+        _ query: BoundStatement, _ table: JoinTableSchema
     ) throws(StoreError) -> [StoredLink] {
         let reader = LinkReader(table)
         return try read { (connection) throws(StoreError) in

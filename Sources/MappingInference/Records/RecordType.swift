@@ -1,5 +1,5 @@
 /// A record type: the objects at a node, with the members that belong to them.
-struct Record {
+struct RecordType {
     /// The node of the objects.
     let place: SchemaNodeID
     /// The index of the enclosing record type; `nil` at the root.
@@ -70,7 +70,7 @@ struct Record {
     }
 }
 
-extension [Record] {
+extension [RecordType] {
     /// Copies a record type and its descendants to a different owner.
     mutating func copySubtree(_ index: Int, to owner: Int) {
         var record = self[index]
@@ -83,9 +83,9 @@ extension [Record] {
     }
 
     /// Removes detached record types and their descendants.
-    func withoutDetached() -> [Record] {
+    func withoutDetached() -> [RecordType] {
         var positions: [Int?] = []
-        var kept: [Record] = []
+        var kept: [RecordType] = []
         for record in self {
             let owner = record.owner.map { positions.indices.contains($0) ? positions[$0] : nil }
             if record.isDetached || owner == .some(nil) {

@@ -2,7 +2,7 @@ import ObjectGraph
 import ObjectGraphSQL
 
 /// Finds the object with a broken reference; SQLite's error does not identify it.
-struct ReferenceCheck {
+struct SQLiteReferenceCheck {
     private let schema: StoreSchema
 
     init(_ schema: StoreSchema) {

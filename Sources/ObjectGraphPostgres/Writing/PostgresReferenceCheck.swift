@@ -6,7 +6,7 @@ import ObjectGraphSQL
 ///
 /// There are no declared foreign keys: they check each row by itself, which took four times as
 /// long.
-struct ReferenceCheck {
+struct PostgresReferenceCheck {
     private let connection: PostgresConnection
     private let schema: StoreSchema
     private var model: ManagedObjectModel { schema.model }

@@ -2,7 +2,7 @@ import ObjectGraph
 import ObjectGraphSQL
 
 /// Opens a database, and creates, extends or migrates the tables of a store for a model.
-struct StoreOpener {
+struct PostgresStoreOpener {
     let source: ConnectionSource
     let options: PostgresStore.Options
     let model: ManagedObjectModel

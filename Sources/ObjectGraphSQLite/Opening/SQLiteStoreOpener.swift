@@ -2,7 +2,7 @@ import ObjectGraph
 import ObjectGraphSQL
 
 /// Opens a file, and creates, extends or migrates its tables for a model.
-struct StoreOpener {
+struct SQLiteStoreOpener {
     let path: String
     let options: SQLiteStore.Options
     let model: ManagedObjectModel

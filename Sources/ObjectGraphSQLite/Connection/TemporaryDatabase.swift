@@ -7,7 +7,7 @@ import ObjectGraph
 #endif
 
 /// A file in a new folder of the system's temporary directory.
-struct TemporaryFile {
+struct TemporaryDatabase {
     private let folder: String
     let path: String
 

@@ -1,7 +1,7 @@
 /// Indexes objects by weak keys (classes D to F), to find single objects among elements (E3).
 ///
 /// `primaryView` is found in `views`, and `reporter` in `assignee`.
-struct ElementKeys {
+struct WeakKeyIndex {
     private var tables: [String: [(place: SchemaNodeID, table: KeyTable)]] = [:]
 
     init(_ tree: SchemaTree) {

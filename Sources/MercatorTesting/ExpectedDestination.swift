@@ -1,7 +1,7 @@
 /// The expected destination of a connection.
 ///
 /// See ``MappingExpectation/connection(for:leadsTo:at:)``.
-public enum ConnectionTarget: Sendable, Hashable, CustomStringConvertible {
+public enum ExpectedDestination: Sendable, Hashable, CustomStringConvertible {
     /// Exactly these objects, in order if the relationship is ordered.
     case objects([ExpectedObject])
     /// At least one object.

@@ -4,7 +4,7 @@ package import ObjectGraph
 ///
 /// It checks all objects that may have been written: if one is invalid, a context repeats the work,
 /// because it can report the violated rule.
-package struct ConnectionCheck {
+package struct MandatoryCheck {
     private let session: any SQLSession
     private let schema: StoreSchema
 

@@ -2,7 +2,7 @@ import MappingFiles
 import Mercator
 
 /// A mapping file given on the command line.
-struct MappingInput {
+struct MappingFileArgument {
     private let path: String
 
     init(_ path: String) { self.path = path }

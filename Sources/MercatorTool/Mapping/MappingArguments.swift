@@ -2,7 +2,7 @@ import MappingInference
 import Mercator
 
 /// The settings that determine a mapping, as given on the command line.
-struct MappingSettings {
+struct MappingArguments {
     /// The mapping file, if one is named.
     let mapping: MappingFile?
     let inference: InferenceOptions
@@ -37,7 +37,7 @@ struct MappingSettings {
     init(_ arguments: Arguments) throws {
         inference = try CorrectionOptions.options(arguments)
         let path = arguments.value(of: "--mapping")
-        mapping = try path.map { try MappingInput($0).file() }
+        mapping = try path.map { try MappingFileArgument($0).file() }
         policies = MappingFile.UpdatePolicies(
             onNew: try Self.policy("--on-new", arguments) ?? (path == nil ? .add : .report),
             onType: try Self.policy("--on-type", arguments) ?? (path == nil ? .widen : .report))

@@ -1,5 +1,5 @@
 /// A statement with its bound values.
-package struct Query: Sendable {
+package struct BoundStatement: Sendable {
     package var sql: String
     package var values: [SQLValue]
 
