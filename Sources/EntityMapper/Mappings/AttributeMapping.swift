@@ -42,3 +42,17 @@ public struct AttributeMapping: Sendable, Hashable {
         self.isReadOnly = isReadOnly
     }
 }
+
+extension AttributeMapping {
+    /// The settings with a written form, in the order of mapping files.
+    package static let declaredSettings: [DeclaredSetting<AttributeMapping>] = [
+        .init("transform", .transform(\.transform), argument: .every("using")),
+        .init("unknownCases", .inheritedPolicy(\.unknownCases), argument: .part("unknownCases")),
+        .init("isReadOnly", .flag(\.isReadOnly), key: "readOnly"),
+        .init("isOptional", .flag(\.isOptional), key: "onRequest"),
+        .init("writesNull", .flag(\.writesNull)),
+    ]
+
+    /// A mapping whose settings have their defaults.
+    package static let withDefaults = AttributeMapping(from: PayloadPath.root, to: "")
+}

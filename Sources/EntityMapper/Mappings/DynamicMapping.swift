@@ -17,7 +17,7 @@ public struct DynamicMapping: Sendable, Equatable {
     /// The name that refers to this mapping in relationship mappings and root paths.
     public var name: String
     /// The matchers, in order of evaluation.
-    public private(set) var matchers: [MappingMatcher]
+    public package(set) var matchers: [MappingMatcher]
     /// The policy for representations that no matcher recognizes.
     public var unknownRepresentations: UnknownRepresentationPolicy
     /// A transform of the members of each representation, applied before evaluating the matchers.
@@ -73,4 +73,12 @@ public struct DynamicMapping: Sendable, Equatable {
         for name in matchers.flatMap(\.mappings) where !names.contains(name) { names.append(name) }
         return names
     }
+}
+
+extension DynamicMapping {
+    /// The settings with a written form, in the order of mapping files.
+    package static let declaredSettings: [DeclaredSetting<DynamicMapping>] = [
+        .init("unknownRepresentations", .choice(.init(\.unknownRepresentations))),
+        .init("forcesCollectionMapping", .flag(\.forcesCollectionMapping)),
+    ]
 }

@@ -229,36 +229,45 @@ public struct EntityMapping: Sendable, Equatable {
     }
 }
 
-/// The treatment of a representation that lacks the values that identify its object.
-public enum MissingIdentificationPolicy: String, Sendable, Hashable, CaseIterable {
-    /// Inserts a new object; it is never matched with stored objects that lack identification.
-    case insert
-    /// Skips the representation and records an issue.
-    case skip
-    /// Makes the operation fail.
-    case fail
-}
+extension EntityMapping {
+    /// The settings with a written form, in the order of mapping files.
+    package static let declaredSettings: [DeclaredSetting<EntityMapping>] = [
+        .init(
+            "identificationAttributes", .attributes(\.identificationAttributes),
+            key: "identification"),
+        .init("identificationPredicate", .predicate(\.identificationPredicate)),
+        .init("missingIdentification", .choice(.init(\.missingIdentification))),
+        .init("acceptsIdentifiers", .flag(\.acceptsIdentifiers)),
+        .init("reusesUnidentifiedObjects", .flag(\.reusesUnidentifiedObjects)),
+        .init("allowedOperations", .operations(\.allowedOperations)),
+        .init("conflictingSubentity", .choice(.init(\.conflictingSubentity))),
+        .init("followsSubentities", .flag(\.followsSubentities)),
+        .init("ignoredPaths", .paths(\.ignoredPaths)),
+        .init("modificationAttribute", .attribute(\.modificationAttribute)),
+        .init(
+            "shouldMapRelationshipsIfObjectIsUnmodified",
+            .flag(\.shouldMapRelationshipsIfObjectIsUnmodified)),
+        .init("modificationThreshold", .integer(\.modificationThreshold)),
+        .init("synchronizationAttribute", .attribute(\.synchronizationAttribute)),
+        .init("deletionPredicate", .predicate(\.deletionPredicate)),
+        .init("discardsInvalidObjectsOnInsert", .flag(\.discardsInvalidObjectsOnInsert)),
+        .init(
+            "assignsDefaultValueForMissingAttributes",
+            .flag(\.assignsDefaultValueForMissingAttributes)),
+        .init("assignsNilForMissingRelationships", .flag(\.assignsNilForMissingRelationships)),
+        .init("assignsNilForNullRelationships", .flag(\.assignsNilForNullRelationships)),
+        .init(
+            "requiresArraysForToManyRelationships", .flag(\.requiresArraysForToManyRelationships)),
+        .init("forcesCollectionMapping", .flag(\.forcesCollectionMapping)),
+        .init("keyNaming", .keyNaming(\.keyNaming)),
+        .init("defaultTransforms", .transforms(\.defaultTransforms)),
+        .init("unknownCases", .inheritedPolicy(\.unknownCases)),
+        .init("performsValidation", .flag(\.performsValidation)),
+    ]
 
-/// The treatment of a representation whose identification belongs to a different entity's object.
-///
-/// Both entities inherit the identification from the same ancestor.
-///
-/// An object of a sub-entity does not conflict, since it is an object of the mapping's entity too.
-/// The entity of an object never changes.
-public enum ConflictingSubentityPolicy: String, Sendable, Hashable, CaseIterable {
-    /// Skips the representation and records an issue that names the object.
-    case skip
-    /// Keeps the existing object unchanged and skips the representation.
-    ///
-    /// With ``EntityMapping/followsSubentities``, the object is mapped by the mapping of its actual
-    /// entity instead.
-    case keep
-    /// Deletes the existing object according to its delete rules and inserts a new object.
-    ///
-    /// If two representations in the same payload conflict, the second is skipped instead.
-    case replace
-    /// Inserts a second object: identifications are unique within each entity only.
-    case insert
+    /// A mapping whose settings have their defaults.
+    package static let withDefaults = EntityMapping(
+        for: EntityDescription(""), infersIdentification: false)
 }
 
 extension EntityMapping {

@@ -5,61 +5,122 @@ import Payload
 ///
 /// Sets that map differently have different texts, and equal sets have equal texts in every
 /// process. A closure is represented by its name.
+///
+/// Stored checkpoints contain the text, so its order stays. Settings declared later follow in their
+/// order, unless they have their default.
 extension MappingSet {
     package var content: String {
-        let settings = [
-            "\(roots.map { "\($0.path) \($0.mapping)" })", Self.text(defaultTransforms),
-            "\(unknownCases) \(unknownRoots) \(requiresRoots)",
+        var settings = ContentOfSettings(Self.declaredSettings, self, unlike: MappingSet())
+        let values = settings.take(
+            "defaultTransforms", "unknownCases", "unknownRoots", "requiresRoots")
+        let lines = [
+            "\(roots.map { "\($0.path) \($0.mapping)" })", "\(values[0])",
+            "\(values[1]) \(values[2]) \(values[3])",
         ]
-        return (settings + mappings.map(\.content) + dynamicMappings.map(\.content))
+        return (lines + settings.rest + mappings.map(\.content) + dynamicMappings.map(\.content))
             .joined(separator: "\n\n")
     }
+}
 
-    fileprivate static func text(_ transforms: [AttributeType: ValueTransform]) -> String {
-        "\(transforms.map { "\($0.key) \($0.value)" }.sorted())"
+/// The values of declared settings in the content of a mapping.
+private struct ContentOfSettings<Mapping: Sendable> {
+    private let settings: [DeclaredSetting<Mapping>]
+    private let mapping: Mapping
+    private let new: Mapping
+    private var taken: Set<String> = []
+
+    init(_ settings: [DeclaredSetting<Mapping>], _ mapping: Mapping, unlike new: Mapping) {
+        self.settings = settings
+        self.mapping = mapping
+        self.new = new
+    }
+
+    mutating func take(_ names: String...) -> [Any] {
+        taken.formUnion(names)
+        return names.flatMap { name in
+            settings.filter { $0.name == name }.map { $0.content(mapping) }
+        }
+    }
+
+    /// The settings that were not taken and differ from their defaults, a line each.
+    var rest: [String] {
+        settings.filter { !taken.contains($0.name) }.compactMap { setting in
+            let value = "\(setting.content(mapping))"
+            return value == "\(setting.content(new))" ? nil : "\(setting.name) \(value)"
+        }
     }
 }
 
 extension EntityMapping {
     fileprivate var content: String {
-        let identity: [Any] = [
-            name, entity.name, identificationAttributes ?? [], reusesUnidentifiedObjects,
-            allowedOperations, identificationPredicate.map { "\($0)" } ?? "",
-            identificationPredicateBuilder?.name ?? "", missingIdentification, acceptsIdentifiers,
-            conflictingSubentity, followsSubentities,
-        ]
-        let treatment: [Any] = [
-            modificationAttribute ?? "", shouldMapRelationshipsIfObjectIsUnmodified,
-            modificationThreshold, synchronizationAttribute ?? "",
-            deletionPredicate.map { "\($0)" } ?? "", discardsInvalidObjectsOnInsert,
-            assignsDefaultValueForMissingAttributes, assignsNilForMissingRelationships,
-            assignsNilForNullRelationships, requiresArraysForToManyRelationships,
-            representationTransform?.name ?? "", didMap?.name ?? "", forcesCollectionMapping,
-            MappingSet.text(defaultTransforms), "\(unknownCases as Any)", performsValidation,
-            recordValidation?.name ?? "",
-            validations.map { "\($0.key) \($0.value.name)" }.sorted(), ignoredPaths,
-        ]
-        let attributes = attributeMappings.map {
-            "\($0.source) \($0.destination) \($0.transform) \($0.isOptional) "
-                + "\($0.unknownCases as Any)"
-        }
-        let relationships = relationshipMappings.map {
-            "\($0.source) \($0.destination) \($0.mapping) \($0.assignmentPolicy) "
-                + "\($0.allowedOperations as Any) \($0.isOptional)"
-        }
+        var settings = ContentOfSettings(
+            Self.declaredSettings, self, unlike: .withDefaults)
+        let identity: [Any] =
+            [name, entity.name]
+            + settings.take(
+                "identificationAttributes", "reusesUnidentifiedObjects", "allowedOperations",
+                "identificationPredicate")
+            + [identificationPredicateBuilder?.name ?? ""]
+            + settings.take(
+                "missingIdentification", "acceptsIdentifiers", "conflictingSubentity",
+                "followsSubentities")
+        let treatment: [Any] =
+            settings.take(
+                "modificationAttribute", "shouldMapRelationshipsIfObjectIsUnmodified",
+                "modificationThreshold", "synchronizationAttribute", "deletionPredicate",
+                "discardsInvalidObjectsOnInsert", "assignsDefaultValueForMissingAttributes",
+                "assignsNilForMissingRelationships", "assignsNilForNullRelationships",
+                "requiresArraysForToManyRelationships")
+            + [representationTransform?.name ?? "", didMap?.name ?? ""]
+            + settings.take(
+                "forcesCollectionMapping", "defaultTransforms", "unknownCases",
+                "performsValidation")
+            + [
+                recordValidation?.name ?? "",
+                validations.map { "\($0.key) \($0.value.name)" }.sorted(),
+            ] + settings.take("ignoredPaths")
+        // It only names properties that are added afterwards.
+        _ = settings.take("keyNaming")
+        let properties = attributeMappings.map(\.content) + relationshipMappings.map(\.content)
         let connections = connections.map { (try? $0.text()) ?? "\($0)" }
-        return (["\(identity)", "\(treatment)"] + attributes + relationships + connections)
+        return (["\(identity)", "\(treatment)"] + settings.rest + properties + connections)
             .joined(separator: "\n")
+    }
+}
+
+extension AttributeMapping {
+    fileprivate var content: String {
+        var settings = ContentOfSettings(Self.declaredSettings, self, unlike: .withDefaults)
+        let values = settings.take("transform", "isOptional", "unknownCases")
+        // Only a writer uses these.
+        _ = settings.take("isReadOnly", "writesNull")
+        return (["\(source) \(destination) \(values[0]) \(values[1]) \(values[2])"] + settings.rest)
+            .joined(separator: " ")
+    }
+}
+
+extension RelationshipMapping {
+    fileprivate var content: String {
+        var settings = ContentOfSettings(Self.declaredSettings, self, unlike: .withDefaults)
+        let values = settings.take("assignmentPolicy", "allowedOperations", "isOptional")
+        // Only a writer uses it.
+        _ = settings.take("representation")
+        let line =
+            "\(source) \(destination) \(mapping) \(values[0]) \(values[1]) \(values[2])"
+        return ([line] + settings.rest).joined(separator: " ")
     }
 }
 
 extension DynamicMapping {
     fileprivate var content: String {
-        let settings: [Any] = [
-            name, unknownRepresentations, representationTransform?.name ?? "",
-            forcesCollectionMapping,
-        ]
-        return (["\(settings)"] + matchers.map { "\($0.mappings) \($0.condition.content)" })
+        var declared = ContentOfSettings(
+            Self.declaredSettings, self, unlike: DynamicMapping(named: ""))
+        let settings: [Any] =
+            [name] + declared.take("unknownRepresentations")
+            + [representationTransform?.name ?? ""] + declared.take("forcesCollectionMapping")
+        return
+            (["\(settings)"] + declared.rest
+            + matchers.map { "\($0.mappings) \($0.condition.content)" })
             .joined(separator: "\n")
     }
 }

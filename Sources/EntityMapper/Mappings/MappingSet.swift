@@ -123,3 +123,21 @@ public struct MappingSet: Sendable, Equatable {
         roots.append(Root(path, using: mapping))
     }
 }
+
+extension MappingSet {
+    /// The mappings and the settings of attributes, without root paths and their policies.
+    package var withoutRoots: MappingSet {
+        var set = MappingSet(mappings, dynamicMappings: dynamicMappings)
+        set.defaultTransforms = defaultTransforms
+        set.unknownCases = unknownCases
+        return set
+    }
+
+    /// The settings with a written form, in the order of mapping files.
+    package static let declaredSettings: [DeclaredSetting<MappingSet>] = [
+        .init("defaultTransforms", .transforms(\.defaultTransforms)),
+        .init("unknownCases", .policy(\.unknownCases)),
+        .init("unknownRoots", .choice(.init(\.unknownRoots))),
+        .init("requiresRoots", .flag(\.requiresRoots)),
+    ]
+}

@@ -44,3 +44,21 @@ public struct RelationshipMapping: Sendable, Hashable {
         self.allowedOperations = allowedOperations
     }
 }
+
+extension RelationshipMapping {
+    /// The settings with a written form, in the order of mapping files.
+    package static let declaredSettings: [DeclaredSetting<RelationshipMapping>] = [
+        .init(
+            "assignmentPolicy", .choice(.init(\.assignmentPolicy)),
+            argument: .every("assignmentPolicy")),
+        .init("representation", .choice(.init(\.representation))),
+        .init(
+            "allowedOperations", .inheritedOperations(\.allowedOperations),
+            argument: .part("allowedOperations")),
+        .init("isOptional", .flag(\.isOptional), key: "onRequest"),
+    ]
+
+    /// A mapping whose settings have their defaults.
+    package static let withDefaults = RelationshipMapping(
+        from: PayloadPath.root, to: "", using: "")
+}

@@ -29,12 +29,19 @@ extension EntityMapping {
         Conversion(
             type: attribute.type, transform: transform(of: own, attribute, in: mappings),
             shape: shape(of: attribute), isOptional: attribute.isOptional,
-            unknownCases: policy(of: own, attribute, in: mappings),
+            policy: policy(of: own, attribute, in: mappings),
             elementTransforms: defaultTransforms(in: mappings), keyTypes: keyTypes)
     }
 
+    /// Returns the reason why an attribute cannot have the policy of its mapping; `nil` if it can.
+    func policyProblem(
+        of own: AttributeMapping, _ attribute: AttributeDescription, in mappings: MappingSet
+    ) -> String? {
+        own.unknownCases.flatMap { problem(of: $0, own, attribute, in: mappings) }
+    }
+
     /// Returns the reason why an attribute cannot have a policy for unknown cases; `nil` if it can.
-    func problem(
+    private func problem(
         of policy: UnknownCasePolicy, _ own: AttributeMapping, _ attribute: AttributeDescription,
         in mappings: MappingSet
     ) -> String? {

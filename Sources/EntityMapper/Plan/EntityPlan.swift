@@ -34,7 +34,7 @@ package final class EntityPlan: Sendable {
     let isEvidenceInside: [Bool]
     /// Indicates whether a relationship is mapped from the record's own representation.
     let hasAggregated: Bool
-    let forcesCollection: Bool
+    package let forcesCollection: Bool
     let representationTransform: RepresentationTransform?
     let didMap: MappingHook?
     package let didWrite: WritingHook?
@@ -46,7 +46,7 @@ package final class EntityPlan: Sendable {
     /// Indicates whether records without identification update existing objects.
     let reusesUnidentified: Bool
     /// The changes that records may make, unless their relationship mapping specifies others.
-    let allowedOperations: AllowedOperations
+    let operations: AllowedOperations
     /// Indicates whether the identification depends on the representation alone.
     ///
     /// In this case it does not depend on enclosing records or metadata.
@@ -96,7 +96,7 @@ package final class EntityPlan: Sendable {
         missingIdentification = mapping.missingIdentification
         conflictingSubentity = mapping.conflictingSubentity
         reusesUnidentified = mapping.reusesUnidentifiedObjects
-        allowedOperations = mapping.allowedOperations
+        operations = mapping.allowedOperations
         self.synchronizationSlot = synchronizationSlot
         self.tombstone = tombstone
         discardsInvalidObjects = mapping.discardsInvalidObjectsOnInsert

@@ -2,7 +2,7 @@ import ObjectGraph
 
 extension PlanCompiler {
     /// Returns the changes that all nested records of a relationship mapping may make.
-    func allowedOperations(of nested: RelationshipMapping, at index: Int) -> AllowedOperations {
+    func operations(of nested: RelationshipMapping, at index: Int) -> AllowedOperations {
         nested.allowedOperations
             ?? entityMappings(at: index).reduce(.all) { $0.intersection($1.allowedOperations) }
     }
@@ -12,8 +12,8 @@ extension MappingPlan {
     /// Tests whether any entity or relationship restricts the allowed operations.
     static func restrictsOperations(_ entities: [EntityPlan]) -> Bool {
         entities.contains { plan in
-            plan.allowedOperations != .all
-                || plan.relationships.contains { ($0.allowedOperations ?? .all) != .all }
+            plan.operations != .all
+                || plan.relationships.contains { ($0.operations ?? .all) != .all }
         }
     }
 
@@ -23,6 +23,6 @@ extension MappingPlan {
     func allowsDeletion(of entity: Int) -> Bool {
         guard restrictsOperations else { return true }
         let plans = entities.filter { $0.layout.includes(entity) }
-        return plans.isEmpty || plans.contains { $0.allowedOperations.contains(.delete) }
+        return plans.isEmpty || plans.contains { $0.operations.contains(.delete) }
     }
 }

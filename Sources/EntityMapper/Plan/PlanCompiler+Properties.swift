@@ -48,9 +48,7 @@ extension PlanCompiler {
                 "'\(name)' is of type \(attribute.type.word); '@rest' has members, so its attribute "
                     + "must be a dictionary")
         }
-        if let policy = attributeMapping.unknownCases,
-            let problem = mapping.problem(of: policy, attributeMapping, attribute, in: mappings)
-        {
+        if let problem = mapping.policyProblem(of: attributeMapping, attribute, in: mappings) {
             report(.transform, mapping, name, "'\(name)'\(problem)")
         }
         return AttributePlan(
@@ -108,7 +106,7 @@ extension PlanCompiler {
             properties.relationships.append(
                 RelationshipPlan(
                     relationship, for: nested, using: index,
-                    allowing: allowedOperations(of: nested, at: index), in: model))
+                    allowing: operations(of: nested, at: index), in: model))
         }
     }
 

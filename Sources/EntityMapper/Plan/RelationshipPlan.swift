@@ -15,7 +15,7 @@ package final class RelationshipPlan: Sendable {
     /// Indicates whether previous objects are kept although the mapping's policy would delete them.
     let preservesReplaced: Bool
     /// The changes that nested records may make; `nil` to inherit them from the nested mapping.
-    let allowedOperations: AllowedOperations?
+    let operations: AllowedOperations?
     /// The slot to write if assigning the relationship changes nothing else; `nil` otherwise.
     let directSlot: Int?
     /// Indicates whether links of a new object can be inserted without checking existing links.
@@ -32,7 +32,7 @@ package final class RelationshipPlan: Sendable {
         isOutward = source.startsAtContext
         preservesReplaced = nested.assignmentPolicy == .replace && !allowed.contains(.delete)
         policy = preservesReplaced ? .set : nested.assignmentPolicy
-        allowedOperations = nested.allowedOperations
+        operations = nested.allowedOperations
         let isPlain = policy != .replace && !preservesReplaced
         directSlot = isPlain ? model.directSlot(of: layout) : nil
         isPlainList = model.isPlainList(layout)

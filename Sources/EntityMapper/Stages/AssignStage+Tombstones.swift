@@ -25,7 +25,7 @@ extension AssignStage {
         let plan = graph.plan(of: record)
         let isInside = record.parent.map { graph.records[$0].isDisallowed } ?? false
         guard record.isUnmodified, !isInside, let tombstone = plan.tombstone?.evaluator,
-            graph.allowedOperations(of: record).intersection(plan.allowedOperations)
+            graph.operations(of: record).intersection(plan.operations)
                 .contains(.delete),
             let object = record.object, let position = graph.objects[object].row?.position
         else { return }

@@ -46,7 +46,7 @@ extension IdentifyStage {
                 fitting[object] = record.plan
             } else if plan.conflictingSubentity != .replace {
                 try skip(index, conflictingWith: entries[position], &graph, &log)
-            } else if graph.allowedOperations(of: record).isSuperset(of: [.insert, .delete]) {
+            } else if graph.operations(of: record).isSuperset(of: [.insert, .delete]) {
                 replaced.insert(object)
             } else {
                 graph.disallow(index, isNew: true)

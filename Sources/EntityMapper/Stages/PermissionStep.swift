@@ -19,7 +19,7 @@ struct PermissionStep {
             let state = graph.objects[object].state
             guard state == .unknown || state == .existing else { continue }
             let wanted: AllowedOperations = state == .unknown ? .insert : .update
-            if !isInside, graph.allowedOperations(of: record).contains(wanted) {
+            if !isInside, graph.operations(of: record).contains(wanted) {
                 allowed.insert(object)
             } else {
                 graph.disallow(index, isNew: state == .unknown)
@@ -39,10 +39,10 @@ extension RecordGraph {
     /// Returns the changes that a record may make.
     ///
     /// They are determined by its relationship, or else by its mapping.
-    func allowedOperations(of record: Record) -> AllowedOperations {
-        let own = plan(of: record).allowedOperations
+    func operations(of record: Record) -> AllowedOperations {
+        let own = plan(of: record).operations
         guard let parent = record.parent else { return own }
-        return plan(of: parent).relationships[record.role.position].allowedOperations ?? own
+        return plan(of: parent).relationships[record.role.position].operations ?? own
     }
 
     /// Skips a record; relationships still reference its object if that exists.

@@ -35,7 +35,7 @@ struct PruneStage {
             guard let predicate = plan.tombstone?.predicate else { continue }
             let request = RowRequest(entity: plan.layout.index, predicate: predicate)
             let numbers = try context.numbers(matching: request)
-            if plan.allowedOperations.contains(.delete) {
+            if plan.operations.contains(.delete) {
                 doomed[plan.layout.root, default: []].formUnion(numbers)
             } else {
                 preserved[plan.layout.root, default: []].formUnion(numbers)

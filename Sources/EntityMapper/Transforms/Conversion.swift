@@ -14,14 +14,14 @@ package final class Conversion: Sendable {
     /// The shape of the attribute's Swift type, which restricts the type further; `nil` if unknown.
     private let shape: ValueShape?
     private let isOptional: Bool
-    private let unknownCases: UnknownCasePolicy
+    private let policy: UnknownCasePolicy
     /// The transforms of elements, by type, that differ from ``ValueTransform/default``.
     private let elementTransforms: [AttributeType: ValueTransform]
     /// The types of the foreign keys that elements of an array represent.
     private let keyTypes: Set<AttributeType>
     /// Indicates whether parts of a value are checked for issues separately.
     private let readsParts: Bool
-    /// Indicates whether ``unknownCases`` applies to the unknown values of a transform with cases.
+    /// Indicates whether ``policy`` applies to the unknown values of a transform with cases.
     private let hasPolicy: Bool
     /// Indicates whether payloads represent elements of arrays or dictionaries in another form.
     private let showsElements: Bool
@@ -34,7 +34,7 @@ package final class Conversion: Sendable {
     /// Creates the conversion of an attribute, with the shape of its Swift type if available.
     package init(
         type: AttributeType, transform: ValueTransform, shape: ValueShape?,
-        isOptional: Bool = true, unknownCases: UnknownCasePolicy = .report,
+        isOptional: Bool = true, policy: UnknownCasePolicy = .report,
         elementTransforms: [AttributeType: ValueTransform] = [:],
         keyTypes: Set<AttributeType> = []
     ) {
@@ -42,13 +42,13 @@ package final class Conversion: Sendable {
         self.transform = transform
         self.shape = shape
         self.isOptional = isOptional
-        self.unknownCases = unknownCases
+        self.policy = policy
         self.elementTransforms = elementTransforms.filter { !$0.value.isStandard }
         self.keyTypes = keyTypes
         isStandard = transform.isStandard
         isUnchecked = shape?.takesAllIntegers ?? true
         let isContainer = type == .array || type == .dictionary
-        hasPolicy = shape?.isEnumeration == true || unknownCases != .report
+        hasPolicy = shape?.isEnumeration == true || policy != .report
         showsElements = shape?.showsElements ?? false
         readsParts =
             shape != nil || (transform.form.hasCases && hasPolicy)
@@ -89,7 +89,7 @@ package final class Conversion: Sendable {
     ///
     /// The element has the stored form of attributes for any values.
     func element(_ document: PayloadDocument, at position: Int) -> Value? {
-        let reader = ShapeReader(document, unknownCases, elementTransforms, keyTypes)
+        let reader = ShapeReader(document, policy, elementTransforms, keyTypes)
         return try? reader.json(at: position, level: 2)
     }
 
@@ -125,7 +125,7 @@ extension Conversion {
         guard !document.tape.isNull(at: position) else {
             return Reading(value: .null, mismatches: [])
         }
-        var reader = ShapeReader(document, unknownCases, elementTransforms, keyTypes)
+        var reader = ShapeReader(document, policy, elementTransforms, keyTypes)
         do throws(TypeMismatch) {
             let value = try value(at: position, &reader)
             return Reading(
@@ -135,14 +135,14 @@ extension Conversion {
                 return Reading(value: nil, mismatches: [error])
             }
             return Reading(
-                value: .null, mismatches: unknownCases == .assignNil ? [] : [error],
+                value: .null, mismatches: policy == .assignNil ? [] : [error],
                 isSubstitute: true)
         }
     }
 
     /// Tests whether a value that ``convert(_:at:)`` accepted is a substitute for an unknown case.
     func isSubstitute(_ document: PayloadDocument, at position: Int) -> Bool {
-        unknownCases != .report && readsParts && !document.tape.isNull(at: position)
+        policy != .report && readsParts && !document.tape.isNull(at: position)
             && read(document, at: position).isSubstitute
     }
 

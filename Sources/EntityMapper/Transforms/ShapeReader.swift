@@ -6,7 +6,7 @@ import Payload
 /// An element is converted like an attribute of its type, by the default transform of that type.
 struct ShapeReader {
     let document: PayloadDocument
-    let unknownCases: UnknownCasePolicy
+    let policy: UnknownCasePolicy
     /// The default transforms, by type, that differ from the type's own conversion.
     let transforms: [AttributeType: ValueTransform]
     /// The types of the foreign keys that elements of an array represent.
@@ -19,11 +19,11 @@ struct ShapeReader {
     var tape: PayloadTape { document.tape }
 
     init(
-        _ document: PayloadDocument, _ unknownCases: UnknownCasePolicy,
+        _ document: PayloadDocument, _ policy: UnknownCasePolicy,
         _ transforms: [AttributeType: ValueTransform], _ keyTypes: Set<AttributeType>
     ) {
         self.document = document
-        self.unknownCases = unknownCases
+        self.policy = policy
         self.transforms = transforms
         self.keyTypes = keyTypes
     }
@@ -93,7 +93,7 @@ struct ShapeReader {
                 value = try self.value(at: position, as: shape, level: level).element
             } catch {
                 guard error.isUnknownCase, shape.isOptional else { throw error }
-                if unknownCases != .assignNil { mismatches.append(error) }
+                if policy != .assignNil { mismatches.append(error) }
                 hasSubstitute = true
                 return .null
             }
@@ -141,7 +141,7 @@ struct ShapeReader {
     mutating func settled(
         _ mismatch: TypeMismatch, as type: AttributeType
     ) throws(TypeMismatch) -> Value {
-        guard mismatch.isUnknownCase, case .fallback(let value) = unknownCases.form,
+        guard mismatch.isUnknownCase, case .fallback(let value) = policy.form,
             let kept = type.value(ofElement: value)
         else { throw mismatch }
         hasSubstitute = true

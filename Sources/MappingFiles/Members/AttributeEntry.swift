@@ -62,13 +62,7 @@ extension AttributeDescription {
 
 extension AttributeMapping {
     /// The members of a mapping apart from its path.
-    fileprivate static let settings: [Field<AttributeMapping>] = [
-        .field("transform", \.transform, unless: .default, .transform),
-        .field("unknownCases", \.unknownCases, .unknownCases),
-        .flag("readOnly", \.isReadOnly),
-        .flag("onRequest", \.isOptional),
-        .flag("writesNull", \.writesNull),
-    ]
+    fileprivate static let settings = Field.fields(declaredSettings, unlike: .withDefaults)
 
     fileprivate static let fields: [Field<AttributeMapping>] =
         [

@@ -4,19 +4,19 @@ import Payload
 
 /// A dynamic mapping in a mapping file.
 struct DynamicEntry: Sendable {
-    let name: String
+    /// The name and the settings, without the matchers.
+    private var settings: DynamicMapping
     /// The only matcher, if it is a table.
-    var split: MappingMatcher?
-    var matchers: [MappingMatcher] = []
-    var unknownRepresentations = UnknownRepresentationPolicy.skip
-    var forcesCollectionMapping = false
+    private var split: MappingMatcher?
+    private var matchers: [MappingMatcher] = []
 
-    init(_ name: String) { self.name = name }
+    var name: String { settings.name }
+
+    init(_ name: String) { settings = DynamicMapping(named: name) }
 
     init(_ mapping: DynamicMapping) {
-        name = mapping.name
-        unknownRepresentations = mapping.unknownRepresentations
-        forcesCollectionMapping = mapping.forcesCollectionMapping
+        settings = mapping
+        settings.matchers = []
         if mapping.matchers.count == 1, case .table = mapping.matchers[0].condition {
             split = mapping.matchers[0]
         } else {
@@ -25,19 +25,19 @@ struct DynamicEntry: Sendable {
     }
 
     var mapping: DynamicMapping {
-        var mapping = DynamicMapping(
-            named: name, (split.map { [$0] } ?? []) + matchers,
-            unknownRepresentations: unknownRepresentations)
-        mapping.forcesCollectionMapping = forcesCollectionMapping
+        var mapping = settings
+        mapping.matchers = (split.map { [$0] } ?? []) + matchers
         return mapping
     }
 
-    static let fields: [Field<DynamicEntry>] = [
-        .field("split", \.split, .split),
-        .field("matchers", \.matchers, unless: [], .list(of: .matcher)),
-        .field("unknownRepresentations", \.unknownRepresentations, unless: .skip, .choice),
-        .flag("forcesCollectionMapping", \.forcesCollectionMapping),
-    ]
+    static let fields: [Field<DynamicEntry>] =
+        [
+            .field("split", \.split, .split),
+            .field("matchers", \.matchers, unless: [], .list(of: .matcher)),
+        ]
+        + Field.fields(DynamicMapping.declaredSettings, unlike: DynamicMapping(named: "")).map {
+            $0.of(\.settings)
+        }
 }
 
 /// A matcher as its members.

@@ -23,32 +23,31 @@ struct FileEntry: Sendable {
     }
 
     /// The members, apart from the version.
-    static let fields: [Field<FileEntry>] = [
-        Field(key: "source") { file, writer in
-            MappingFile.Source.fields.node(file.source, &writer)
-        } read: { value, file, reader in
-            MappingFile.Source.fields.read(value, into: &file.source, &reader)
-        },
-        list("roots", \.roots, RootEntry.fields) { RootEntry() },
-        .field(
-            "defaultTransforms", \.settings.defaultTransforms, unless: [:], .typeTransforms),
-        .field("unknownCases", \.settings.unknownCases, unless: .report, .unknownCases),
-        .field("unknownRoots", \.settings.unknownRoots, unless: .ignore, .choice),
-        .flag("requiresRoots", \.settings.requiresRoots, unless: true),
-        records("entities", \.entities, RecordEntry.entityFields),
-        records("mappings", \.mappings, RecordEntry.mappingFields),
-        dynamic,
-        Field(key: "order") { file, writer in
-            file.order == Order() ? nil : Order.fields.node(file.order, &writer)
-        } read: { value, file, reader in
-            Order.fields.read(value, into: &file.order, &reader)
-        },
-        .field("fixed", \.fixed, unless: [], .list(of: .text)),
-        list("ignored", \.ignored, [.place]) { "" },
-        list("possible", \.possible, MappingFile.Possibility.fields) {
-            MappingFile.Possibility(connect: "", confidence: 0)
-        },
-    ]
+    static let fields: [Field<FileEntry>] =
+        [
+            Field(key: "source") { file, writer in
+                MappingFile.Source.fields.node(file.source, &writer)
+            } read: { value, file, reader in
+                MappingFile.Source.fields.read(value, into: &file.source, &reader)
+            },
+            list("roots", \.roots, RootEntry.fields) { RootEntry() },
+        ]
+        + Field.fields(MappingSet.declaredSettings, unlike: MappingSet()).map { $0.of(\.settings) }
+        + [
+            records("entities", \.entities, RecordEntry.entityFields),
+            records("mappings", \.mappings, RecordEntry.mappingFields),
+            dynamic,
+            Field(key: "order") { file, writer in
+                file.order == Order() ? nil : Order.fields.node(file.order, &writer)
+            } read: { value, file, reader in
+                Order.fields.read(value, into: &file.order, &reader)
+            },
+            .field("fixed", \.fixed, unless: [], .list(of: .text)),
+            list("ignored", \.ignored, [.place]) { "" },
+            list("possible", \.possible, MappingFile.Possibility.fields) {
+                MappingFile.Possibility(connect: "", confidence: 0)
+            },
+        ]
 
     /// Returns a member with an array of objects.
     private static func list<Entry: Sendable>(

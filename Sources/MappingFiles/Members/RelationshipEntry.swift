@@ -70,12 +70,7 @@ extension RelationshipDescription {
 
 extension RelationshipMapping {
     /// The members of a mapping apart from its path and its mapping.
-    fileprivate static let settings: [Field<RelationshipMapping>] = [
-        .field("assignmentPolicy", \.assignmentPolicy, unless: .set, .choice),
-        .field("representation", \.representation, unless: .automatic, .choice),
-        .field("allowedOperations", \.allowedOperations, .operations),
-        .flag("onRequest", \.isOptional),
-    ]
+    fileprivate static let settings = Field.fields(declaredSettings, unlike: .withDefaults)
 
     fileprivate static let fields: [Field<RelationshipMapping>] =
         [

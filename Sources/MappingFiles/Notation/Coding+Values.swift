@@ -164,7 +164,7 @@ extension Coding where Value == ValueRule {
 
 extension Coding where Value == UnknownCasePolicy {
     /// `"report"`, `"assignNil"`, or an object with the value to fall back to.
-    static var unknownCases: Coding {
+    static var unknownCasePolicy: Coding {
         let words = Coding.choice([("report", .report), ("assignNil", .assignNil)])
         return Coding { policy, writer in
             guard case .fallback(let value) = policy.form else {

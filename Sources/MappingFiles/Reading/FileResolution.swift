@@ -196,7 +196,7 @@ extension FileResolution {
         let entity = resolved[name] ?? EntityDescription(name)
         var mapping = EntityMapping(for: entity, named: record.name, infersIdentification: false)
         mapping.take(record.mapping)
-        if record.key != nil { mapping.forcesCollectionMapping = true }
+        if record.key != nil { mapping.isMap = true }
         mapping.attributeMappings = attributeMappings(record)
         mapping.relationshipMappings = record.relationships.flatMap { relationship in
             let name = relationship.description.name

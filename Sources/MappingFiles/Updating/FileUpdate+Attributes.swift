@@ -43,7 +43,7 @@ extension FileUpdate {
         let keys = mapping.identificationAttributes ?? []
         let owner = mapping.entity.name
         guard keys.count == 1, let key = file.attribute(keys[0], of: owner),
-            !mapping.forcesCollectionMapping, !file.fixed.contains(owner)
+            !mapping.isMap, !file.fixed.contains(owner)
         else { return false }
         let isToMany = file.relationship(relationship.destination, of: entity)?.isToMany ?? false
         guard type == key.type || type == .array && isToMany else { return false }
@@ -118,7 +118,7 @@ extension FileUpdate {
     /// Returns the path in a mapping of the file for a path relative to a map's value.
     func absolute(_ path: PayloadPath, in index: Int, _ sample: PayloadPath) -> PayloadPath {
         let own = file.mappings.mappings[index]
-        guard own.forcesCollectionMapping else { return path }
+        guard own.isMap else { return path }
         let key = own.attributeMappings.first { $0.source == MapForm.keyPath }?.destination
         return MapForm.absolute(path, key: key ?? sample.components.first?.name ?? "")
     }

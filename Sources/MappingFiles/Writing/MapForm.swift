@@ -1,4 +1,4 @@
-import EntityMapper
+package import EntityMapper
 import Payload
 
 /// The short form of a mapping whose objects are collections: the attribute for their keys, and
@@ -10,7 +10,7 @@ struct MapForm {
     /// Creates the short form of a mapping; `nil` if its paths do not all begin at a value or in
     /// the surroundings.
     init?(_ mapping: EntityMapping) {
-        guard mapping.forcesCollectionMapping,
+        guard mapping.isMap,
             let first = mapping.attributeMappings.first(where: { $0.source == Self.keyPath })
         else { return nil }
         key = first.destination
@@ -49,4 +49,12 @@ struct MapForm {
     }
 
     private static func isContext(_ path: PayloadPath) -> Bool { path.startsAtContext }
+}
+
+extension EntityMapping {
+    /// Indicates whether objects of the payload are maps, with a record for each member.
+    package var isMap: Bool {
+        get { forcesCollectionMapping }
+        set { forcesCollectionMapping = newValue }
+    }
 }

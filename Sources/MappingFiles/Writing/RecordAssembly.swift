@@ -125,7 +125,7 @@ extension RecordAssembly {
         record.mapping.attributeMappings = []
         record.mapping.relationshipMappings = []
         record.mapping.connections = []
-        if map != nil { record.mapping.forcesCollectionMapping = false }
+        if map != nil { record.mapping.isMap = false }
         record.order.attributeMappings = NameOrder.unusual(
             mapping.attributeMappings, by: \.destination)
         record.order.relationshipMappings = NameOrder.unusual(

@@ -16,13 +16,9 @@ struct DynamicMappingCode {
             throw SwiftPackageError(
                 .notExpressible, "the transform of '\(mapping.name)' consists of closures")
         }
-        if mapping.unknownRepresentations != .skip {
-            statements.append(
-                "    mapping.unknownRepresentations = .\(mapping.unknownRepresentations)")
-        }
-        if mapping.forcesCollectionMapping {
-            statements.append("    mapping.forcesCollectionMapping = true")
-        }
+        statements += try SwiftValues.statements(
+            DynamicMapping.declaredSettings, of: mapping, unlike: DynamicMapping(named: ""),
+            named: "mapping")
         let name = SwiftLiteral.text(mapping.name)
         let isConstant = statements.isEmpty
         let head = ["    \(isConstant ? "let" : "var") mapping = DynamicMapping(named: \(name))"]

@@ -1,74 +1,32 @@
 import EntityMapper
 import ModelGeneration
 import ObjectGraph
+import Payload
 
 extension MappingCode {
-    /// The Boolean settings.
-    private static var flags: [(name: String, path: KeyPath<EntityMapping, Bool>)] {
-        [
-            ("acceptsIdentifiers", \.acceptsIdentifiers),
-            ("reusesUnidentifiedObjects", \.reusesUnidentifiedObjects),
-            ("followsSubentities", \.followsSubentities),
-            (
-                "shouldMapRelationshipsIfObjectIsUnmodified",
-                \.shouldMapRelationshipsIfObjectIsUnmodified
-            ),
-            ("discardsInvalidObjectsOnInsert", \.discardsInvalidObjectsOnInsert),
-            ("assignsDefaultValueForMissingAttributes", \.assignsDefaultValueForMissingAttributes),
-            ("assignsNilForMissingRelationships", \.assignsNilForMissingRelationships),
-            ("assignsNilForNullRelationships", \.assignsNilForNullRelationships),
-            ("requiresArraysForToManyRelationships", \.requiresArraysForToManyRelationships),
-            ("forcesCollectionMapping", \.forcesCollectionMapping),
-            ("performsValidation", \.performsValidation),
-        ]
-    }
-
     /// Writes the settings that differ from the defaults.
     mutating func writeSettings() throws(SwiftPackageError) {
-        let plain = EntityMapping(for: mapping.entity, infersIdentification: false)
-        for (name, path) in Self.flags where mapping[keyPath: path] != plain[keyPath: path] {
-            set(name, to: "\(mapping[keyPath: path])")
-        }
-        writePolicies(unlike: plain)
-        set("identificationPredicate", to: mapping.identificationPredicate)
-        set("deletionPredicate", to: mapping.deletionPredicate)
-        try writeNaming()
-        set(
-            "ignoredPaths",
-            to: mapping.ignoredPaths.map { path in
-                let literal = paths.literal(path)
-                return literal.hasPrefix("\"") ? literal : "PayloadPath(declared: \(literal))"
-            })
-        set("defaultTransforms", to: try SwiftValues.table(mapping.defaultTransforms))
-    }
-
-    private mutating func writePolicies(unlike plain: EntityMapping) {
-        if mapping.missingIdentification != plain.missingIdentification {
-            set("missingIdentification", to: ".\(mapping.missingIdentification)")
-        }
-        if mapping.conflictingSubentity != plain.conflictingSubentity {
-            set("conflictingSubentity", to: ".\(mapping.conflictingSubentity)")
-        }
-        if mapping.allowedOperations != plain.allowedOperations {
-            set("allowedOperations", to: Self.operations(mapping.allowedOperations))
-        }
-        set("modificationAttribute", toAttribute: mapping.modificationAttribute)
-        set("synchronizationAttribute", toAttribute: mapping.synchronizationAttribute)
-        if mapping.modificationThreshold != plain.modificationThreshold {
-            set("modificationThreshold", to: "\(mapping.modificationThreshold)")
+        for setting in EntityMapping.declaredSettings {
+            let name = setting.name
+            switch setting.form {
+            case .attributes: break  // The part `.identify` declares the identification.
+            case .attribute(let path): set(name, toAttribute: mapping[keyPath: path])
+            case .predicate(let path):
+                if let predicate = mapping[keyPath: path] { set(name, to: expression(predicate)) }
+            case .paths(let path):
+                set(name, to: mapping[keyPath: path].map { declaration($0) })
+            case .transforms(let path):
+                set(name, to: try SwiftValues.table(mapping[keyPath: path]))
+            default:
+                let value = try SwiftValues.setting(setting, of: mapping, unlike: .withDefaults)
+                if let value { set(name, to: value) }
+            }
         }
     }
 
-    private mutating func writeNaming() throws(SwiftPackageError) {
-        if mapping.keyNaming == .snakeCase {
-            set("keyNaming", to: ".snakeCase")
-        } else if mapping.keyNaming != .identity {
-            throw SwiftPackageError(
-                .notExpressible, "the key naming of the mapping '\(mapping.name)' is a closure")
-        }
-        if let policy = mapping.unknownCases {
-            set("unknownCases", to: SwiftValues.unknownCases(policy))
-        }
+    private mutating func declaration(_ path: PayloadPath) -> String {
+        let literal = paths.literal(path)
+        return literal.hasPrefix("\"") ? literal : "PayloadPath(declared: \(literal))"
     }
 
     private mutating func set(_ setting: String, toAttribute name: String?) {
@@ -77,10 +35,6 @@ extension MappingCode {
         let keyPath = declarer.flatMap { schemas.keyPath(name, of: $0) }
         add(
             ".set", ["\\.\(setting)", "to: \(keyPath ?? SwiftLiteral.text(name))"], of: declarer)
-    }
-
-    private mutating func set(_ setting: String, to predicate: EntityPredicate?) {
-        if let predicate { set(setting, to: expression(predicate)) }
     }
 
     /// Sets a list unless it is empty; a long list has a line for each element.

@@ -44,7 +44,7 @@ struct MappingCode {
         try requireValues()
         for attribute in mapping.attributeMappings { try write(attribute) }
         closeKind()
-        for relationship in mapping.relationshipMappings { write(relationship) }
+        for relationship in mapping.relationshipMappings { try write(relationship) }
         closeKind()
         for connection in mapping.connections { write(connection) }
         closeKind()
@@ -71,63 +71,50 @@ struct MappingCode {
     }
 
     private mutating func write(_ attribute: AttributeMapping) throws(SwiftPackageError) {
+        let settings = try PropertySettings(
+            AttributeMapping.declaredSettings, of: attribute, unlike: .withDefaults)
         let source = paths.literal(attribute.source)
-        let transform =
-            attribute.transform == .default
-            ? [] : ["using: \(try SwiftValues.transform(attribute.transform))"]
-        let policy = attribute.unknownCases.map(SwiftValues.unknownCases)
-        var changes: [String] = []
-        if attribute.isReadOnly { changes.append("isReadOnly = true") }
-        if attribute.isOptional { changes.append("isOptional = true") }
-        if attribute.writesNull { changes.append("writesNull = true") }
         let subject = subject(attribute.destination)
         let path = attribute.destination.split(separator: ".").map(String.init)
-        if changes.isEmpty, path.count == 1 || path.count == 2 && policy == nil,
+        if settings.statements.isEmpty,
+            path.count == 1 || path.count == 2 && settings.part.isEmpty,
             let declarer = schemas.declarer(of: [path[0]], in: mapping.entity.name),
             let keyPaths = schemas.keyPaths(path[...], of: declarer)
         {
-            let options = transform + (policy.map { ["unknownCases: \($0)"] } ?? [])
             add(
-                ".map", [source, "to: \(keyPaths[0])"] + keyPaths.dropFirst() + options,
-                of: declarer, about: [subject])
+                ".map",
+                [source, "to: \(keyPaths[0])"] + keyPaths.dropFirst() + settings.common
+                    + settings.part, of: declarer, about: [subject])
         } else {
-            changes += policy.map { ["unknownCases = \($0)"] } ?? []
             let destination = SwiftLiteral.text(attribute.destination)
             add(
-                "Attribute", ["from: \(source)", "to: \(destination)"] + transform, changes,
-                about: subject)
+                "Attribute", ["from: \(source)", "to: \(destination)"] + settings.common,
+                settings.statements + settings.partStatements, about: subject)
         }
     }
 
-    private mutating func write(_ relationship: RelationshipMapping) {
+    private mutating func write(
+        _ relationship: RelationshipMapping
+    ) throws(SwiftPackageError) {
+        let settings = try PropertySettings(
+            RelationshipMapping.declaredSettings, of: relationship, unlike: .withDefaults)
         let name = relationship.destination
         let source = paths.literal(relationship.source)
         let use = ["using: \(SwiftLiteral.text(relationship.mapping))"]
-        let policy =
-            relationship.assignmentPolicy == .set
-            ? [] : ["assignmentPolicy: .\(relationship.assignmentPolicy)"]
-        let operations = relationship.allowedOperations.map(Self.operations)
-        var changes: [String] = []
-        if relationship.representation != .automatic {
-            changes.append("representation = .\(relationship.representation)")
-        }
-        if relationship.isOptional { changes.append("isOptional = true") }
-        if changes.isEmpty,
+        if settings.statements.isEmpty,
             let declarer = schemas.declarer(of: [name], in: mapping.entity.name),
             let keyPath = schemas.keyPath(name, of: declarer)
         {
             let isNamed = schemas.destination(of: name, of: declarer) != relationship.mapping
             add(
                 ".map",
-                [source, "to: \(keyPath)"] + (isNamed ? use : []) + policy
-                    + (operations.map { ["allowedOperations: \($0)"] } ?? []),
-                of: declarer, about: [subject(name)])
+                [source, "to: \(keyPath)"] + (isNamed ? use : []) + settings.common
+                    + settings.part, of: declarer, about: [subject(name)])
         } else {
-            changes += operations.map { ["allowedOperations = \($0)"] } ?? []
             add(
                 "Relationship",
-                ["from: \(source)", "to: \(SwiftLiteral.text(name))"] + use + policy, changes,
-                about: subject(name))
+                ["from: \(source)", "to: \(SwiftLiteral.text(name))"] + use + settings.common,
+                settings.statements + settings.partStatements, about: subject(name))
         }
     }
 
@@ -143,14 +130,6 @@ struct MappingCode {
         let value =
             mapping.identificationAttributes.map { "[\(SwiftValues.texts($0))]" } ?? "nil"
         set("identificationAttributes", to: value, about: [mapping.entity.name])
-    }
-
-    static func operations(_ operations: AllowedOperations) -> String {
-        let names: [(AllowedOperations, String)] = [
-            (.insert, ".insert"), (.update, ".update"), (.delete, ".delete"),
-        ]
-        return "[" + names.filter { operations.contains($0.0) }.map(\.1).joined(separator: ", ")
-            + "]"
     }
 }
 

@@ -108,20 +108,8 @@ struct SwiftMappings {
 
     /// Returns the statements for settings that differ from the defaults.
     private func settings(_ set: MappingSet) throws(SwiftPackageError) -> [String] {
-        var lines: [String] = []
-        if !set.defaultTransforms.isEmpty {
-            lines += SwiftLayout.list(
-                "    mappings.defaultTransforms = ", try SwiftValues.table(set.defaultTransforms))
-        }
-        if set.unknownCases != .report {
-            lines.append(
-                "    mappings.unknownCases = \(SwiftValues.unknownCases(set.unknownCases))")
-        }
-        if set.unknownRoots != .ignore {
-            lines.append("    mappings.unknownRoots = .\(set.unknownRoots)")
-        }
-        if !set.requiresRoots { lines.append("    mappings.requiresRoots = false") }
-        return lines
+        try SwiftValues.statements(
+            MappingSet.declaredSettings, of: set, unlike: MappingSet(), named: "mappings")
     }
 }
 

@@ -73,22 +73,6 @@ enum SwiftValues {
         return pairs
     }
 
-    static func unknownCases(_ policy: UnknownCasePolicy) -> String {
-        switch policy.form {
-        case .report: ".report"
-        case .assignNil: ".assignNil"
-        case .fallback(let value): ".fallback(\(fallback(value)))"
-        }
-    }
-
-    /// Returns an expression with an explicit type where needed, since fallbacks are generic.
-    private static func fallback(_ value: Value) -> String {
-        switch value {
-        case .string, .integer, .boolean: SwiftLiteral.value(value)
-        default: "\(SwiftLiteral.value(value)) as Value"
-        }
-    }
-
     /// Returns an expression for a predicate on objects, and whether it throws.
     static func predicate(_ predicate: EntityPredicate) -> (text: String, isThrowing: Bool) {
         if predicate == .true { return (".true", false) }

@@ -211,7 +211,7 @@ struct MappingAssembly {
             for: description, named: layout.name, infersIdentification: false)
         let keys = entity.attributes.filter { isIdentification($0, of: entity) }.map(\.name)
         mapping.identificationAttributes = keys.isEmpty ? nil : keys.sorted()
-        mapping.forcesCollectionMapping = layout.isMap
+        mapping.isMap = layout.isMap
         mapping.acceptsIdentifiers = keys.count == 1 && takesIdentifiers(layout, entity)
         let key = keyAttribute(layout, entity)
         if let key {

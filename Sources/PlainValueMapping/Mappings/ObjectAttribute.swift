@@ -12,7 +12,7 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
     /// The policy for raw values that are no case of an enumeration; `nil` to use the mapping's.
     ///
     /// The default of a mapping is ``ObjectMapping/unknownCases``.
-    let unknownCases: UnknownCasePolicy?
+    let policy: UnknownCasePolicy?
     let validation: (@Sendable (Content) throws -> ObjectValueVerdict<Content>)?
 
     /// Returns the conversion of values, with the default transforms of a mapping.
@@ -20,7 +20,7 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
         Conversion(
             type: Content.attributeType, transform: transform(in: mapping),
             shape: AttributeShape(of: Content.self).shape,
-            isOptional: Content.isOptionalAttribute, unknownCases: policy(in: mapping),
+            isOptional: Content.isOptionalAttribute, policy: policy(in: mapping),
             elementTransforms: mapping.defaultTransforms)
     }
 
@@ -31,9 +31,7 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
 
     /// Returns the policy of the property, or else its mapping's policy if valid for the property.
     private func policy(in mapping: ObjectMapping<Mapped>) -> UnknownCasePolicy {
-        if let unknownCases { return unknownCases }
-        return problem(of: mapping.unknownCases, in: mapping) == nil
-            ? mapping.unknownCases : .report
+        policy ?? mapping.commonPolicy { problem(of: $0, in: mapping) == nil }
     }
 
     /// Returns the reason why the property cannot have a policy for unknown cases; `nil` if it can.

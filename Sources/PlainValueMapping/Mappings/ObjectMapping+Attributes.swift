@@ -35,7 +35,7 @@ extension ObjectMapping {
         attributes.append(
             ObjectAttribute(
                 source: PayloadPath(declared: source), destination: destination,
-                transform: transform, isReadOnly: isReadOnly, unknownCases: unknownCases,
+                transform: transform, isReadOnly: isReadOnly, policy: unknownCases,
                 validation: validation))
     }
 

@@ -83,3 +83,10 @@ public struct ObjectMapping<Mapped>: PlainMapping {
         self.init(named: name) { prototype }
     }
 }
+
+extension ObjectMapping {
+    /// Returns the common policy for unknown cases if it is valid for an attribute.
+    func commonPolicy(_ isValid: (UnknownCasePolicy) -> Bool) -> UnknownCasePolicy {
+        isValid(unknownCases) ? unknownCases : .report
+    }
+}

@@ -88,7 +88,7 @@ public struct ObjectMappingOperation<Mapped>: Sendable {
         }
         session.notify(.foundRoot, mapper.name, source: session.rootPath)
         let walk = ObjectWalk(
-            record: nil, around: nil, isMany: true, forcesCollection: mapper.forcesCollection)
+            record: nil, around: nil, isMany: true, forcesCollection: mapper.form.isCollection)
         var items: [(item: PreparedObject<Mapped>, target: Mapped?)] = []
         _ = try session.walk(found, walk) { record throws(MappingError) in
             session.isSingle = record.index == .single

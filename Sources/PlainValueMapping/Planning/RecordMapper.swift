@@ -4,13 +4,9 @@ import EntityMapper
 protocol RecordMapper<Mapped> {
     associatedtype Mapped
 
-    var name: String { get }
+    var form: RecordForm { get }
     /// The key that identifies the mapping.
     var key: ObjectMappingKey { get }
-    /// Indicates whether an object is treated as a collection.
-    ///
-    /// There is then one representation for each member.
-    var forcesCollection: Bool { get }
 
     /// Reads a representation without changing anything.
     ///
@@ -26,4 +22,8 @@ protocol RecordMapper<Mapped> {
 
     /// Checks this mapping and its nested mappings, and reports their problems.
     func check(_ check: inout ObjectMappingCheck)
+}
+
+extension RecordMapper {
+    var name: String { form.name }
 }

@@ -5,13 +5,9 @@ import Payload
 protocol RecordWriter<Mapped> {
     associatedtype Mapped
 
-    var name: String { get }
+    var form: RecordForm { get }
     /// The key that identifies the mapping.
     var key: ObjectMappingKey { get }
-    /// Indicates whether an object is treated as a collection.
-    ///
-    /// There is then one representation for each member.
-    var forcesCollection: Bool { get }
     /// Indicates whether every representation is written with a key.
     var writesKey: Bool { get }
 
@@ -24,4 +20,8 @@ protocol RecordWriter<Mapped> {
 
     /// Checks this mapping and its nested mappings, and reports their problems.
     func check(_ check: inout ObjectWritingCheck)
+}
+
+extension RecordWriter {
+    var name: String { form.name }
 }

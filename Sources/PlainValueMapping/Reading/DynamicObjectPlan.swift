@@ -5,8 +5,7 @@ import Payload
 ///
 /// It selects a mapping for each representation.
 struct DynamicObjectPlan<Mapped>: RecordMapper {
-    let name: String
-    let forcesCollection: Bool
+    let form: RecordForm
     /// The key that identifies the mapping.
     ///
     /// It uses the type of the dynamic mapping, because a selected mapping may have the same type
@@ -17,8 +16,7 @@ struct DynamicObjectPlan<Mapped>: RecordMapper {
     private let mappers: [any RecordMapper<Mapped>]
 
     init(_ mapping: DynamicMapping, _ mappers: [any RecordMapper<Mapped>]) {
-        name = mapping.name
-        forcesCollection = mapping.forcesCollectionMapping
+        form = RecordForm(mapping)
         matchers = mapping.matchers
         policy = mapping.unknownRepresentations
         self.mappers = mappers
@@ -77,10 +75,8 @@ struct ConvertedMapper<Choice, Mapped>: RecordMapper {
     let convert: (Choice) -> Mapped
     let extract: (Mapped) -> Choice?
 
-    var name: String { inner.name }
+    var form: RecordForm { RecordForm(selected: inner.name) }
     var key: ObjectMappingKey { inner.key }
-    /// Always `false`, since the dynamic mapping determines it for all its mappings.
-    var forcesCollection: Bool { false }
 
     func prepare(
         _ record: ObjectRecord, existing: Mapped?, _ session: ObjectSession

@@ -21,7 +21,7 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
             mapping: mapping.name, source: attribute.source, destination: destination)
         conversion = attribute.conversion(in: mapping)
         validation = mapping.performsValidation ? attribute.validation : nil
-        policyProblem = attribute.unknownCases.flatMap { attribute.problem(of: $0, in: mapping) }
+        policyProblem = attribute.policy.flatMap { attribute.problem(of: $0, in: mapping) }
         makeDefaults = mapping.assignsDefaultValueForMissingAttributes ? mapping.make : nil
     }
 

@@ -66,7 +66,7 @@ final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
         let isMany = destination.isMany
         let step = ObjectWalk(
             record: turn.record, around: (label, turn.number), isMany: isMany,
-            forcesCollection: nested.forcesCollection)
+            forcesCollection: nested.form.isCollection)
         var items: [PreparedObject<Destination.Nested>] = []
         let isComplete = try session.walk(found, step) { record throws(MappingError) in
             switch try nested.prepare(record, existing: nil, session) {

@@ -5,8 +5,7 @@ import Payload
 ///
 /// It reads a whole record first, and applies the record if it is valid.
 final class RecordPlan<Mapped>: RecordMapper {
-    let name: String
-    let forcesCollection: Bool
+    let form: RecordForm
     var key: ObjectMappingKey { ObjectMappingKey(Mapped.self, name) }
     private let make: @Sendable () -> Mapped
     private let attributes: [any ObjectStep<Mapped>]
@@ -22,8 +21,7 @@ final class RecordPlan<Mapped>: RecordMapper {
     private let hasAggregated: Bool
 
     init(_ mapping: ObjectMapping<Mapped>) {
-        name = mapping.name
-        forcesCollection = mapping.forcesCollectionMapping
+        form = RecordForm(mapping)
         make = mapping.make
         attributes = mapping.attributes.map { $0.makeStep(for: mapping) }
         relationships = mapping.relationships.map { $0.makeStep(for: mapping) }

@@ -10,8 +10,7 @@ import RepresentationWriting
 /// that accept a value, the mapping with the most derived type is used. If there are several for
 /// the same type, a mapping with an explicit `from` closure is preferred, then the first.
 struct DynamicWritingPlan<Mapped>: RecordWriter {
-    let name: String
-    let forcesCollection: Bool
+    let form: RecordForm
     /// The key that identifies the mapping.
     ///
     /// It uses the type of the dynamic mapping, because a selected mapping may have the same type
@@ -22,8 +21,7 @@ struct DynamicWritingPlan<Mapped>: RecordWriter {
     private let choices: [any ChoiceWriter<Mapped>]
 
     init(_ mapping: DynamicMapping, _ choices: [any ChoiceWriter<Mapped>]) {
-        name = mapping.name
-        forcesCollection = mapping.forcesCollectionMapping
+        form = RecordForm(mapping)
         let known = Set(mapping.knownMappings)
         self.choices = choices.filter { known.contains($0.name) }
     }
@@ -50,7 +48,7 @@ struct DynamicWritingPlan<Mapped>: RecordWriter {
         guard check.begin(key) else { return }
         for choice in choices {
             checkType(of: choice, &check)
-            if forcesCollection, !choice.writesKey {
+            if form.isCollection, !choice.writesKey {
                 check.add(
                     MappingProblem(
                         code: .path, mapping: choice.name, subject: nil,
@@ -89,10 +87,8 @@ struct ConvertedWriter<Choice, Mapped>: ChoiceWriter {
     let extract: (Mapped) -> Choice?
     let isTold: Bool
 
-    var name: String { inner.name }
+    var form: RecordForm { RecordForm(selected: inner.name) }
     var key: ObjectMappingKey { inner.key }
-    /// Always `false`, since the dynamic mapping determines it for all its mappings.
-    var forcesCollection: Bool { false }
     var writesKey: Bool { inner.writesKey }
     var type: Any.Type { Choice.self }
 

@@ -35,7 +35,7 @@ final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMemb
 
     /// The form of the nested representations taken together.
     private var form: RepresentationPart.Form {
-        if nested.forcesCollection { return .members }
+        if nested.form.isCollection { return .members }
         // The representation itself can contain only one nested value.
         return source.isMany && !path.startsAtRepresentation ? .list : .single
     }

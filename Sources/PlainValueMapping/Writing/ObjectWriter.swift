@@ -148,7 +148,7 @@ extension ObjectWriter {
         var pass = ObjectWritingPass(profile: profile, depthLimit: depthLimit)
         let node = try writer.node(of: value, &pass)
         return RepresentationPart(
-            root: root, nodes: [node], form: writer.forcesCollection ? .members : .single)
+            root: root, nodes: [node], form: writer.form.isCollection ? .members : .single)
     }
 
     /// Writes values as a part of a payload, to be joined with parts of other writers.
@@ -168,6 +168,6 @@ extension ObjectWriter {
             pass.leave()
         }
         return RepresentationPart(
-            root: root, nodes: nodes, form: writer.forcesCollection ? .members : .list)
+            root: root, nodes: nodes, form: writer.form.isCollection ? .members : .list)
     }
 }

@@ -4,8 +4,7 @@ import RepresentationWriting
 
 /// The compiled form of an ``ObjectMapping`` for writing; the inverse of ``RecordPlan``.
 struct RecordWritingPlan<Mapped>: RecordWriter {
-    let name: String
-    let forcesCollection: Bool
+    let form: RecordForm
     var key: ObjectMappingKey { ObjectMappingKey(Mapped.self, name) }
     var writesKey: Bool { keyMember != nil }
     /// The attribute that is written as the key of the representation, if any.
@@ -16,8 +15,7 @@ struct RecordWritingPlan<Mapped>: RecordWriter {
     private let isValue: Bool
 
     init(_ mapping: ObjectMapping<Mapped>) {
-        name = mapping.name
-        forcesCollection = mapping.forcesCollectionMapping
+        form = RecordForm(mapping)
         let all = (mapping.attributes + mapping.relationships).map { $0.makeMember(for: mapping) }
         let written = all.filter {
             !$0.isReadOnly && $0.path.isWritable && $0.path.problem == nil
@@ -79,7 +77,7 @@ struct RecordWritingPlan<Mapped>: RecordWriter {
         guard check.begin(key) else { return }
         for member in members + (keyMember.map { [$0] } ?? []) { member.check(&check) }
         let problems = MappingProblem.ofWriting(
-            members, key: keyMember, of: name, isEntry: forcesCollection)
+            members, key: keyMember, of: name, isEntry: form.isCollection)
         for problem in problems { check.add(problem) }
         guard keyMember == nil, let member = members.first(where: { $0.path.usesKey }) else {
             return

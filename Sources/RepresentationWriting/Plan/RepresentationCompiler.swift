@@ -154,7 +154,7 @@ struct RepresentationCompiler {
         }
         let misplaced = MappingProblem.ofWriting(
             result.members, key: result.key, of: mapping.name,
-            isEntry: mapping.forcesCollectionMapping)
+            isEntry: result.entity.forcesCollection)
         for problem in misplaced { add(problem) }
         return result
     }

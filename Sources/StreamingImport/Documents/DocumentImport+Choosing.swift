@@ -50,7 +50,7 @@ extension DocumentImport {
         for var pass in try passes(over: path) {
             pass.options.batchRecords = Fit.records
             guard let records = try pass.firstBatch(of: file) else { continue }
-            fit.add(records.root, pass.plan.mappings)
+            fit.add(records.root, pass.plan)
         }
         return fit
     }
@@ -75,14 +75,14 @@ private struct Fit: Comparable {
     }
 
     /// Counts the paths of mappings in the records at their root paths.
-    mutating func add(_ top: PayloadValue, _ mappings: MappingSet) {
-        for root in mappings.roots {
+    mutating func add(_ top: PayloadValue, _ plan: MappingPlan) {
+        for (root, compiled) in zip(plan.mappings.roots, plan.roots) {
             var records: [Record] = []
-            let isMap = mappings.forcesCollection(root.mapping)
+            let isMap = plan.forcesCollection(compiled.mapping)
             collect(top, root.path.components[...], isMap: isMap, into: &records)
             guard !records.isEmpty else { continue }
             missing -= 1
-            let paths = mappings.sources(of: root.mapping)
+            let paths = plan.mappings.sources(of: root.mapping)
             let sum = records.reduce(0) { sum, record in sum + record.count(of: paths) }
             found += Double(sum) / Double(records.count)
         }
@@ -134,11 +134,6 @@ extension MappingSet {
         let dynamic = dynamicMappings.first { $0.name == name }
         let names = Set(dynamic?.knownMappings ?? [name])
         return mappings.filter { names.contains($0.name) }
-    }
-
-    fileprivate func forcesCollection(_ name: String) -> Bool {
-        dynamicMappings.first { $0.name == name }?.forcesCollectionMapping
-            ?? mappings.first { $0.name == name }?.forcesCollectionMapping ?? false
     }
 
     /// The different paths of the mappings of records.

@@ -68,10 +68,7 @@ public struct ImportOperation: Sendable {
         if roots == [MappingSet.Root(.root, using: name)] {
             self.plan = plan
         } else {
-            var mappings = MappingSet(
-                plan.mappings.mappings, dynamicMappings: plan.mappings.dynamicMappings)
-            mappings.defaultTransforms = plan.mappings.defaultTransforms
-            mappings.unknownCases = plan.mappings.unknownCases
+            var mappings = plan.mappings.withoutRoots
             mappings.addRoot(.root, using: name)
             self.plan = try MappingPlan(mappings, compiledIn: plan)
         }
