@@ -93,11 +93,6 @@ struct BaseMapping {
                 && NameWords.isWrapper(keys[0])
     }
 
-    /// Returns the relationship that a foreign key fills.
-    func relationship(by attribute: String, in entity: String) -> String? {
-        mappings[entity]?.connections.first { $0.keys.map(\.source) == [attribute] }?.relationship
-    }
-
     /// Returns the name of a relationship's inverse.
     func inverse(of relationship: String, in entity: String) -> String? {
         let description = file.entities.first { $0.name == entity }

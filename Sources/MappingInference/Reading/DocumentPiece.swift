@@ -14,8 +14,6 @@ struct DocumentPiece {
     /// The document as a whole.
     static let whole = DocumentPiece()
 
-    var isWhole: Bool { continued == 0 && unfinished == 0 }
-
     /// The position of a container in a piece.
     struct Level {
         let piece: DocumentPiece

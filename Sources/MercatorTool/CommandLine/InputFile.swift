@@ -33,19 +33,6 @@ struct InputFile {
         return values?.isDirectory == true
     }
 
-    /// Parses the payload in the file, tolerating a trailing comma.
-    ///
-    /// - Throws: ``CommandError`` with the name of the file.
-    func document() throws -> PayloadDocument {
-        let bytes = try bytes()
-        do {
-            return try PayloadDocument(
-                parsing: bytes, options: PayloadOptions(allowsTrailingComma: true))
-        } catch {
-            throw CommandError("'\(path)' is not JSON: \(error)")
-        }
-    }
-
     /// Checks that the file is readable, before a store is created for it.
     ///
     /// - Throws: ``CommandError`` with the reason.

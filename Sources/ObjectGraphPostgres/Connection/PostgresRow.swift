@@ -82,9 +82,6 @@ extension PostgresRow {
             : unsafe String(decoding: TextCode.decoded(bytes), as: UTF8.self)
     }
 
-    /// Returns the bytes of a column of any type; empty for `NULL`.
-    package func bytes(_ column: Int32) -> [UInt8] { unsafe Array(content(column)) }
-
     /// Tests whether a text has these bytes, without creating a string.
     package func hasText(_ text: [UInt8], in column: Int32) -> Bool {
         let bytes = unsafe content(column)

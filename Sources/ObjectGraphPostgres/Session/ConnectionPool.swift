@@ -104,7 +104,4 @@ final class ConnectionPool: Sendable {
         }
         if isUsable { source.idle.add(connection, upTo: capacity) }
     }
-
-    /// Closes the idle connections.
-    func closeIdle() { source.idle.removeAll() }
 }

@@ -1,6 +1,6 @@
 package import ObjectGraph
 public import Payload
-public import ResourceMapping
+package import ResourceMapping
 
 /// The content of a failed response's body.
 public enum ErrorContent: Sendable {
@@ -15,27 +15,11 @@ public enum ErrorContent: Sendable {
 }
 
 extension RemotePlan {
-    /// Reads the body of a failed response; a body that cannot be read is plain.
-    ///
-    /// The first that succeeds decides: an error descriptor, `application/problem+json`, a member
-    /// `errors` with objects (JSON:API, version 1.1, "Error Objects").
-    ///
-    /// - Parameters:
-    ///   - body: The body.
-    ///   - contentType: The field `Content-Type`; `nil` if it is absent.
-    ///   - status: The status of the response.
-    ///   - method: The method of the request.
-    ///   - url: The requested URL.
-    /// - Returns: The content.
-    public func errorContent(
-        _ body: [UInt8], contentType: String?, status: Int, _ method: ResourceRequest.Method,
-        _ url: String
-    ) -> ErrorContent {
-        understood(body, contentType, status, method, url).content
-    }
-
     /// Reads the body of a failed response; also returns why a body that is described cannot be
     /// read.
+    ///
+    /// The first that succeeds decides: an error descriptor, `application/problem+json`, a member
+    /// `errors` with objects (JSON:API, version 1.1, "Error Objects"). Otherwise the body is plain.
     private func understood(
         _ body: [UInt8], _ contentType: String?, _ status: Int,
         _ method: ResourceRequest.Method, _ url: String
