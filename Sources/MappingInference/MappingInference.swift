@@ -73,9 +73,9 @@ public struct MappingInference: Sendable {
         try check(entities, tree)
         var log = collector.log
         for other in [merging.log, formation.log, typing.log, choice.log] { log.append(other) }
-        for place in NodeAccount(tree, merging.records, log.leftovers).open {
+        for node in NodeAccount(tree, merging.records, log.leftovers).open {
             log.leave(
-                tree.text(of: place), tree[place].count, .otherKind, "no rule maps these values")
+                tree.text(of: node), tree[node].count, .otherKind, "no rule maps these values")
         }
         if isFull {
             log.leave(

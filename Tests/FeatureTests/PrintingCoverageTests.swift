@@ -8,7 +8,7 @@ struct PrintingCoverageTests {
     private static let words: Set<String> = [
         "Code", "Kind", "Reason", "PayloadLocation", "PayloadExcerpt", "PayloadPathComponent",
         "MIMETypePattern", "PayloadFormat", "ImportFormat", "PreservationReason", "OrphanRefusal",
-        "Limit", "XcodeModelPlace", "Difference", "InferenceError", "SchemaPath", "ImportPart",
+        "Limit", "XcodeModelLocation", "Difference", "InferenceError", "SchemaPath", "ImportPart",
         // Parts that are printed with the value that contains them.
         "Problem", "MappingProblem", "IntegrityProblem", "Step", "OrphanPlan.Scope",
         "UnresolvedConnection.Key", "ImportResult.Payload", "MappingExplanation.Property",

@@ -83,7 +83,7 @@ extension MappingFile {
             parts.append("mapping \(one.name)")
         }
         if left.fixed != right.fixed { parts.append("fixed \(left.fixed) \(right.fixed)") }
-        if left.places != right.places { parts.append("places") }
+        if left.paths != right.paths { parts.append("places") }
         return parts
     }
 }

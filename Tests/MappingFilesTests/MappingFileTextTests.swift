@@ -12,7 +12,7 @@ struct MappingFileTextTests {
         #expect(try file.text == FileExample.text)
         #expect(file.entities.map(\.name) == ["Comment", "Post", "Tag"])
         #expect(file.fixed == ["Comment.post"])
-        #expect(file.places["Tag"] == ["comments[].tags[]"])
+        #expect(file.paths["Tag"] == ["comments[].tags[]"])
         #expect(file.ignored == ["comments[].body_html"])
         #expect(file.possible == [.init(connect: "Comment.email=User.email", confidence: 45)])
         let model = try file.model()

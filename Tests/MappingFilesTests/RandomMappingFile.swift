@@ -34,7 +34,7 @@ struct RandomMappingFile {
             file.groups = [.init(name: "films", roots: [.init(path(), using: names[0])])]
         }
         for entity in entities where chance(0.5) {
-            file.places[entity.name] = ["a[]", "b{}.c"]
+            file.paths[entity.name] = ["a[]", "b{}.c"]
             if chance(0.3) { file.fixed.insert(entity.name) }
             for attribute in entity.declaredAttributes where chance(0.1) {
                 file.fixed.insert("\(entity.name).\(attribute.name)")

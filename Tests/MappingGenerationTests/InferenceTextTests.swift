@@ -64,7 +64,7 @@ struct InferenceTextTests {
     func hostileNames() throws {
         var inferred = TwitterExample.inferred
         inferred.entities[0].attributes[0].source = "\u{1B}[2J\u{202E}x\0"
-        inferred.leftovers[0].place = "\u{1B}]0;title\u{7}"
+        inferred.leftovers[0].path = "\u{1B}]0;title\u{7}"
         let table = "\(InferenceTable(inferred, payloads: ["a'; rm -rf $HOME.json"]))"
         #expect(table.contains("\\u{1b}[2J\\u{202e}x\\u{0}"))
         #expect(table.contains("mercator import 'a'\\''; rm -rf $HOME.json' --into"))

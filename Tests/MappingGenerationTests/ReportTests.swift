@@ -51,8 +51,8 @@ struct ReportTests {
         inferred.entities[1].attributes[3].source = script
         inferred.entities[1].attributes[3].example = value
         inferred.entities[1].attributes[3].hint = "\" onclick=\"x"
-        inferred.entities[1].places[0].place = "\(script)[]"
-        inferred.leftovers[0].place = value
+        inferred.entities[1].paths[0].path = "\(script)[]"
+        inferred.leftovers[0].path = value
         inferred.leftovers[1].explanation = script
         inferred.decisions[0].outcome = value
         inferred.decisions[0].override = "--id '\(script)'"
@@ -76,7 +76,7 @@ struct ReportTests {
     @Test func `hidden characters of keys are shown as escapes`() throws {
         var inferred = TwitterExample.inferred
         inferred.entities[1].attributes[3].source = "a\nb"
-        inferred.leftovers[0].place = "statuses[].\u{1B}x"
+        inferred.leftovers[0].path = "statuses[].\u{1B}x"
         let contents = try ReportContents(inferred, title: "a", version: "1")
         let text = MarkupReading("\(HTMLReport(contents))").text
         #expect(text.contains(#"a\nb"#))
@@ -110,7 +110,7 @@ struct ReportTests {
         let entities = random.model.entities.map { entity in
             EntitySummary(
                 name: entity.name, records: random.details.counts[entity.name] ?? 0,
-                places: [.init(place: entity.name, count: 1)], identification: [],
+                paths: [.init(path: entity.name, count: 1)], identification: [],
                 identityEvidence: "",
                 attributes: entity.declaredAttributes.map {
                     AttributeSummary(

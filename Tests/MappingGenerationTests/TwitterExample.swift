@@ -68,7 +68,7 @@ enum TwitterExample {
         return MappingFile(
             entities: entities,
             mappings: MappingSet([hashtags, statuses, users], roots: ["statuses": "Status"]),
-            places: [
+            paths: [
                 "Hashtag": ["statuses[].entities.hashtags[]"],
                 "Status": ["statuses[]", "statuses[].retweeted_status"],
                 "User": ["statuses[].user", "statuses[].retweeted_status.user"],
@@ -83,20 +83,20 @@ enum TwitterExample {
         ], entities: summaries, decisions: decisions,
         leftovers: [
             Leftover(
-                place: "search_metadata.count", count: 1, reason: .besideRecords, explanation: ""),
+                path: "search_metadata.count", count: 1, reason: .besideRecords, explanation: ""),
             Leftover(
-                place: "statuses[].entities.hashtags[].indices", count: 66, reason: .position,
+                path: "statuses[].entities.hashtags[].indices", count: 66, reason: .position,
                 explanation: "the order of hashtags"),
             Leftover(
-                place: "statuses[].geo", count: 100, reason: .unknownType,
+                path: "statuses[].geo", count: 100, reason: .unknownType,
                 explanation: "null in all 100"),
-            Leftover(place: "statuses[].id_str", count: 100, reason: .twin, explanation: ""),
+            Leftover(path: "statuses[].id_str", count: 100, reason: .twin, explanation: ""),
         ])
 
     private static let summaries = [
         EntitySummary(
             name: "Hashtag", records: 66,
-            places: [.init(place: "statuses[].entities.hashtags[]", count: 66)],
+            paths: [.init(path: "statuses[].entities.hashtags[]", count: 66)],
             identification: ["text"], identityEvidence: "29 distinct; 37 repeats say the same",
             attributes: [
                 AttributeSummary(
@@ -109,9 +109,9 @@ enum TwitterExample {
             ]),
         EntitySummary(
             name: "Status", records: 171,
-            places: [
-                .init(place: "statuses[]", count: 100),
-                .init(place: "statuses[].retweeted_status", count: 71),
+            paths: [
+                .init(path: "statuses[]", count: 100),
+                .init(path: "statuses[].retweeted_status", count: 71),
             ], identification: ["statusID"],
             identityEvidence: "163 distinct; 8 repeats say the same",
             attributes: [
@@ -155,9 +155,9 @@ enum TwitterExample {
             ]),
         EntitySummary(
             name: "User", records: 171,
-            places: [
-                .init(place: "statuses[].user", count: 100),
-                .init(place: "statuses[].retweeted_status.user", count: 71),
+            paths: [
+                .init(path: "statuses[].user", count: 100),
+                .init(path: "statuses[].retweeted_status.user", count: 71),
             ], identification: ["userID"],
             identityEvidence: "155 distinct; 16 repeats say the same",
             attributes: [

@@ -49,7 +49,7 @@ struct CodesOfPartsTests {
         }
         let text = "[\(records.joined(separator: ","))]"
         let inferred = try Inferred(text)
-        #expect(inferred.mapping.leftovers.map(\.place) == ["[].x"])
+        #expect(inferred.mapping.leftovers.map(\.path) == ["[].x"])
         let parts = try Inferred(text) { $0.corrections.parts = ["[].x"] }
         #expect(parts.relationships.count == 1)
         #expect(parts.mapping.leftovers.map(\.count) == [90])

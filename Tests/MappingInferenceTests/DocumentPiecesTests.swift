@@ -104,7 +104,7 @@ struct DocumentPiecesTests {
 
     @Test func `X1: a large map is one before its places exceed the limit`() throws {
         var options = options(100)
-        options.limits.places = 200
+        options.limits.nodes = 200
         options.limits.membersBeforeTally = 20
         let entries = (0..<100).map { number in
             "\"x\(100 + number)\":{" + (0..<9).map { "\"m\($0)\":\(number)" }.joined(separator: ",")
@@ -119,7 +119,7 @@ struct DocumentPiecesTests {
 
     @Test func `X1: values beyond the limit of places are compared like the whole`() throws {
         var options = options(30)
-        options.limits.places = 9
+        options.limits.nodes = 9
         let records = (0..<30).map {
             "{\"id\":\($0 % 10),\"a\":{\"b\":{\"c\":[{\"d\":\($0 % 10),\"e\":[1,{\"f\":2}]}]}}}"
         }

@@ -100,7 +100,7 @@ struct MapRuleTests {
         let members = (0..<10_000).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
         let places = try ProfiledPlaces("{\(members)}")
         #expect(places[""]?.map?.isDictionary == false)
-        #expect(places.profile.places.count == 2)
+        #expect(places.profile.nodes.count == 2)
         #expect(places[""]?.keys?.values.count == 10_000)
         #expect(places["{}"]?.values.count == 10_000)
     }

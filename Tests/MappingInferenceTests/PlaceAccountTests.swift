@@ -8,7 +8,7 @@ struct PlaceAccountTests {
 
     /// The places that are left out only because no rule has an answer.
     private func open(_ inferred: Inferred) -> [String] {
-        inferred.mapping.leftovers.filter { $0.explanation == Self.reason }.map(\.place)
+        inferred.mapping.leftovers.filter { $0.explanation == Self.reason }.map(\.path)
     }
 
     /// Cost: each real payload is inferred once more.
@@ -33,7 +33,7 @@ struct PlaceAccountTests {
         let inferred = try Inferred(
             #"{"items":[{"id":1},{"id":2}],"many":{\#(entries.joined(separator: ","))}}"#)
         #expect(open(inferred) == [])
-        #expect(inferred.mapping.leftovers.contains { $0.place.hasPrefix("many") })
+        #expect(inferred.mapping.leftovers.contains { $0.path.hasPrefix("many") })
     }
 
     @Test func `a map beside the records is kept with the envelope`() throws {

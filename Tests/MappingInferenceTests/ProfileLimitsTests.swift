@@ -35,11 +35,11 @@ struct ProfileLimitsTests {
         options.limits.valueBytes = 64 << 10
         options.limits.tableBytes = 64 << 10
         let places = try ProfiledPlaces(lines(count), options)
-        let kept = places.profile.places.reduce(0) { $0 + $1.values.hashes.count }
+        let kept = places.profile.nodes.reduce(0) { $0 + $1.values.hashes.count }
         #expect(kept * 16 <= 64 << 10)
-        let entries = places.profile.places.flatMap(\.candidates).map(\.entries.count)
+        let entries = places.profile.nodes.flatMap(\.candidates).map(\.entries.count)
         #expect(entries.reduce(0, +) * 100 <= 64 << 10)
-        #expect(places.profile.places.allSatisfy { $0.examples.count <= 3 })
+        #expect(places.profile.nodes.allSatisfy { $0.examples.count <= 3 })
         // Unique keys stay unique, although only some of them are kept.
         let table = try #require(places.candidate(["id"], at: ""))
         #expect(table.bound < .max)
@@ -65,13 +65,13 @@ struct ProfileLimitsTests {
         throws
     {
         var options = PayloadProfiler.Options()
-        options.limits.places = 60
+        options.limits.nodes = 60
         let members = (0..<30).map { #""m\#($0)":{"x\#($0)":\#($0),"y\#($0)":"t","z":{"q":[1]}}"# }
         let places = try ProfiledPlaces("{\(members.joined(separator: ","))}", options)
-        #expect(places.profile.places.count <= 60)
+        #expect(places.profile.nodes.count <= 60)
         #expect(places.profile.limits.count == 1)
         #expect(
-            places.profile.places.contains {
+            places.profile.nodes.contains {
                 $0.map?.rule == .limit && $0.map?.isDictionary == true
             })
     }

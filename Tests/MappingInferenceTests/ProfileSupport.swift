@@ -10,7 +10,7 @@ struct ProfiledPlaces {
         self.profile = profile
         var texts: [String] = []
         var paths: [String: SchemaNodeID] = [:]
-        for (index, place) in profile.places.enumerated() {
+        for (index, place) in profile.nodes.enumerated() {
             let above = place.parent.map { texts[Int($0.rawValue)] } ?? ""
             let text: String
             switch place.step {

@@ -12,7 +12,7 @@ extension PayloadProfile {
                     separator: ", ")
         }
         lines += limits
-        for (index, place) in places.enumerated() {
+        for (index, place) in nodes.enumerated() {
             lines.append(
                 "\(index) \(place.step) in \(place.parent?.rawValue ?? -1): \(place.count) \(place.kinds)"
             )

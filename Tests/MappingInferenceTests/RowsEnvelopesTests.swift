@@ -60,7 +60,7 @@ struct RowsEnvelopesTests {
     @Test func `I-032: two arrays with other members are two entities`() throws {
         let inferred = try Inferred(#"{"a":[{"id":1,"x":"p"}],"b":[{"id":1,"y":"q"}]}"#)
         #expect(inferred.mapping.entities.map(\.records) == [1, 1])
-        #expect(inferred.mapping.entities.flatMap(\.places).map(\.place) == ["a[]", "b[]"])
+        #expect(inferred.mapping.entities.flatMap(\.paths).map(\.path) == ["a[]", "b[]"])
         #expect(inferred.mapping.file.mappings.roots.count == 2)
     }
 

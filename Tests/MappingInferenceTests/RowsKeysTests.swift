@@ -41,7 +41,7 @@ struct RowsKeysTests {
         let inferred = try Inferred(#"{"issues":\#(issues)}"#)
         #expect(inferred.mapping.entities.count == 2)
         #expect(
-            inferred.mapping.entities.first { $0.name != "Issue" }?.places.map(\.place).sorted()
+            inferred.mapping.entities.first { $0.name != "Issue" }?.paths.map(\.path).sorted()
                 == ["issues[].assignee", "issues[].reporter"])
         #expect(try inferred.objects().values.sorted() == [4, 5])
     }

@@ -75,7 +75,7 @@ struct RowsMergingTests {
         ])
         // The abstract entity above both has no place.
         let comments = inferred.mapping.entities.filter {
-            $0.name.contains("Comment") && !$0.places.isEmpty
+            $0.name.contains("Comment") && !$0.paths.isEmpty
         }
         #expect(comments.map(\.records) == [1, 1])
         #expect(inferred.entities.contains("IssueComment issueCommentID"))
@@ -95,7 +95,7 @@ struct RowsMergingTests {
         let inferred = try Inferred(
             #"{"comments":[\#(records.joined(separator: ","))]}"#)
         #expect(
-            inferred.mapping.entities.filter { !$0.places.isEmpty }.map(\.name)
+            inferred.mapping.entities.filter { !$0.paths.isEmpty }.map(\.name)
                 == ["IssueComment", "PullComment", "User"])
         #expect(try inferred.objects() == ["IssueComment": 4, "PullComment": 4, "User": 1])
         let whole = try Inferred(
@@ -122,7 +122,7 @@ struct RowsMergingTests {
         }
         let inferred = try Inferred("{\(places.joined(separator: ","))}")
         #expect(
-            inferred.mapping.entities.filter { !$0.places.isEmpty }.map(\.name) == [
+            inferred.mapping.entities.filter { !$0.paths.isEmpty }.map(\.name) == [
                 "Language", "Version",
             ])
         #expect(inferred.places("Version") == ["game[]", "sign[]"])
@@ -163,7 +163,7 @@ struct RowsMergingTests {
         }
         let inferred = try Inferred(#"{"posts":\#(records)}"#)
         #expect(
-            inferred.mapping.entities.filter { !$0.places.isEmpty }.map(\.name) == [
+            inferred.mapping.entities.filter { !$0.paths.isEmpty }.map(\.name) == [
                 "Link", "Video",
             ])
         #expect(inferred.mapping.file.entities.count { $0.isAbstract } == 1)

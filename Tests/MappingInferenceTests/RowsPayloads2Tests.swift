@@ -67,7 +67,7 @@ struct RowsPayloads2Tests {
         #expect(inferred["Charge.created"]?.type.rawValue == "date")
         let places = Dictionary(
             inferred.mapping.entities.flatMap { entity in
-                entity.places.map { ($0.place, entity.name) }
+                entity.paths.map { ($0.path, entity.name) }
             }, uniquingKeysWith: { "\($0), \($1)" })
         #expect(places["resources.charge"] == "Charge")
         #expect(places["resources.payout"] == "Payout")

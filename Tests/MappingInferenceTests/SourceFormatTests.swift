@@ -125,8 +125,8 @@ struct SourceFormatTests {
         }
         let most =
             String(repeating: "[", count: 511) + "{\"a\":1}" + String(repeating: "]", count: 511)
-        #expect(try places(most, "a.json").profile.places.count == 513)
-        #expect(try places(most + "\n" + most, "a.json").profile.places.count == 513)
+        #expect(try places(most, "a.json").profile.nodes.count == 513)
+        #expect(try places(most + "\n" + most, "a.json").profile.nodes.count == 513)
     }
 
     @Test(arguments: [

@@ -15,7 +15,7 @@ struct ConnectionOptionsTests {
     func `a place has everything but the password`(text: String) throws {
         let options = try ConnectionOptions(text)
         #expect(
-            options.place
+            options.endpoint
                 == "database 'shop' on host 'db.example.com', port 5433, as role 'app'")
         var dumped = ""
         dump(options, to: &dumped)
@@ -60,7 +60,7 @@ struct ConnectionOptionsTests {
     @Test func `several hosts are named`() throws {
         let options = try ConnectionOptions("postgresql://app@a:1,b:2/shop")
         #expect(
-            options.place
+            options.endpoint
                 == "database 'shop' on host 'a', port 1 or host 'b', port 2, as role 'app'")
     }
 }

@@ -64,7 +64,7 @@ struct FailureTests {
                 }
             }
             #expect(error?.code == .unreachable)
-            #expect(error?.message.contains(connection.place) == true)
+            #expect(error?.message.contains(connection.endpoint) == true)
             #expect(connection.isLost)
         }
     }

@@ -58,7 +58,7 @@ struct SecretTests {
             ] {
                 let connection = try Self.connect(text)
                 #expect(try connection.texts("SELECT current_user") == ["app"])
-                #expect(!connection.place.contains("s3cret"))
+                #expect(!connection.endpoint.contains("s3cret"))
             }
         }
     }

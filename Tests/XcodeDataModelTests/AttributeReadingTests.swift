@@ -113,7 +113,7 @@ struct AttributeReadingTests {
         #expect(attribute.type == type)
         #expect(attribute.defaultValue.isNull)
         #expect(attribute.rules.isEmpty)
-        #expect(version.differences.map(\.place.line) == [3])
+        #expect(version.differences.map(\.location.line) == [3])
     }
 
     @Test(arguments: ["Undefined", "Object ID"])

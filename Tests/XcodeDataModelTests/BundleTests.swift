@@ -38,7 +38,7 @@ struct BundleTests {
                 #expect(throws: XcodeModelError.self) {
                     try XcodeModel(contents: contents, currentVersion: file, selection: selection)
                 })
-            #expect(error.problems.map(\.place.version) == ["M"])
+            #expect(error.problems.map(\.location.version) == ["M"])
             return
         }
         let xcode = try XcodeModel(
@@ -57,7 +57,7 @@ struct BundleTests {
         #expect(try xcode.version("M 2").name == "M 2")
         let error = try #require(
             #expect(throws: XcodeModelError.self) { try xcode.version("M") })
-        #expect(error.problems.map(\.place.version) == ["M"])
+        #expect(error.problems.map(\.location.version) == ["M"])
         #expect(error.problems.map(\.code) == [.malformed])
         let unknown = try #require(
             #expect(throws: XcodeModelError.self) { try xcode.version("M 3") })
@@ -74,7 +74,7 @@ struct BundleTests {
                     contents: ["M": Self.broken, "M 2": Self.broken, "M 3": Self.empty],
                     currentVersion: Self.file(naming: "M 2"))
             })
-        #expect(error.problems.map(\.place.version) == ["M 2"])
+        #expect(error.problems.map(\.location.version) == ["M 2"])
     }
 
     @Test(

@@ -63,7 +63,7 @@ struct DifferenceTests {
             <attribute name="b" attributeType="String"/>
             </entity>
             """)
-        #expect(version.differences.map(\.place.line) == [2, 3, 4])
+        #expect(version.differences.map(\.location.line) == [2, 3, 4])
         #expect(
             version.model.entities == [
                 EntityDescription(

@@ -71,6 +71,6 @@ struct InheritanceTests {
         #expect(posts.inverse == (row.isPaired ? "blog" : nil))
         #expect(blog.inverse == (row.isPaired ? "posts" : nil))
         #expect(version.differences.isEmpty == row.isPaired)
-        #expect(version.differences.allSatisfy { [4, 6].contains($0.place.line) })
+        #expect(version.differences.allSatisfy { [4, 6].contains($0.location.line) })
     }
 }

@@ -17,7 +17,7 @@ struct ProblemTests {
                 try XcodeModelVersion("M", contents: Array(xml.utf8))
             })
         #expect(error.problems.map(\.code) == [.malformed])
-        #expect(error.problems.map(\.place.line) == [line])
+        #expect(error.problems.map(\.location.line) == [line])
     }
 
     @Test func `a file of Xcode 3 says what to do`() throws {

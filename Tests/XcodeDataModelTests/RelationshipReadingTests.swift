@@ -56,7 +56,7 @@ struct RelationshipReadingTests {
             """)
         let relationship = try #require(version.model["E"]?.relationship(named: "r"))
         #expect(relationship.userInfo == ["k": "v", "empty": ""])
-        #expect(version.differences.map(\.place.line) == [3])
+        #expect(version.differences.map(\.location.line) == [3])
     }
 
     @Test func `empty settings are omitted and reported`() throws {

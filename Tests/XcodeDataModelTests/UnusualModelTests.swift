@@ -19,8 +19,8 @@ struct UnusualModelTests {
             let comment: Comment = "seed \(seed):\n\(model.lines.joined(separator: "\n"))"
             try #require(rest.differences.map(\.description) == [], comment)
             let omitted = found.differences.filter { $0.code == .omitted }
-            try #require(Set(omitted.compactMap(\.place.line)) == model.unusualLines, comment)
-            try #require(omitted.allSatisfy { $0.place.line != nil }, comment)
+            try #require(Set(omitted.compactMap(\.location.line)) == model.unusualLines, comment)
+            try #require(omitted.allSatisfy { $0.location.line != nil }, comment)
             try #require(found.model.entities == rest.model.entities, comment)
             try #require(found.configurations == rest.configurations, comment)
             try #require(found.fetchRequests == rest.fetchRequests, comment)
@@ -36,7 +36,7 @@ struct UnusualModelTests {
             let xml = ModelNonsense.model(&random)
             let version = try self.version([xml])
             let comment: Comment = "seed \(seed):\n\(xml)"
-            try #require(version.differences.allSatisfy { $0.place.line != nil }, comment)
+            try #require(version.differences.allSatisfy { $0.location.line != nil }, comment)
             let again = try ManagedObjectModel(version.model.entities)
             try #require(again.entities == version.model.entities, comment)
             _ = try PersistentContainer(model: version.model, store: InMemoryStore())

@@ -29,7 +29,7 @@ extension MappingFile: Equatable {
         let (left, right) = (left.resolved, right.resolved)
         return left.source == right.source && left.groups == right.groups
             && left.entities == right.entities && left.mappings == right.mappings
-            && left.places == right.places && left.fixed == right.fixed
+            && left.paths == right.paths && left.fixed == right.fixed
             && left.enumerations == right.enumerations && left.ignored == right.ignored
             && left.possible == right.possible
     }

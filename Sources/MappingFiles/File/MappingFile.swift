@@ -14,7 +14,7 @@ public struct MappingFile: Sendable {
     /// The mappings, with the root paths.
     public var mappings: MappingSet
     /// The schema paths of each entity, by its name, such as `comments[]`.
-    public var places: [String: [String]]
+    public var paths: [String: [String]]
     /// The names of entities (`Comment`) and properties (`Comment.post`) set by hand, which an
     /// update does not change.
     public var fixed: Set<String>
@@ -76,7 +76,7 @@ public struct MappingFile: Sendable {
     public init(
         source: Source = Source(), groups: [Group] = [], entities: [EntityDescription],
         mappings: MappingSet,
-        places: [String: [String]] = [:], fixed: Set<String> = [],
+        paths: [String: [String]] = [:], fixed: Set<String> = [],
         enumerations: [String: [String]] = [:], ignored: [String] = [],
         possible: [Possibility] = []
     ) {
@@ -84,7 +84,7 @@ public struct MappingFile: Sendable {
         self.groups = groups
         self.entities = entities
         self.mappings = mappings
-        self.places = places
+        self.paths = paths
         self.fixed = fixed
         self.enumerations = enumerations
         self.ignored = ignored

@@ -37,8 +37,8 @@ public struct MappingFileError: Error, Sendable, Hashable, CustomStringConvertib
 
         /// The location, the subject and the message.
         public var description: String {
-            let place = line.flatMap { line in column.map { "line \(line), column \($0)" } }
-            return [place, subject.isEmpty ? nil : subject, message].compactMap(\.self)
+            let location = line.flatMap { line in column.map { "line \(line), column \($0)" } }
+            return [location, subject.isEmpty ? nil : subject, message].compactMap(\.self)
                 .joined(separator: ": ")
         }
     }

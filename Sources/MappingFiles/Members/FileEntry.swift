@@ -43,7 +43,7 @@ struct FileEntry: Sendable {
                 Order.fields.read(value, into: &file.order, &reader)
             },
             .field("fixed", \.fixed, unless: [], .list(of: .text)),
-            list("ignored", \.ignored, [.place]) { "" },
+            list("ignored", \.ignored, [.path]) { "" },
             list("possible", \.possible, MappingFile.Possibility.fields) {
                 MappingFile.Possibility(connect: "", confidence: 0)
             },
@@ -177,11 +177,11 @@ extension MappingFile.Possibility {
 
 extension Field where Root == String {
     /// The path of values that are not mapped.
-    fileprivate static var place: Field {
-        Field(key: "at") { place, _ in
-            .string(place)
-        } read: { value, place, reader in
-            place = Coding<_>.text(of: "a place").read(value, &reader) ?? place
+    fileprivate static var path: Field {
+        Field(key: "at") { path, _ in
+            .string(path)
+        } read: { value, path, reader in
+            path = Coding<_>.text(of: "a place").read(value, &reader) ?? path
         }
     }
 }

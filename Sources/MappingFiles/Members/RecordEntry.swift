@@ -17,7 +17,7 @@ struct RecordEntry: Sendable {
     var key: String?
     /// The attribute for the remaining members of records, in the short form.
     var rest: String?
-    var places: [String] = []
+    var paths: [String] = []
     var isFixed = false
     var attributes: [AttributeEntry] = []
     var relationships: [RelationshipEntry] = []
@@ -44,7 +44,7 @@ extension RecordEntry {
     /// The members of an entity.
     static let entityFields: [Field<RecordEntry>] =
         [
-            .field("places", \.places, unless: [], .list(of: .text(of: "a place"))),
+            .field("places", \.paths, unless: [], .list(of: .text(of: "a place"))),
             .field("parent", \.description.parent, .text(of: "the name of an entity")),
             .flag("abstract", \.description.isAbstract),
             .field(

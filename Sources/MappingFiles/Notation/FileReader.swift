@@ -122,12 +122,12 @@ extension PayloadValue {
 extension FileReader {
     /// The problems with their lines, in the order of the text.
     func problems(hasText: Bool) -> [MappingFileError.Problem] {
-        var placed: [(offset: Int, finding: Finding)] = []
-        for finding in findings { placed.append((finding.position?.byteOffset ?? 0, finding)) }
-        placed.sort { $0.offset < $1.offset }
+        var located: [(offset: Int, finding: Finding)] = []
+        for finding in findings { located.append((finding.position?.byteOffset ?? 0, finding)) }
+        located.sort { $0.offset < $1.offset }
         let document = findings.lazy.compactMap(\.position).first?.document
-        let lines = document?.locations(ofBytes: placed.map(\.offset)) ?? []
-        return placed.enumerated().map { index, entry in
+        let lines = document?.locations(ofBytes: located.map(\.offset)) ?? []
+        return located.enumerated().map { index, entry in
             let line =
                 hasText && entry.finding.position != nil && lines.indices.contains(index)
                 ? lines[index] : nil

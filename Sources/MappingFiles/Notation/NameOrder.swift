@@ -33,7 +33,7 @@ enum NameOrder {
         for name in names {
             if let index = waiting[name]?.popLast() { order.append(index) }
         }
-        let placed = Set(order)
-        return (order + sorted.indices.filter { !placed.contains($0) }).map { sorted[$0] }
+        let ordered = Set(order)
+        return (order + sorted.indices.filter { !ordered.contains($0) }).map { sorted[$0] }
     }
 }

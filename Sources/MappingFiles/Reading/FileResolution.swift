@@ -32,7 +32,7 @@ struct FileResolution {
         addRoots(to: &file)
         file.fixed = Set(entry.fixed)
         for record in entry.entities {
-            if !record.places.isEmpty { file.places[record.name] = record.places }
+            if !record.paths.isEmpty { file.paths[record.name] = record.paths }
             if record.isFixed { file.fixed.insert(record.name) }
             for name in record.fixedProperties { file.fixed.insert("\(record.name).\(name)") }
             for attribute in record.attributes where !attribute.cases.isEmpty {

@@ -9,8 +9,8 @@ extension MappingFile {
         guard !ignored.isEmpty else { return set }
         for index in set.mappings.indices where set.mappings[index].keepsRest {
             let entity = set.mappings[index].entity.name
-            let paths = Set((places[entity] ?? []).flatMap(ignoredPaths))
-            set.mappings[index].ignorePaths(paths.sorted { "\($0)".precedes("\($1)") })
+            let below = Set((paths[entity] ?? []).flatMap(ignoredPaths))
+            set.mappings[index].ignorePaths(below.sorted { "\($0)".precedes("\($1)") })
         }
         return set
     }
@@ -21,9 +21,9 @@ extension MappingFile {
     /// Returns the ignored paths below an entity's path, relative to it.
     ///
     /// Ignored paths may omit the group's name.
-    private func ignoredPaths(below place: String) -> [PayloadPath] {
-        let group = groups.first { place.hasPrefix($0.name + ":") }.map { $0.name + ":" } ?? ""
-        let start = place.dropFirst(group.count)
+    private func ignoredPaths(below path: String) -> [PayloadPath] {
+        let group = groups.first { path.hasPrefix($0.name + ":") }.map { $0.name + ":" } ?? ""
+        let start = path.dropFirst(group.count)
         return ignored.compactMap { ignored in
             let ignored = ignored.hasPrefix(group) ? ignored.dropFirst(group.count) : ignored[...]
             guard start == "self" || ignored.hasPrefix(start + ".") else { return nil }

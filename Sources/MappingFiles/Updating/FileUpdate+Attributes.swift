@@ -58,7 +58,7 @@ extension FileUpdate {
         to entity: String
     ) {
         let owner = owner(of: attribute.name, of: entity) { $0.declaredAttributes.map(\.name) }
-        guard let place = file.entities.firstIndex(where: { $0.name == owner }),
+        guard let ownerIndex = file.entities.firstIndex(where: { $0.name == owner }),
             let index = file.mappingIndex(of: entity),
             !isLeftOut(path, attribute.name, of: entity),
             !isContrary(path, of: file.mappings.mappings[index])
@@ -72,7 +72,7 @@ extension FileUpdate {
             || file.mappings.mappings[index].attributeMapping(to: attribute.name) != nil
         {
             new.name = attribute.name.unused(among: file.propertyNames(of: owner))
-            file.entities[place].declaredAttributes.insert(new, inOrderOf: \.name)
+            file.entities[ownerIndex].declaredAttributes.insert(new, inOrderOf: \.name)
         }
         var own = mapping
         own.destination = new.name
@@ -126,8 +126,8 @@ extension FileUpdate {
     /// Tests whether a property is left out on purpose.
     func isLeftOut(_ path: PayloadPath, _ name: String, of entity: String) -> Bool {
         if file.fixed.contains("\(entity).\(name)") { return true }
-        return (file.places[entity] ?? []).contains { place in
-            file.isIgnored(place.isEmpty ? "\(path)" : "\(place).\(path)")
+        return (file.paths[entity] ?? []).contains { start in
+            file.isIgnored(start.isEmpty ? "\(path)" : "\(start).\(path)")
         }
     }
 
@@ -137,10 +137,10 @@ extension FileUpdate {
     ) {
         let subject = "\(entity).\(known.destination)"
         guard
-            let (owner, place) = file.declaration(
+            let (owner, index) = file.declaration(
                 of: known.destination, in: entity, among: { $0.declaredAttributes.map(\.name) })
         else { return }
-        let own = file.entities[owner].declaredAttributes[place]
+        let own = file.entities[owner].declaredAttributes[index]
         switch own.type.fit(for: attribute.type) {
         case .fits: return
         case .conflict:
@@ -159,7 +159,7 @@ extension FileUpdate {
             }
             let message = "stays \(own.type); the sample has values of type \(attribute.type)"
             guard mayWiden(subject, message) else { return }
-            file.entities[owner].declaredAttributes[place].type = type
+            file.entities[owner].declaredAttributes[index].type = type
             file.change(known, of: entity, to: mapping.transform)
         }
     }
@@ -207,12 +207,12 @@ extension MappingFile {
     /// Returns the indices of the entity that declares a property, and of the property in it.
     func declaration(
         of property: String, in entity: String, among properties: (EntityDescription) -> [String]
-    ) -> (owner: Int, place: Int)? {
+    ) -> (owner: Int, index: Int)? {
         for ancestor in lineage(of: entity) {
             guard let owner = entities.firstIndex(where: { $0.name == ancestor.name }),
-                let place = properties(entities[owner]).firstIndex(of: property)
+                let index = properties(entities[owner]).firstIndex(of: property)
             else { continue }
-            return (owner, place)
+            return (owner, index)
         }
         return nil
     }
@@ -266,10 +266,10 @@ extension MappingFile {
         _ mapping: AttributeMapping, of entity: String, to transform: ValueTransform
     ) {
         guard let index = mappingIndex(of: entity),
-            let place = mappings.mappings[index].attributeMappings.firstIndex(of: mapping)
+            let position = mappings.mappings[index].attributeMappings.firstIndex(of: mapping)
         else { return }
         let type = attribute(mapping.destination, of: entity)?.type ?? .string
         let fitting = transform.problem(for: type) == nil ? transform : .default
-        mappings.mappings[index].attributeMappings[place].transform = fitting
+        mappings.mappings[index].attributeMappings[position].transform = fitting
     }
 }

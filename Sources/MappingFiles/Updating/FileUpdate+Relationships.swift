@@ -33,17 +33,17 @@ extension FileUpdate {
     ) {
         let subject = "\(entity).\(known)"
         guard
-            let (owner, place) = file.declaration(
+            let (owner, index) = file.declaration(
                 of: known, in: entity, among: { $0.declaredRelationships.map(\.name) })
         else { return }
-        let own = file.entities[owner].declaredRelationships[place]
+        let own = file.entities[owner].declaredRelationships[index]
         if own.destination != destination {
             report(subject, "stays \(own.destination); the sample suggests \(destination)")
         } else if relationship.isToMany, !own.isToMany, !file.fixed.contains(subject),
             mayWiden(subject, "stays to-one; the sample has several objects")
         {
-            file.entities[owner].declaredRelationships[place].isToMany = true
-            file.entities[owner].declaredRelationships[place].isOrdered = relationship.isOrdered
+            file.entities[owner].declaredRelationships[index].isToMany = true
+            file.entities[owner].declaredRelationships[index].isOrdered = relationship.isOrdered
         }
         if own.destination == destination { widenInverse(of: own, for: relationship) }
     }
@@ -53,16 +53,16 @@ extension FileUpdate {
         of own: RelationshipDescription, for relationship: RelationshipDescription
     ) {
         guard inferredInverse(of: relationship)?.isToMany == true, let inverse = own.inverse,
-            let (owner, place) = file.declaration(
+            let (owner, index) = file.declaration(
                 of: inverse, in: own.destination,
                 among: { $0.declaredRelationships.map(\.name) }),
-            !file.entities[owner].declaredRelationships[place].isToMany
+            !file.entities[owner].declaredRelationships[index].isToMany
         else { return }
         let subject = "\(own.destination).\(inverse)"
         guard !file.fixed.contains(subject),
             mayWiden(subject, "stays to-one; the sample has objects of several owners")
         else { return }
-        file.entities[owner].declaredRelationships[place].isToMany = true
+        file.entities[owner].declaredRelationships[index].isToMany = true
     }
 
     /// Adds a relationship with its mapping and its inverse.
@@ -98,7 +98,9 @@ extension FileUpdate {
         let owner = owner(of: relationship.name, of: entity) {
             $0.declaredRelationships.map(\.name)
         }
-        guard let place = file.entities.firstIndex(where: { $0.name == owner }) else { return nil }
+        guard let ownerIndex = file.entities.firstIndex(where: { $0.name == owner }) else {
+            return nil
+        }
         var new = relationship
         new.name = relationship.name.unused(among: file.propertyNames(of: owner))
         new.destination = destination
@@ -107,7 +109,7 @@ extension FileUpdate {
             $0.name == relationship.name && destination == owner
                 ? new.name : $0.name.unused(among: file.propertyNames(of: destination))
         }
-        file.entities[place].declaredRelationships.insert(new, inOrderOf: \.name)
+        file.entities[ownerIndex].declaredRelationships.insert(new, inOrderOf: \.name)
         if var back, let inverse = new.inverse, inverse != new.name || destination != owner,
             let other = file.entities.firstIndex(where: { $0.name == destination })
         {

@@ -33,9 +33,9 @@ struct FileUpdate {
         updateEnumerations()
         updateDynamicMappings()
         updateRoots()
-        for place in inferred.ignored
-        where !file.ignored.contains(place) && file.property(at: place) == nil {
-            file.ignored.append(place)
+        for path in inferred.ignored
+        where !file.ignored.contains(path) && file.property(at: path) == nil {
+            file.ignored.append(path)
         }
         let known = Set(file.possible.map(\.connect))
         file.possible += inferred.possible.filter { !known.contains($0.connect) }
@@ -86,10 +86,10 @@ extension FileUpdate {
     private mutating func addEntities() {
         var added: [EntityDescription] = []
         for new in inferred.entities where names[new.name] == nil {
-            let places = inferred.places[new.name] ?? []
-            let isIgnored = !places.isEmpty && places.allSatisfy(file.isIgnored)
+            let paths = inferred.paths[new.name] ?? []
+            let isIgnored = !paths.isEmpty && paths.allSatisfy(file.isIgnored)
             guard !file.fixed.contains(new.name), !isIgnored else { continue }
-            let shown = places.first.map { "an entity at \($0)" } ?? "an entity"
+            let shown = paths.first.map { "an entity at \($0)" } ?? "an entity"
             guard mayAdd(new.name, shown) else { continue }
             names[new.name] = new.name.unused(
                 among: file.entities.map(\.name) + names.values.sorted())
@@ -107,7 +107,7 @@ extension FileUpdate {
         entity.uniquenessConstraints = []
         entity.parent = new.parent.flatMap { names[$0] }
         file.entities.insert(entity, inOrderOf: \.name)
-        file.places[name] = inferred.places[new.name]
+        file.paths[name] = inferred.paths[new.name]
         guard var mapping = inferred.mapping(of: new.name) else { return }
         mapping.name = name
         mapping.entity = entity
@@ -146,15 +146,15 @@ extension FileUpdate {
     /// Adds the paths of an entity, and compares its identification.
     private mutating func updateRest(of entity: EntityDescription) {
         guard let name = names[entity.name] else { return }
-        let taken = Set(file.places.filter { $0.key != name }.values.flatMap(\.self))
-        let known = file.places[name] ?? []
-        let new = (inferred.places[entity.name] ?? []).filter {
+        let taken = Set(file.paths.filter { $0.key != name }.values.flatMap(\.self))
+        let known = file.paths[name] ?? []
+        let new = (inferred.paths[entity.name] ?? []).filter {
             !taken.contains($0) && !known.contains($0)
         }
         if !new.isEmpty, !file.fixed.contains(name),
             mayAdd(name, "at \(new.joined(separator: ", "))")
         {
-            file.places[name] = known + new
+            file.paths[name] = known + new
         }
         guard let own = file.mapping(of: name), let other = inferred.mapping(of: entity.name) else {
             return
@@ -182,16 +182,16 @@ private enum EntityMatching {
         let known = Set(file.entities.map(\.name))
         var owners: [String: [String]] = [:]
         for entity in file.entities {
-            for place in file.places[entity.name] ?? [] {
-                owners[place, default: []].append(entity.name)
+            for path in file.paths[entity.name] ?? [] {
+                owners[path, default: []].append(entity.name)
             }
         }
         var names: [String: String] = [:]
         var others: [String] = []
         for entity in inferred.entities {
             var shared: [String: Int] = [:]
-            for place in inferred.places[entity.name] ?? [] {
-                for owner in owners[place] ?? [] { shared[owner, default: 0] += 1 }
+            for path in inferred.paths[entity.name] ?? [] {
+                for owner in owners[path] ?? [] { shared[owner, default: 0] += 1 }
             }
             let best = shared.max { left, right in
                 left.value == right.value
@@ -246,10 +246,10 @@ extension MappingFile {
     }
 
     /// Tests whether a path is in ``ignored``, or below a path in it.
-    func isIgnored(_ place: String) -> Bool {
+    func isIgnored(_ path: String) -> Bool {
         ignored.contains { ignored in
-            guard place.hasPrefix(ignored) else { return false }
-            let rest = place.dropFirst(ignored.count)
+            guard path.hasPrefix(ignored) else { return false }
+            let rest = path.dropFirst(ignored.count)
             return rest.isEmpty || rest.first.map { ".[{".contains($0) } == true
         }
     }
@@ -273,7 +273,7 @@ extension String {
 extension Array {
     /// Inserts an element before the first one with a greater name.
     mutating func insert(_ element: Element, inOrderOf name: (Element) -> String) {
-        let place = firstIndex { name(element).precedes(name($0)) } ?? endIndex
-        insert(element, at: place)
+        let index = firstIndex { name(element).precedes(name($0)) } ?? endIndex
+        insert(element, at: index)
     }
 }

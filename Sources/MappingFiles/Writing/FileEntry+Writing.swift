@@ -73,8 +73,8 @@ extension FileEntry {
             set.mappings.map(\.name) + set.dynamicMappings.map(\.name),
             "two mappings have this name", &writer)
         let names = Set(file.entities.map(\.name))
-        for place in file.places.keys.sorted() where !names.contains(place) {
-            writer.subject = place
+        for name in file.paths.keys.sorted() where !names.contains(name) {
+            writer.subject = name
             writer.report("it has places, but there is no such entity")
         }
         for entity in file.entities {

@@ -47,7 +47,7 @@ struct RecordAssembly {
         record.description = entity
         record.description.declaredAttributes = []
         record.description.declaredRelationships = []
-        record.places = file.places[entity.name] ?? []
+        record.paths = file.paths[entity.name] ?? []
         record.isFixed = file.fixed.contains(entity.name)
         record.attributes = entity.declaredAttributes.map { attribute in
             var entry = AttributeEntry(attribute.name)

@@ -34,12 +34,12 @@ extension SwiftPackage {
         let lines = files.map { "\(Self.digest(Data($0.text.utf8)))  \($0.path)\n" }.joined()
         do {
             for file in files + [(path: Self.record, text: lines)] {
-                let place = root.appendingPathComponent(file.path)
+                let url = root.appendingPathComponent(file.path)
                 try FileManager.default.createDirectory(
-                    at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
                 let data = Data(file.text.utf8)
                 // An unchanged file keeps its date, to avoid a rebuild.
-                if (try? Data(contentsOf: place)) != data { try data.write(to: place) }
+                if (try? Data(contentsOf: url)) != data { try data.write(to: url) }
             }
         } catch {
             throw SwiftPackageError(

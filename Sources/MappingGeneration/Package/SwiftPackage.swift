@@ -115,7 +115,7 @@ package struct SwiftPackage {
         """
 
     private static func manifest(_ name: String, _ dependency: Dependency) -> String {
-        let (place, location): (String, String) =
+        let (arguments, location): (String, String) =
             switch dependency {
             case .path(let path): ("path: \(SwiftLiteral.text(path))", path)
             case .url(let url, let version):
@@ -137,7 +137,7 @@ package struct SwiftPackage {
                 name: "\(name)",
                 platforms: [.macOS(.v15)],
                 dependencies: [
-                    .package(\(place))
+                    .package(\(arguments))
                 ],
                 targets: [
                     .executableTarget(name: "\(name)", dependencies: [mercator]),

@@ -26,7 +26,7 @@ extension HTMLReport {
         let head = Markup.element(
             "summary", [:], .element("h3", [:], .text(entity.name)),
             .element("span", ["class": "dim"], .text("  \(Wording.count(count, noun))")))
-        var parts = [head, identity(of: entity)] + places(of: entity)
+        var parts = [head, identity(of: entity)] + paths(of: entity)
         if !entity.attributes.isEmpty { parts.append(attributes(of: entity)) }
         parts += relationships(of: entity) + connections(of: entity)
         return .element("details", ["class": "entity", "open": ""], .lines(parts))
@@ -44,18 +44,18 @@ extension HTMLReport {
         return .element("p", [:], [.text("Identified by ")] + joined + [.text(evidence + ".")])
     }
 
-    private func places(of entity: EntitySummary) -> [Markup] {
-        guard !entity.places.isEmpty else { return [] }
-        let items = entity.places.prefix(Self.rowLimit).map { place in
+    private func paths(of entity: EntitySummary) -> [Markup] {
+        guard !entity.paths.isEmpty else { return [] }
+        let items = entity.paths.prefix(Self.rowLimit).map { path in
             Markup.element(
-                "span", [:], .code(Wording.place(place.place)),
-                .text(place.count > 0 ? "  \(place.count.grouped())" : ""))
+                "span", [:], .code(Wording.path(path.path)),
+                .text(path.count > 0 ? "  \(path.count.grouped())" : ""))
         }
         if items.count == 1 { return [.element("p", [:], .text("At "), items[0])] }
-        let title = Wording.count(entity.places.count, "place")
+        let title = Wording.count(entity.paths.count, "place")
         return [
             .element("details", [:], .element("summary", [:], .text(title)), .list(items))
-        ] + rest(entity.places.count, "place")
+        ] + rest(entity.paths.count, "place")
     }
 
     private func attributes(of entity: EntitySummary) -> Markup {

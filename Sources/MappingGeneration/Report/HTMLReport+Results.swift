@@ -8,7 +8,7 @@ import ObjectGraph
 extension HTMLReport {
     /// The minimum confidence of a decision that needs no review.
     private static let certainty = 0.8
-    private static let placesPerKind = 5
+    private static let issuesPerKind = 5
 
     var decisions: Markup {
         let doubtful = contents.decisions.filter { $0.confidence < Self.certainty }
@@ -55,14 +55,14 @@ extension HTMLReport {
         let kinds = Dictionary(grouping: contents.issues) { $0.code.description }
             .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         let tables = kinds.map { kind, issues in
-            let rows = issues.prefix(Self.placesPerKind).map { issue in
+            let rows = issues.prefix(Self.issuesPerKind).map { issue in
                 let subject = issue.property.map { "\(issue.entity).\($0)" } ?? issue.entity
                 let line = issue.line > 0 ? ", line \(issue.line.grouped())" : ""
                 let found: [Markup] =
                     contents.showsValues ? [.text(shown(issue.found, issue.property))] : []
-                let place = Markup.element(
+                let location = Markup.element(
                     "span", [:], .code(issue.path.isEmpty ? "the top" : issue.path), .text(line))
-                return [Markup.code(subject), .text(issue.expected)] + found + [place]
+                return [Markup.code(subject), .text(issue.expected)] + found + [location]
             }
             let found = contents.showsValues ? ["Found"] : []
             return Markup.table(

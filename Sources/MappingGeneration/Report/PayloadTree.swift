@@ -28,8 +28,8 @@ struct PayloadTree {
 
     init(_ contents: ReportContents) {
         for entity in contents.entities {
-            for (number, place) in entity.places.enumerated() {
-                let steps = Self.steps(of: place.place)
+            for (number, start) in entity.paths.enumerated() {
+                let steps = Self.steps(of: start.path)
                 add(entity.name, to: node(at: steps))
                 // The attributes are listed once, below the path with the most records.
                 guard number == 0 else { continue }
@@ -53,7 +53,7 @@ struct PayloadTree {
                 isCut = true
                 break
             }
-            nodes[node(at: Self.steps(of: leftover.place))].leftover = leftover
+            nodes[node(at: Self.steps(of: leftover.path))].leftover = leftover
         }
         for index in nodes.indices {
             let children = nodes[index].children
@@ -85,7 +85,7 @@ struct PayloadTree {
     }
 
     /// Returns the steps of a path: unescaped keys, `[]` and `{}`.
-    static func steps(of place: String) -> [String] {
+    static func steps(of path: String) -> [String] {
         var steps: [String] = []
         var step = String.UnicodeScalarView()
         var isEscaped = false
@@ -96,7 +96,7 @@ struct PayloadTree {
             if !step.isEmpty { steps.append(String(step)) }
             step = String.UnicodeScalarView()
         }
-        var rest = place.unicodeScalars[...]
+        var rest = path.unicodeScalars[...]
         while let scalar = rest.popFirst() {
             if isEscaped {
                 step.append(scalar)

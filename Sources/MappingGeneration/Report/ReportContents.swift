@@ -104,7 +104,7 @@ extension EntitySummary {
         let mapping = file.mappings.mappings.first { $0.entity.name == entity.name }
         self.init(
             name: entity.name, records: 0,
-            places: (file.places[entity.name] ?? []).map { PlaceCount(place: $0, count: 0) },
+            paths: (file.paths[entity.name] ?? []).map { PathCount(path: $0, count: 0) },
             identification: mapping?.identificationAttributes ?? [], identityEvidence: "")
         attributes = entity.declaredAttributes.map { attribute in
             let found = mapping?.attributeMapping(to: attribute.name)

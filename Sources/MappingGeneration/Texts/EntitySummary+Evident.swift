@@ -27,7 +27,7 @@ extension EntitySummary {
     }
 
     /// Tests whether the entity has records at a path, with or without trailing brackets.
-    func isAt(_ place: String) -> Bool {
-        places.contains { $0.place == place || $0.place == "\(place)[]" }
+    func isAt(_ path: String) -> Bool {
+        paths.contains { $0.path == path || $0.path == "\(path)[]" }
     }
 }

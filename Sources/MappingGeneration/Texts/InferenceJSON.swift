@@ -49,8 +49,8 @@ package struct InferenceJSON {
             (
                 "places",
                 .array(
-                    entity.places.map {
-                        .members(("place", .string($0.place)), ("count", .count($0.count)))
+                    entity.paths.map {
+                        .members(("place", .string($0.path)), ("count", .count($0.count)))
                     })
             ),
             ("identification", .array(entity.identification.map { .string($0) })),
@@ -127,7 +127,7 @@ package struct InferenceJSON {
 
     private func node(_ leftover: Leftover) -> PayloadNode {
         .members(
-            ("place", .string(leftover.place)), ("count", .count(leftover.count)),
+            ("place", .string(leftover.path)), ("count", .count(leftover.count)),
             ("reason", .string(leftover.reason.rawValue)),
             ("explanation", .string(leftover.explanation)))
     }

@@ -67,24 +67,24 @@ package struct InferenceTable: CustomStringConvertible {
         let heads = inferred.entities.map { head($0) }
         let names = min(heads.map { $0.name.displayWidth }.max() ?? 0, 24)
         let counts = heads.map { $0.count.displayWidth }.max() ?? 0
-        let places = min(heads.map { $0.place.displayWidth }.max() ?? 0, 28)
+        let paths = min(heads.map { $0.path.displayWidth }.max() ?? 0, 28)
         return zip(inferred.entities, heads).flatMap { entity, head in
             let count = String(repeating: " ", count: counts - head.count.displayWidth) + head.count
             let line = TerminalText.padded(head.name, to: names) + "  " + count + " "
             return lines(
-                line + TerminalText.padded(head.place, to: places), head.identity, indent: 4)
+                line + TerminalText.padded(head.path, to: paths), head.identity, indent: 4)
                 + rows(of: entity)
         }
     }
 
     private func head(
         _ entity: EntitySummary
-    ) -> (name: String, count: String, place: String, identity: String) {
+    ) -> (name: String, count: String, path: String, identity: String) {
         let first =
-            entity.places.first.map { "at \(Wording.place($0.place))" } ?? ""
+            entity.paths.first.map { "at \(Wording.path($0.path))" } ?? ""
         let more =
-            entity.places.count > 1
-            ? " and \(TextLines.count(entity.places.count - 1, "other place"))" : ""
+            entity.paths.count > 1
+            ? " and \(TextLines.count(entity.paths.count - 1, "other place"))" : ""
         let isEvident = ["", "no identity"].contains(entity.identityEvidence)
         let evidence = isEvident ? "" : " (\(entity.identityEvidence))"
         let identity =
@@ -181,13 +181,13 @@ package struct InferenceTable: CustomStringConvertible {
         guard !inferred.leftovers.isEmpty else { return ["Left out", "  nothing"] }
         let shown = inferred.leftovers.prefix(Self.listLimit)
         let room = max(Self.sourceWidth, self.width - Self.sourceWidth)
-        let places = shown.map {
-            $0.place.escapingControls.cut(toWidth: room)
+        let paths = shown.map {
+            $0.path.escapingControls.cut(toWidth: room)
         }
-        let width = places.map(\.displayWidth).max() ?? 0
+        let width = paths.map(\.displayWidth).max() ?? 0
         let counts = shown.map { $0.count.grouped() }
         let countWidth = counts.map(\.count).max() ?? 0
-        let rows = zip(zip(places, counts), shown).flatMap { cells, leftover in
+        let rows = zip(zip(paths, counts), shown).flatMap { cells, leftover in
             let count = String(repeating: " ", count: countWidth - cells.1.count) + cells.1
             return lines(
                 "  " + TerminalText.padded(cells.0, to: width) + "  " + count,

@@ -40,7 +40,7 @@ enum Wording {
     }
 
     /// Returns a path for display: `statuses[].user`, `the top`.
-    static func place(_ text: String) -> String {
+    static func path(_ text: String) -> String {
         text.isEmpty || text == "self" ? "the top" : text
     }
 

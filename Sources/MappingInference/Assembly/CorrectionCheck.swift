@@ -8,13 +8,13 @@ struct CorrectionCheck {
 
     /// The problems in order, with the most similar known names.
     var problems: [String] {
-        placeProblems + embeddingProblems + entityProblems + propertyProblems
+        pathProblems + embeddingProblems + entityProblems + propertyProblems
             + connectionProblems
     }
 
     // MARK: Paths
 
-    private var placeProblems: [String] {
+    private var pathProblems: [String] {
         let written =
             corrections.roots.map { ("--root", $0.path) } + corrections.maps.map { ("--map", $0) }
             + corrections.records.map { ("--record", $0) }
@@ -25,21 +25,21 @@ struct CorrectionCheck {
             + corrections.parts.map { ("--part", $0) } + corrections.links.map { ("--link", $0) }
             + corrections.splits.map { ("--split", $0.path) }
             + corrections.dropped.map { ("--drop", $0) }
-        return written.compactMap { option, place in
-            let known = tree.profile.places.nodes
-            guard !known.contains(where: { tree.matches($0, place) }) else { return nil }
-            let advice = Suggestion.text(for: place.text, among: known.map(tree.text))
-            return "\(option) \(place): no such place in the payloads\(advice)"
+        return written.compactMap { option, path in
+            let known = tree.profile.nodes.nodeIDs
+            guard !known.contains(where: { tree.matches($0, path) }) else { return nil }
+            let advice = Suggestion.text(for: path.text, among: known.map(tree.text))
+            return "\(option) \(path): no such place in the payloads\(advice)"
         }
     }
 
     /// Elements of a list cannot be embedded in their owner.
     private var embeddingProblems: [String] {
-        corrections.embedded.compactMap { place in
-            let known = tree.profile.places.nodes
-            guard known.contains(where: { tree.matches($0, place) && tree[$0].kinds.arrays > 0 })
+        corrections.embedded.compactMap { path in
+            let known = tree.profile.nodes.nodeIDs
+            guard known.contains(where: { tree.matches($0, path) && tree[$0].kinds.arrays > 0 })
             else { return nil }
-            return "--embed \(place): the elements of a list cannot join its owner"
+            return "--embed \(path): the elements of a list cannot join its owner"
         }
     }
 

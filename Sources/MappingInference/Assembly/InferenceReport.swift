@@ -26,15 +26,15 @@ struct InferenceReport {
     /// The parts that are not mapped, marked if the rest of a record keeps them.
     private var leftovers: [Leftover] {
         var told: Set<Leftover> = []
-        let known = log.leftovers.sorted { $0.place < $1.place }
+        let known = log.leftovers.sorted { $0.path < $1.path }
             .filter { told.insert($0).inserted }
         guard options.wantsRest else { return known }
-        let places = entities.filter { assembly.restName(of: $0) != nil }.flatMap(\.records)
-            .map { tree.text(of: records[$0].place) }
-        let starts = Set(places.map { $0.hasSuffix("self") ? $0.dropLast(4) : $0 + "." })
+        let paths = entities.filter { assembly.restName(of: $0) != nil }.flatMap(\.records)
+            .map { tree.text(of: records[$0].node) }
+        let starts = Set(paths.map { $0.hasSuffix("self") ? $0.dropLast(4) : $0 + "." })
         return known.map { leftover in
             guard leftover.reason != .ignored, leftover.reason != .besideRecords,
-                leftover.place != "self", starts.contains(where: leftover.place.hasPrefix)
+                leftover.path != "self", starts.contains(where: leftover.path.hasPrefix)
             else { return leftover }
             var kept = leftover
             kept.explanation += "; kept in the rest of the record"
@@ -102,14 +102,14 @@ struct InferenceReport {
     // MARK: Summaries
 
     private func summary(_ entity: NamedEntity) -> EntitySummary {
-        let places = Dictionary(
+        let counts = Dictionary(
             entity.records.map { record in
-                (tree.text(of: records[record].place), count(records[record]))
+                (tree.text(of: records[record].node), count(records[record]))
             }, uniquingKeysWith: { first, _ in first })
         return EntitySummary(
-            name: entity.name, records: places.values.reduce(0, +),
-            places: places.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-                .map { EntitySummary.PlaceCount(place: $0.key, count: $0.value) },
+            name: entity.name, records: counts.values.reduce(0, +),
+            paths: counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                .map { EntitySummary.PathCount(path: $0.key, count: $0.value) },
             identification: entity.attributes.filter { assembly.isIdentification($0, of: entity) }
                 .map(\.name).sorted(),
             identityEvidence: entity.identityEvidence,
@@ -120,17 +120,17 @@ struct InferenceReport {
     }
 
     private func count(_ record: RecordType) -> Int {
-        let place = tree[record.place]
+        let profile = tree[record.node]
         switch record.share {
         case .variant(let member, let value):
-            let table = place.variants.first { tree.key(of: $0.column) == member }
+            let table = profile.variants.first { tree.key(of: $0.column) == member }
             return table?.variants?[value]?.count ?? 0
         case .collection(let name, let url):
             return tree[url].texts.collections.reduce(0) { sum, steps in
                 sum + (CollectionURL.isPart(steps.key, of: name) ? steps.value : 0)
             }
         case .all, .link, .linked:
-            return record.form == .lookup ? place.count : place.kinds.objects
+            return record.form == .lookup ? profile.count : profile.kinds.objects
         }
     }
 

@@ -32,11 +32,11 @@ struct KindChoice {
             guard Set(members.map { entityOfRecord[$0] }).count > 1,
                 let family = entities[entityOfRecord[members[0]]].family
             else { continue }
-            let place = tree.text(of: records[members[0]].place)
+            let path = tree.text(of: records[members[0]].node)
             var name = entities[family].name
             var number = 1
             while !used.insert(name).inserted {
-                name = "\(entities[family].name) at \(place)" + (number > 1 ? " \(number)" : "")
+                name = "\(entities[family].name) at \(path)" + (number > 1 ? " \(number)" : "")
                 number += 1
             }
             families.append((members, name))
@@ -46,15 +46,15 @@ struct KindChoice {
 
     /// Returns the variants at each path of each owner, in order.
     private static func siblings(_ records: [RecordType]) -> [[Int]] {
-        var places: [RecordType.Location: [Int]] = [:]
+        var recordsByLocation: [RecordType.Location: [Int]] = [:]
         for (index, record) in records.enumerated() {
             switch record.share {
             case .variant, .collection:
-                places[record.location, default: []].append(index)
+                recordsByLocation[record.location, default: []].append(index)
             case .all, .link, .linked: break
             }
         }
-        return places.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+        return recordsByLocation.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     }
 
     /// Returns the name of a record type's mapping, dynamic if it is a variant.
@@ -76,7 +76,7 @@ struct KindChoice {
         case .variant(let member, let value):
             return .value(at: PathText.path([member]), equals: .string(value), use: name)
         case .collection(let collection, let url):
-            return tree.keys(from: records[record].place, to: url).map {
+            return tree.keys(from: records[record].node, to: url).map {
                 .text(
                     at: PathText.path($0), matches: CollectionURL.pattern(of: collection), use: name
                 )

@@ -5,13 +5,13 @@ import Payload
 /// The parts of a mapping file other than entities and mappings.
 extension MappingAssembly {
     /// The paths of each entity.
-    var places: [String: [String]] {
-        var places: [String: [String]] = [:]
+    var paths: [String: [String]] {
+        var paths: [String: [String]] = [:]
         for entity in entities {
-            let texts = Set(entity.records.map { tree.text(of: records[$0].place) })
-            if !texts.isEmpty { places[entity.name] = texts.sorted() }
+            let texts = Set(entity.records.map { tree.text(of: records[$0].node) })
+            if !texts.isEmpty { paths[entity.name] = texts.sorted() }
         }
-        return places
+        return paths
     }
 
     /// The cases of the attributes that are enumerations (T9).

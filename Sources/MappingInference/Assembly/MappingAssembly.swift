@@ -64,7 +64,7 @@ struct MappingAssembly {
             source: MappingFile.Source(
                 format: format,
                 rows: tree.profile.groups.count == 1 ? tree.profile.groups[0].rows : nil),
-            groups: groups, entities: descriptions, mappings: set, places: places,
+            groups: groups, entities: descriptions, mappings: set, paths: paths,
             fixed: FixedNames(entities, options.corrections).names, enumerations: enumerations,
             ignored: ignored, possible: possible)
     }
@@ -72,7 +72,7 @@ struct MappingAssembly {
     private func roots(of group: Int) -> [MappingSet.Root] {
         var roots: [MappingSet.Root] = []
         for (index, record) in records.enumerated() {
-            guard record.owner == nil, tree.group(of: record.place) == group else { continue }
+            guard record.owner == nil, tree.group(of: record.node) == group else { continue }
             let root = MappingSet.Root(
                 PathText.path(record.path), using: choices.name(of: index))
             if !roots.contains(where: { $0.path == root.path }) { roots.append(root) }
@@ -112,7 +112,7 @@ struct MappingAssembly {
             let name = entities[layouts[index].entity].name
             let first = layoutOfRecord.firstIndex(of: index) ?? 0
             layouts[index].name =
-                used.contains(name) ? "\(name) at \(tree.text(of: records[first].place))" : name
+                used.contains(name) ? "\(name) at \(tree.text(of: records[first].node))" : name
             used.insert(layouts[index].name)
         }
         return (layouts, layoutOfRecord)
@@ -175,7 +175,7 @@ struct MappingAssembly {
         guard options.isStrict, attribute.origin == .member, !attribute.columns.isEmpty else {
             return false
         }
-        let records = entity.records.reduce(0) { $0 + tree[self.records[$1].place].kinds.objects }
+        let records = entity.records.reduce(0) { $0 + tree[self.records[$1].node].kinds.objects }
         let profile = attribute.profile
         return records >= 20 && profile.count - profile.kinds.nulls - profile.texts.empty >= records
     }
@@ -256,10 +256,10 @@ struct MappingAssembly {
         guard let owner = records[record].owner,
             case .shared(let unions)? = records[owner].identity.best?.fit
         else { return false }
-        let columns = tree[records[owner].place].columns
+        let columns = tree[records[owner].node].columns
         return unions.contains { column in
             columns.indices.contains(column)
-                && tree.keys(from: records[owner].place, to: columns[column])
+                && tree.keys(from: records[owner].node, to: columns[column])
                     == records[record].path
         }
     }
@@ -269,7 +269,7 @@ struct MappingAssembly {
         guard layout.isMap else { return nil }
         if let key = entity.attributes.first(where: { $0.origin == .key }) { return key }
         // A member that equals the key (M2) receives it, even if it does not identify.
-        let map = entity.records.lazy.compactMap { tree[records[$0].place].parent }
+        let map = entity.records.lazy.compactMap { tree[records[$0].node].parent }
             .compactMap { tree[$0].map?.keyMember }.first
         if let key = entity.attributes.first(where: { $0.path == [map ?? ""] }) { return key }
         return entity.attributes.first { isIdentification($0, of: entity) && $0.origin == .member }

@@ -10,9 +10,9 @@ struct NodeAccount {
 
     init(_ tree: SchemaTree, _ records: [RecordType], _ leftovers: [Leftover]) {
         self.tree = tree
-        identifying = Set(records.filter(\.takesIdentifiers).map(\.place))
-        for column in records.lazy.flatMap(\.columns) { kept[column.place] = column.form }
-        left = Set(leftovers.map(\.place))
+        identifying = Set(records.filter(\.takesIdentifiers).map(\.node))
+        for column in records.lazy.flatMap(\.columns) { kept[column.node] = column.form }
+        left = Set(leftovers.map(\.path))
     }
 
     /// The outermost nodes with unaccounted values, in order.
@@ -24,20 +24,20 @@ struct NodeAccount {
         return open
     }
 
-    private func visit(_ place: SchemaNodeID, _ open: inout [SchemaNodeID]) {
-        guard !left.contains(tree.text(of: place)) else { return }
-        switch kept[place] {
+    private func visit(_ node: SchemaNodeID, _ open: inout [SchemaNodeID]) {
+        guard !left.contains(tree.text(of: node)) else { return }
+        switch kept[node] {
         case .list, .array, .dictionary: return
         case .scalar: break
         case nil:
             // Members of a dictionary are not tracked individually.
-            guard tree[place].kinds.scalars == 0 || identifying.contains(place),
-                tree[place].map?.isDictionary != true
+            guard tree[node].kinds.scalars == 0 || identifying.contains(node),
+                tree[node].map?.isDictionary != true
             else {
-                open.append(place)
+                open.append(node)
                 return
             }
         }
-        for child in tree[place].children { visit(child, &open) }
+        for child in tree[node].children { visit(child, &open) }
     }
 }

@@ -21,7 +21,7 @@ struct ForeignKeySource {
             profile = attribute.profile
         } else if isList {
             guard attribute.type == .array else { return nil }
-            let elements = attribute.columns.compactMap { tree.listedValues(of: $0.column.place) }
+            let elements = attribute.columns.compactMap { tree.listedValues(of: $0.column.node) }
             guard let element = elements.first else { return nil }
             profile = tree[element]
             for other in elements.dropFirst() { profile.merge(tree[other]) }

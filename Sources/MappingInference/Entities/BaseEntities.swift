@@ -5,7 +5,7 @@ import Payload
 
 /// Looks up the entities of an earlier mapping for record types (V5).
 struct BaseEntities {
-    private let places: BasePaths
+    private let paths: BasePaths
     private let entities: [String?]
     /// The first keys of each entity's paths.
     private let members: [String: Set<String>]
@@ -20,14 +20,14 @@ struct BaseEntities {
                     + mapping.relationshipMappings.map(\.source)
                 return (mapping.entity.name, Set(paths.compactMap { $0.components.first?.key }))
             }, uniquingKeysWith: { $0.union($1) })
-        let places = BasePaths(file, tree)
-        self.places = places
+        let paths = BasePaths(file, tree)
+        self.paths = paths
         let kinds = Self.kinds(in: file)
         let parts = Set(
             file.mappings.mappings.filter { $0.identificationAttributes == nil }
                 .map(\.entity.name))
         entities = records.indices.map { index in
-            let names = places.entities(at: records[index].place)
+            let names = paths.entities(at: records[index].node)
             guard names.count > 1 else {
                 return records[index].share == .linked ? nil : names.first
             }
@@ -81,8 +81,8 @@ struct BaseEntities {
     }
 
     /// Tests whether the earlier mapping has an entity at a path.
-    func has(_ entity: String, at place: SchemaNodeID) -> Bool {
-        places.entities(at: place).contains(entity)
+    func has(_ entity: String, at node: SchemaNodeID) -> Bool {
+        paths.entities(at: node).contains(entity)
     }
 
     /// Returns the earlier entity of a record type, or `nil`.

@@ -18,9 +18,9 @@ struct BasePaths {
         self.tree = tree
         entities = tree.profile.groups.map { group in
             let names = Self.kinds(of: file, like: group, tree)
-            return file.places.sorted { $0.key < $1.key }.flatMap { entity, places in
-                places.compactMap { place in
-                    let (kind, rest) = Self.parts(of: place, in: file)
+            return file.paths.sorted { $0.key < $1.key }.flatMap { entity, paths in
+                paths.compactMap { path in
+                    let (kind, rest) = Self.parts(of: path, in: file)
                     return names.contains(kind) ? (SchemaPath(rest), entity) : nil
                 }
             }
@@ -28,17 +28,17 @@ struct BasePaths {
     }
 
     /// Returns the names of the earlier entities at a path.
-    func entities(at place: SchemaNodeID) -> [String] {
-        entities[tree.group(of: place)].filter { tree.matches(place, $0.path) }
+    func entities(at node: SchemaNodeID) -> [String] {
+        entities[tree.group(of: node)].filter { tree.matches(node, $0.path) }
             .map(\.entity)
     }
 
     /// Splits a path into group name, possibly empty, and the rest.
-    private static func parts(of place: String, in file: MappingFile) -> (String, String) {
-        guard let group = file.groups.first(where: { place.hasPrefix($0.name + ":") }) else {
-            return ("", place)
+    private static func parts(of path: String, in file: MappingFile) -> (String, String) {
+        guard let group = file.groups.first(where: { path.hasPrefix($0.name + ":") }) else {
+            return ("", path)
         }
-        return (group.name, String(place.dropFirst(group.name.utf8.count + 1)))
+        return (group.name, String(path.dropFirst(group.name.utf8.count + 1)))
     }
 
     /// Returns the names of the earlier groups that a source group resembles.
@@ -50,7 +50,7 @@ struct BasePaths {
         }
         let alike = file.groups.filter { known in
             isAlike(known.roots, of: file, group, tree)
-                && known.roots.contains { place(at: $0.path, of: group, tree) != nil }
+                && known.roots.contains { node(at: $0.path, of: group, tree) != nil }
         }
         let best = alike.first { $0.name == group.name } ?? alike.first
         return Set(best.map { [$0.name] } ?? [])
@@ -61,9 +61,9 @@ struct BasePaths {
         _ roots: [MappingSet.Root], of file: MappingFile, _ group: SourceGroup, _ tree: SchemaTree
     ) -> Bool {
         roots.allSatisfy { root in
-            guard let place = place(at: root.path, of: group, tree) else { return true }
+            guard let node = node(at: root.path, of: group, tree) else { return true }
             let own = file.firstKeys(of: root.mapping)
-            let new = Set(tree.members(of: place).map(\.key))
+            let new = Set(tree.members(of: node).map(\.key))
             guard !own.isEmpty, !new.isEmpty else { return true }
             return Double(own.intersection(new).count)
                 >= leastShared * Double(min(own.count, new.count))
@@ -71,26 +71,26 @@ struct BasePaths {
     }
 
     /// Returns the node of the records at a root path.
-    private static func place(
+    private static func node(
         at path: PayloadPath, of group: SourceGroup, _ tree: SchemaTree
     ) -> SchemaNodeID? {
-        var place = tree.inner(of: group.root)
+        var node = tree.inner(of: group.root)
         for key in path.components.compactMap(\.key) {
-            guard let member = tree.members(of: place).first(where: { $0.key == key }) else {
+            guard let member = tree.members(of: node).first(where: { $0.key == key }) else {
                 return nil
             }
-            place = tree.inner(of: member.place)
+            node = tree.inner(of: member.node)
         }
-        return place
+        return node
     }
 }
 
 extension SchemaTree {
     /// Returns the innermost element or entry of nested collections, or the node itself.
-    fileprivate func inner(of place: SchemaNodeID) -> SchemaNodeID {
-        var place = place
-        while let inner = element(of: place) ?? entry(of: place) { place = inner }
-        return place
+    fileprivate func inner(of node: SchemaNodeID) -> SchemaNodeID {
+        var node = node
+        while let inner = element(of: node) ?? entry(of: node) { node = inner }
+        return node
     }
 }
 

@@ -10,14 +10,14 @@ extension EntityFormation {
                 let path = record.name(of: column.path)
                 if let omission = omissions[path] {
                     log.leave(
-                        tree.text(of: column.place), tree[column.place].count, omission.reason,
+                        tree.text(of: column.node), tree[column.node].count, omission.reason,
                         omission.explanation)
                 } else if attributes[path] == nil {
                     attributes[path] = AttributeCandidate(
-                        path: path, columns: [(member, column)], profile: tree[column.place])
+                        path: path, columns: [(member, column)], profile: tree[column.node])
                 } else {
                     attributes[path]?.columns.append((member, column))
-                    attributes[path]?.profile.merge(tree[column.place])
+                    attributes[path]?.profile.merge(tree[column.node])
                 }
             }
         }
@@ -42,9 +42,9 @@ extension EntityFormation {
                 : $0.path.joined(separator: "\u{0}") < $1.path.joined(separator: "\u{0}")
         }
         for attribute in ranked.dropFirst(Self.attributeLimit) {
-            guard let place = attribute.columns.first?.column.place else { continue }
+            guard let node = attribute.columns.first?.column.node else { continue }
             log.leave(
-                tree.text(of: place), attribute.profile.count, .limit,
+                tree.text(of: node), attribute.profile.count, .limit,
                 "an entity has at most \(Self.attributeLimit) attributes")
         }
         return Array(ranked.prefix(Self.attributeLimit))
@@ -75,7 +75,7 @@ extension EntityFormation {
         guard let key = column.path.last, IdentityFinder.isPosition(key), record.form == .list,
             entity.identity != .none, entity.identity != .position,
             let best = record.identity.best,
-            let index = tree[record.place].columns.firstIndex(of: column.place)
+            let index = tree[record.node].columns.firstIndex(of: column.node)
         else { return false }
         return column.form != .scalar
             || best.table.differing.indices.contains(index) && best.table.differing[index] > 0
@@ -91,7 +91,7 @@ extension EntityFormation {
         for member in members {
             let record = records[member]
             guard record.form == .map || record.form == .lookup,
-                let map = tree[record.place].parent, let keys = tree[map].keys,
+                let map = tree[record.node].parent, let keys = tree[map].keys,
                 tree[map].map?.keyMember == nil
             else { continue }
             append(.key, ["key"], keys.profile)
@@ -106,15 +106,15 @@ extension EntityFormation {
                 let isTaken = entities[index].attributes.contains {
                     AttributeName.of(path: $0.path) == name
                 }
-                let place = records[owner].columns.first { $0.path == path }?.place
+                let node = records[owner].columns.first { $0.path == path }?.node
                 append(
                     .parent(path), isTaken ? ["parent", name] : [name],
-                    place.map { tree[$0] } ?? tree[records[owner].place])
+                    node.map { tree[$0] } ?? tree[records[owner].node])
             }
         case .position:
-            append(.sourceName, ["sourceName"], tree[records[members[0]].place])
+            append(.sourceName, ["sourceName"], tree[records[members[0]].node])
             if entities[index].name != "Document" || records[members[0]].form != .single {
-                append(.position, ["position"], tree[records[members[0]].place])
+                append(.position, ["position"], tree[records[members[0]].node])
             }
         case .none, .members, .key: break
         }

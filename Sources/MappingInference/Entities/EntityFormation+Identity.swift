@@ -19,7 +19,7 @@ extension EntityFormation {
             return log.decide(
                 .link, entities[index].name, "is a link, a part of its owner",
                 "values differ in repeats",
-                confidence: 0.8, override: "--part \(tree.text(of: records[first].place))")
+                confidence: 0.8, override: "--part \(tree.text(of: records[first].node))")
         }
         let choices = commonCandidates(of: members)
         guard let best = choices.first(where: { $0.score >= options.mark }) else {
@@ -64,7 +64,7 @@ extension EntityFormation {
 
     /// Logs the to-many relationships that are merged because duplicates differ (I3).
     private mutating func noteUnions(_ unions: [Int], of record: Int, _ name: String) {
-        let columns = tree[records[record].place].columns
+        let columns = tree[records[record].node].columns
         for column in unions where columns.indices.contains(column) {
             log.decide(
                 .sharedIdentity, tree.text(of: columns[column]), "is united over repeats",
@@ -150,20 +150,20 @@ extension EntityFormation {
 
     /// Tests for a list or key elsewhere with the candidate's values (I8).
     private func isReferredTo(_ candidate: IdentityCandidate) -> Bool {
-        guard let letter = candidate.class?.letter, letter > .c, candidate.places.count == 1 else {
+        guard let letter = candidate.class?.letter, letter > .c, candidate.nodes.count == 1 else {
             return false
         }
-        let place = candidate.places[0]
+        let node = candidate.nodes[0]
         return records.contains { record in
             record.columns.contains { column in
                 switch column.form {
                 case .list:
-                    guard let element = tree.listedValues(of: column.place) else { return false }
-                    return refers(element, to: place, from: 2)
+                    guard let element = tree.listedValues(of: column.node) else { return false }
+                    return refers(element, to: node, from: 2)
                 case .scalar:
-                    return tree[column.place].parent != tree[place].parent
-                        && tree[column.place].kinds.texts > 0
-                        && refers(column.place, to: place, from: 10)
+                    return tree[column.node].parent != tree[node].parent
+                        && tree[column.node].kinds.texts > 0
+                        && refers(column.node, to: node, from: 10)
                 case .array, .dictionary: return false
                 }
             }
@@ -171,8 +171,8 @@ extension EntityFormation {
     }
 
     /// Tests whether at least `least` distinct values of a column occur in a second column.
-    private func refers(_ source: SchemaNodeID, to place: SchemaNodeID, from least: Int) -> Bool {
-        let (found, count) = tree[source].values.found(in: tree[place].values)
+    private func refers(_ source: SchemaNodeID, to node: SchemaNodeID, from least: Int) -> Bool {
+        let (found, count) = tree[source].values.found(in: tree[node].values)
         return count >= least && 100 * found >= 95 * count
     }
 
@@ -250,7 +250,7 @@ extension EntityFormation {
     private func earlierIdentity(of index: Int) -> EntityCandidate.Identity? {
         let (name, records) = (entities[index].name, entities[index].records)
         guard let base = options.base, let identity = BaseMapping(base).identity(of: name),
-            records.contains(where: { earlier?.has(name, at: self.records[$0].place) == true })
+            records.contains(where: { earlier?.has(name, at: self.records[$0].node) == true })
         else { return nil }
         return switch identity {
         case .none: EntityCandidate.Identity.none
@@ -263,7 +263,7 @@ extension EntityFormation {
     }
 
     private func hasKeyMember(_ record: Int) -> Bool {
-        let map = tree[records[record].place].parent.flatMap { tree[$0].map }
+        let map = tree[records[record].node].parent.flatMap { tree[$0].map }
         return map?.keyMember != nil
     }
 

@@ -4,13 +4,13 @@ extension EntityFormation {
 
     /// Adds an abstract parent entity for variants at one path.
     mutating func addFamilies() {
-        var places: [RecordType.Location: Set<Int>] = [:]
+        var entitiesByLocation: [RecordType.Location: Set<Int>] = [:]
         for (index, record) in records.enumerated() {
             guard isKind(index) else { continue }
-            places[record.location, default: []].insert(entityOfRecord[index])
+            entitiesByLocation[record.location, default: []].insert(entityOfRecord[index])
         }
         var families: [Set<Int>] = []
-        for kin in places.sorted(by: { $0.key < $1.key }).map(\.value)
+        for kin in entitiesByLocation.sorted(by: { $0.key < $1.key }).map(\.value)
         where kin.count > 1 {
             let touching = families.filter { !$0.isDisjoint(with: kin) }
             families.removeAll { !$0.isDisjoint(with: kin) }
@@ -20,14 +20,14 @@ extension EntityFormation {
         for family in families {
             let members = family.sorted()
             let kinds = members.flatMap { entities[$0].records }.sorted().filter {
-                isKind($0) && places[records[$0].location]?.count ?? 0 > 1
+                isKind($0) && entitiesByLocation[records[$0].location]?.count ?? 0 > 1
             }
             let first = kinds.first ?? entities[members[0]].records[0]
             var parent = EntityCandidate(records: [])
             let nouns = traits[first].nouns
             let noun = nouns.dropFirst().first ?? nouns[0]
             parent.name = names.claim(
-                key: tree.text(of: records[first].place), proposals: [noun, "Any" + noun])
+                key: tree.text(of: records[first].node), proposals: [noun, "Any" + noun])
             parent.identityEvidence = "abstract"
             for member in members { entities[member].family = entities.count }
             entities.append(parent)
@@ -108,9 +108,9 @@ extension EntityFormation {
         for (position, left) in relationship.records.enumerated() {
             for right in relationship.records.dropFirst(position + 1) {
                 guard let one = records[left].identity.best, let two = records[right].identity.best,
-                    one.places.count == 1, two.places.count == 1, one.places != two.places
+                    one.nodes.count == 1, two.nodes.count == 1, one.nodes != two.nodes
                 else { continue }
-                if tree[one.places[0]].values.found(in: tree[two.places[0]].values).found > 0 {
+                if tree[one.nodes[0]].values.found(in: tree[two.nodes[0]].values).found > 0 {
                     entities[entity].relationships[index].isShared = true
                     return
                 }

@@ -77,19 +77,19 @@ extension EntityMerging {
 
     /// Returns pairs with a common candidate value, among at most 64 record types for each value.
     private func pairsWithCommonValues() -> [(Int, Int)] {
-        var places: [String: [UInt64: [Int]]] = [:]
+        var holders: [String: [UInt64: [Int]]] = [:]
         for index in records.indices {
             for candidate in records[index].identity.candidates where candidate.paths.count == 1 {
                 let name = candidateName(candidate, records[index])
                 for hash in candidate.table.entries.keys.lazy.filter({
                     $0 < .max / 64 || candidate.table.entries.count <= 512
                 }) {
-                    places[name, default: [:]][hash, default: []].append(index)
+                    holders[name, default: [:]][hash, default: []].append(index)
                 }
             }
         }
         var pairs: Set<Pair> = []
-        for table in places.values {
+        for table in holders.values {
             for group in table.values where group.count > 1 {
                 for first in group.indices.dropLast().prefix(64) {
                     for second in group[(first + 1)...].prefix(64) {

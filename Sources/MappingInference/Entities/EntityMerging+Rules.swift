@@ -133,7 +133,7 @@ extension EntityMerging {
     }
 
     private func isDense(_ candidate: IdentityCandidate) -> Bool {
-        let profile = tree[candidate.places[0]]
+        let profile = tree[candidate.nodes[0]]
         return profile.kinds.texts == 0 && profile.numbers.isDense(profile.values.count)
     }
 
@@ -167,7 +167,7 @@ extension EntityMerging {
     /// not collide.
     private func haveOwnPositions(_ one: RecordType, _ two: RecordType) -> Bool {
         (one.owner == nil) == (two.owner == nil)
-            && (one.owner != nil || tree.group(of: one.place) != tree.group(of: two.place))
+            && (one.owner != nil || tree.group(of: one.node) != tree.group(of: two.node))
     }
 
     private func part(_ left: Int, _ right: Int, _ likeness: Similarity) -> Reason? {

@@ -41,13 +41,13 @@ struct EntityMerging {
                     continue
                 }
                 let isApplied = reason.confidence >= options.mark
-                let (place, other) = (
-                    tree.text(of: records[right].place), tree.text(of: records[left].place)
+                let (path, other) = (
+                    tree.text(of: records[right].node), tree.text(of: records[left].node)
                 )
                 log.decide(
-                    rule, place, "same entity as \(other)", reason.text,
+                    rule, path, "same entity as \(other)", reason.text,
                     confidence: reason.confidence, isApplied: isApplied,
-                    override: isApplied ? "--apart \(place)" : "--same \(other)=\(place)")
+                    override: isApplied ? "--apart \(path)" : "--same \(other)=\(path)")
                 guard isApplied else { continue }
                 unite(left, right)
                 if let key = reason.key {
@@ -94,8 +94,8 @@ struct EntityMerging {
         for (one, two) in options.corrections.same {
             let failure = InferenceError(
                 .correction, "--same \(one)=\(two): no identity that both have")
-            let left = records.indices.filter { tree.matches(records[$0].place, one) }
-            let right = records.indices.filter { tree.matches(records[$0].place, two) }
+            let left = records.indices.filter { tree.matches(records[$0].node, one) }
+            let right = records.indices.filter { tree.matches(records[$0].node, two) }
             // Embedded objects have no identity. `CorrectionCheck` reports unknown paths.
             if left.isEmpty || right.isEmpty, hasNode(at: one), hasNode(at: two) { throw failure }
             for (a, b) in zip(left, right) where clusters[a] != clusters[b] {
@@ -108,7 +108,7 @@ struct EntityMerging {
     }
 
     private func hasNode(at path: SchemaPath) -> Bool {
-        tree.profile.places.nodes.contains { tree.matches($0, path) }
+        tree.profile.nodes.nodeIDs.contains { tree.matches($0, path) }
     }
 
     /// Returns the name of a candidate that both record types have.
@@ -123,7 +123,7 @@ struct EntityMerging {
     /// Merges variants that are at one path several times (E5).
     private mutating func mergeCopies() {
         let copies = Dictionary(grouping: records.indices) {
-            Copy(place: records[$0].place, share: records[$0].share)
+            Copy(node: records[$0].node, share: records[$0].share)
         }
         for indices in copies.values where indices.count > 1 {
             for index in indices.dropFirst() { unite(indices[0], index) }
@@ -132,7 +132,7 @@ struct EntityMerging {
 
     /// The objects of a record type.
     private struct Copy: Hashable {
-        let place: SchemaNodeID
+        let node: SchemaNodeID
         let share: RecordType.Share
     }
 
@@ -141,7 +141,7 @@ struct EntityMerging {
         for index in records.indices {
             guard let entity = earlier?.entity(of: index) else { continue }
             let first = records.indices.prefix(index).first {
-                earlier?.entity(of: $0) == entity && records[$0].place != records[index].place
+                earlier?.entity(of: $0) == entity && records[$0].node != records[index].node
             }
             if let first, clusters[first] != clusters[index] { unite(first, index) }
         }
@@ -157,7 +157,7 @@ struct EntityMerging {
     private func areApart(_ left: Int, _ right: Int) -> Bool {
         if isSetApart(left) || isSetApart(right) { return true }
         let (one, two) = (records[left], records[right])
-        if one.place == two.place { return one.share != two.share }
+        if one.node == two.node { return one.share != two.share }
         if let own = earlier?.entity(of: left), let other = earlier?.entity(of: right) {
             return own != other
         }
@@ -187,6 +187,6 @@ struct EntityMerging {
     }
 
     private func isSetApart(_ record: Int) -> Bool {
-        options.corrections.apart.contains { tree.matches(records[record].place, $0) }
+        options.corrections.apart.contains { tree.matches(records[record].node, $0) }
     }
 }

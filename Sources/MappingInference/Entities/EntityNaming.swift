@@ -62,7 +62,7 @@ struct EntityNaming {
         let first = members[0]
         let owner =
             records[first].owner.map { traits[$0].nouns[0] }
-            ?? EntityName.of(key: tree.profile.groups[tree.group(of: records[first].place)].name)
+            ?? EntityName.of(key: tree.profile.groups[tree.group(of: records[first].node)].name)
         let above = members.lazy.compactMap { traits[$0].collection }
             .first { $0.contains("/") }?.split(separator: "/").first.map {
                 EntityName.of(key: String($0))
@@ -82,7 +82,7 @@ struct EntityNaming {
         } else if isRepeated, isPart, records[first].owner != nil {
             proposals = [owner + telling, base]
         }
-        return NameTable.Claim(key: tree.text(of: records[first].place), proposals: proposals)
+        return NameTable.Claim(key: tree.text(of: records[first].node), proposals: proposals)
     }
 
     /// Removes adjectives: `DefaultAddress` becomes `Address`.
@@ -104,7 +104,7 @@ struct EntityNaming {
     /// Returns the name from a correction or an earlier mapping.
     private func forcedName(of members: [Int]) -> String? {
         for member in members {
-            let place = records[member].place
+            let node = records[member].node
             let named =
                 options.corrections.entities.map { ($0.path, $0.name) }
                 + options.corrections.roots.compactMap { root in
@@ -112,7 +112,7 @@ struct EntityNaming {
                 }
             // The correction names the shared object; the link's name is derived from it.
             for (written, name) in named
-            where tree.matches(place, written) && records[member].share != .link { return name }
+            where tree.matches(node, written) && records[member].share != .link { return name }
             if let name = earlier?.entity(of: member) { return name }
         }
         return nil
@@ -133,8 +133,8 @@ struct EntityNaming {
         if isDocument(members) { return "Document" }
         var weights: [String: Int] = [:]
         for member in members {
-            let place = records[member].place
-            let key = nearestKey(of: place)
+            let node = records[member].node
+            let key = nearestKey(of: node)
             let isRole = key.map { NameWords($0).isRoleWord } ?? false
             let weight = records[member].shape.count + (isRole ? 0 : 10_000)
             let noun = traits[member].nouns[0]
@@ -144,8 +144,8 @@ struct EntityNaming {
         return best?.key ?? "Entity"
     }
 
-    private func nearestKey(of place: SchemaNodeID) -> String? {
-        var current: SchemaNodeID? = place
+    private func nearestKey(of node: SchemaNodeID) -> String? {
+        var current: SchemaNodeID? = node
         while let index = current {
             if let key = tree.key(of: index) { return key }
             current = tree[index].parent
@@ -154,9 +154,9 @@ struct EntityNaming {
     }
 
     /// Returns the nearest key that is not generic and not of enclosing records.
-    private func tellingKey(of place: SchemaNodeID) -> String? {
+    private func tellingKey(of node: SchemaNodeID) -> String? {
         var isInGeneric = false
-        var current: SchemaNodeID? = place
+        var current: SchemaNodeID? = node
         while let index = current {
             guard let key = tree.key(of: index) else {
                 if isInGeneric { return nil }
@@ -173,9 +173,9 @@ struct EntityNaming {
     private func isDocument(_ members: [Int]) -> Bool {
         members.allSatisfy {
             let record = records[$0]
-            let group = tree.profile.groups[tree.group(of: record.place)]
-            return tree[record.place].step == .document && record.identity.best == nil
-                && tree[record.place].kinds.objects <= group.sources.count
+            let group = tree.profile.groups[tree.group(of: record.node)]
+            return tree[record.node].step == .document && record.identity.best == nil
+                && tree[record.node].kinds.objects <= group.sources.count
         }
     }
 
@@ -198,7 +198,7 @@ struct EntityNaming {
             }
         }
         for member in members {
-            for table in tree[records[member].place].variants {
+            for table in tree[records[member].node].variants {
                 guard let values = table.variants?.keys, values.count >= 3,
                     case .all = records[member].share
                 else { continue }
@@ -216,11 +216,11 @@ struct EntityNaming {
     /// Tests whether a `type` names the entity: the paths have no noun, or one that ends in it.
     private func agrees(_ noun: String, with members: [Int]) -> Bool {
         let nouns = members.flatMap { member -> [String] in
-            let place = records[member].place
-            if let key = tellingKey(of: place) {
+            let node = records[member].node
+            if let key = tellingKey(of: node) {
                 return NameWords(key).isRoleWord ? [] : [traits[member].nouns[0]]
             }
-            return nearestKey(of: place) == nil ? [traits[member].nouns[0]] : []
+            return nearestKey(of: node) == nil ? [traits[member].nouns[0]] : []
         }
         return nouns.isEmpty || nouns.contains { $0.hasSuffix(noun) }
     }

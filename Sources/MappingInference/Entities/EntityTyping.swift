@@ -39,8 +39,8 @@ struct EntityTyping {
         case .member, .key, .parent: break
         }
         guard let decision = decision(for: attribute, isIdentity: isIdentity) else { return nil }
-        if decision.leftOver > 0, let place = attribute.columns.first?.column.place {
-            log.leave(tree.text(of: place), decision.leftOver, .otherKind, "objects among scalars")
+        if decision.leftOver > 0, let node = attribute.columns.first?.column.node {
+            log.leave(tree.text(of: node), decision.leftOver, .otherKind, "objects among scalars")
         }
         let transform = decision.transform ?? .default
         return TypedAttribute(
@@ -51,7 +51,7 @@ struct EntityTyping {
 
     private func hasTextsOnly(_ attribute: AttributeCandidate) -> Bool {
         attribute.columns.allSatisfy { column in
-            tree.profile.groups[tree.group(of: column.column.place)].sources.allSatisfy {
+            tree.profile.groups[tree.group(of: column.column.node)].sources.allSatisfy {
                 ["xml", "form"].contains($0.format)
             }
         } && !attribute.columns.isEmpty
@@ -62,12 +62,12 @@ struct EntityTyping {
         if forms.contains(.dictionary) { return TypeDecision.dictionary(for: attribute.profile) }
         let key = attribute.path.last { !$0.hasPrefix("$") } ?? ""
         if attribute.path.suffix(2) == ["$date", "$numberLong"],
-            let decision = TypeDecision.moment(inTextsAt: attribute.profile)
+            let decision = TypeDecision.moment(inTextsOf: attribute.profile)
         {
             return decision
         }
         if let type = ScalarWrapper.numbers[attribute.path.last ?? ""],
-            let decision = TypeDecision.number(type, inTextsAt: attribute.profile)
+            let decision = TypeDecision.number(type, inTextsOf: attribute.profile)
         {
             return decision
         }
@@ -77,7 +77,7 @@ struct EntityTyping {
         }
         var elements: NodeProfile?
         for column in attribute.columns {
-            guard let element = tree.listedValues(of: column.column.place) else { continue }
+            guard let element = tree.listedValues(of: column.column.node) else { continue }
             if elements == nil { elements = tree[element] } else { elements?.merge(tree[element]) }
         }
         return TypeDecision.decide(

@@ -12,7 +12,7 @@ struct RecordTraits {
     let columns: [String: Int]
 
     init(_ record: RecordType, tree: SchemaTree, finder: IdentityFinder) {
-        var nouns = finder.nouns(of: record.place)
+        var nouns = finder.nouns(of: record.node)
         switch record.share {
         case .collection(let name, _):
             nouns.insert(EntityName.of(key: CollectionURL.last(of: name)), at: 0)
@@ -21,23 +21,23 @@ struct RecordTraits {
         }
         self.nouns = nouns
         var discriminators: [String: String] = [:]
-        for table in tree[record.place].variants {
+        for table in tree[record.node].variants {
             guard let member = tree.key(of: table.column), let values = table.variants,
                 values.count == 1, let (value, variant) = values.first,
-                variant.count == tree[record.place].kinds.objects
+                variant.count == tree[record.node].kinds.objects
             else { continue }
             discriminators[member] = value
         }
         if case .variant(let member, let value) = record.share { discriminators[member] = value }
         self.discriminators = discriminators
         collection = Self.collection(of: record, tree)
-        isResource = finder.isResource(record.place)
+        isResource = finder.isResource(record.node)
         let indices = Dictionary(
-            tree[record.place].columns.enumerated().map { ($1, $0) },
+            tree[record.node].columns.enumerated().map { ($1, $0) },
             uniquingKeysWith: { first, _ in first })
         var columns: [String: Int] = [:]
         for column in record.columns where column.form == .scalar {
-            guard let index = indices[column.place], tree[column.place].kinds.booleans == 0,
+            guard let index = indices[column.node], tree[column.node].kinds.booleans == 0,
                 !column.path.contains(where: IdentityFinder.isPosition)
             else { continue }
             columns[record.name(of: column.path).joined(separator: "\u{0}")] = index
@@ -52,9 +52,9 @@ struct RecordTraits {
             guard
                 let column = record.columns.first(where: {
                     record.name(of: $0.path) == [key] && $0.form == .scalar
-                }), tree[column.place].texts.collectionOverflow == 0
+                }), tree[column.node].texts.collectionOverflow == 0
             else { continue }
-            let steps = tree[column.place].texts.collections.keys
+            let steps = tree[column.node].texts.collections.keys
             let names = Set(steps.map(CollectionURL.last))
             guard names.count == 1, let name = names.first,
                 CollectionURL.isCollection(name) || steps.allSatisfy(CollectionURL.isBelowVersion)
@@ -97,7 +97,7 @@ struct RecordTraits {
 extension RecordComparison.Side {
     /// Creates a side with a record type's columns except a candidate's.
     init(_ table: KeyTable, of record: RecordType, _ traits: RecordTraits, in tree: SchemaTree) {
-        let own = Set(table.columns.compactMap { tree[record.place].columns.firstIndex(of: $0) })
+        let own = Set(table.columns.compactMap { tree[record.node].columns.firstIndex(of: $0) })
         self.init(table: table, columns: traits.columns.filter { !own.contains($0.value) })
     }
 }

@@ -11,9 +11,9 @@ struct TwinRule {
             let path = Array(column.path.dropLast()) + [String(base)]
             guard
                 let other = record.columns.first(where: { $0.path == path && $0.form == .scalar }),
-                tree[other.place].values.hashes == tree[column.place].values.hashes
+                tree[other.node].values.hashes == tree[column.node].values.hashes
             else { continue }
-            if tree[other.place].kinds.bigIntegers > 0 {
+            if tree[other.node].kinds.bigIntegers > 0 {
                 twins[other.path] = column.path
             } else {
                 twins[column.path] = other.path

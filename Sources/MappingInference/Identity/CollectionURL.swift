@@ -1,7 +1,7 @@
 /// A URL in records that contains the name of their collection (E6, S1).
 struct CollectionURL {
     /// The node of the URL.
-    let place: SchemaNodeID
+    let node: SchemaNodeID
     /// The collections: `version`, or `issues/comments` if the parent collection distinguishes.
     let names: [String]
     /// A sibling whose value is the last path component, which identifies within a collection.
@@ -68,20 +68,20 @@ extension IdentityFinder {
     ///
     /// References are objects of two or three scalars: a URL that ends in a collection and a key,
     /// and names or kinds.
-    func references(at place: SchemaNodeID) -> CollectionURL? {
-        let members = tree.members(of: place)
+    func references(at node: SchemaNodeID) -> CollectionURL? {
+        let members = tree.members(of: node)
         guard (2...3).contains(members.count) else { return nil }
-        let urls = members.filter { !tree[$0.place].texts.collections.isEmpty }
+        let urls = members.filter { !tree[$0.node].texts.collections.isEmpty }
         guard urls.count == 1, let url = urls.first,
-            members.allSatisfy({ $0.place == url.place || isReferenceName($0.key, $0.place) })
+            members.allSatisfy({ $0.node == url.node || isReferenceName($0.key, $0.node) })
         else { return nil }
-        let references = collections(at: url.place) { CollectionURL.last(of: $0) }
+        let references = collections(at: url.node) { CollectionURL.last(of: $0) }
         return references?.names.allSatisfy(CollectionURL.isWord) == true ? references : nil
     }
 
     /// Tests for a member that names a referenced object or its kind.
-    private func isReferenceName(_ key: String, _ place: SchemaNodeID) -> Bool {
-        let kinds = tree[place].kinds
+    private func isReferenceName(_ key: String, _ node: SchemaNodeID) -> Bool {
+        let kinds = tree[node].kinds
         guard kinds.objects + kinds.arrays == 0 else { return false }
         if DiscriminatorNames.contains(key) { return true }
         return IdentityNames.class(of: key, entity: nil).map { $0.letter > .d } ?? false
@@ -90,12 +90,12 @@ extension IdentityFinder {
     /// Returns the URL of the records themselves, if it distinguishes collections (S1).
     ///
     /// Its last path component is a value of the record.
-    func ownCollections(at place: SchemaNodeID) -> CollectionURL? {
-        for (key, member) in tree.members(of: place) where Self.ownURLs.contains(key) {
-            guard tree[member].count == tree[place].kinds.objects,
+    func ownCollections(at node: SchemaNodeID) -> CollectionURL? {
+        for (key, member) in tree.members(of: node) where Self.ownURLs.contains(key) {
+            guard tree[member].count == tree[node].kinds.objects,
                 var url = collections(at: member, CollectionURL.name), url.names.count > 1,
                 url.names.allSatisfy({ CollectionURL.isCollection(CollectionURL.last(of: $0)) }),
-                let own = self.key(of: member, in: place)
+                let own = self.key(of: member, in: node)
             else { continue }
             url.key = own
             let last = Set(url.names.map(CollectionURL.last))
@@ -110,8 +110,8 @@ extension IdentityFinder {
     static let ownURLs = ["url", "self", "href", "uri"]
 
     /// Returns a column whose values are the last components of URLs.
-    private func key(of url: SchemaNodeID, in place: SchemaNodeID) -> SchemaNodeID? {
-        tree[place].candidates.lazy.filter { $0.columns.count == 1 && $0.columns[0] != url }
+    private func key(of url: SchemaNodeID, in node: SchemaNodeID) -> SchemaNodeID? {
+        tree[node].candidates.lazy.filter { $0.columns.count == 1 && $0.columns[0] != url }
             .map { $0.columns[0] }
             .first { column in
                 let (found, count) = tree[url].texts.collectionKeys.found(in: tree[column].values)
@@ -130,6 +130,6 @@ extension IdentityFinder {
         let names = Set(texts.collections.keys.map(name))
         guard names.count <= CollectionURL.most, names.allSatisfy({ $0.first?.isLetter == true })
         else { return nil }
-        return CollectionURL(place: url, names: names.sorted())
+        return CollectionURL(node: url, names: names.sorted())
     }
 }

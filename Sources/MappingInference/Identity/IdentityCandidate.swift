@@ -2,7 +2,7 @@
 struct IdentityCandidate {
     /// The path of each value in the record; empty if the map key identifies.
     let paths: [[String]]
-    let places: [SchemaNodeID]
+    let nodes: [SchemaNodeID]
     let `class`: IdentityClass?
     var fit: Fit
     let score: Double
@@ -61,7 +61,7 @@ extension IdentityCandidate {
     /// Returns the candidate as the identity of a link's shared object, on request.
     func asLink(own: [Int]) -> IdentityCandidate {
         IdentityCandidate(
-            paths: paths, places: places, class: `class`, fit: .link(own: own), score: 1,
+            paths: paths, nodes: nodes, class: `class`, fit: .link(own: own), score: 1,
             table: table)
     }
 

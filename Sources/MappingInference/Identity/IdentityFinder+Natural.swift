@@ -2,9 +2,9 @@
 extension IdentityFinder {
     /// Returns the class of a natural key: codes identify, other texts possibly do.
     func naturalClass(
-        of table: KeyTable, _ path: [String], at place: SchemaNodeID
+        of table: KeyTable, _ path: [String], at node: SchemaNodeID
     ) -> IdentityClass? {
-        guard path.count == 1, isNatural(table), !isReference(table, at: place) else { return nil }
+        guard path.count == 1, isNatural(table), !isReference(table, at: node) else { return nil }
         let texts = tree[table.columns[0]].texts
         let others: [TextForm] = [.url, .relativeURL, .base64, .decimal, .isoMonth]
         let isCode =
@@ -23,9 +23,9 @@ extension IdentityFinder {
     }
 
     /// Tests for the identity of different records, recognized by their names.
-    private func isReference(_ table: KeyTable, at place: SchemaNodeID) -> Bool {
-        tree.profile.places.indices.lazy.map { SchemaNodeID($0) }.contains { other in
-            other != place
+    private func isReference(_ table: KeyTable, at node: SchemaNodeID) -> Bool {
+        tree.profile.nodes.indices.lazy.map { SchemaNodeID($0) }.contains { other in
+            other != node
                 && tree[other].candidates.contains { candidate in
                     isNamed(candidate, at: other)
                         && table.entries.keys.allSatisfy {
@@ -35,11 +35,11 @@ extension IdentityFinder {
         }
     }
 
-    private func isNamed(_ table: KeyTable, at place: SchemaNodeID) -> Bool {
+    private func isNamed(_ table: KeyTable, at node: SchemaNodeID) -> Bool {
         guard table.columns.count == 1, table.present == table.distinct,
-            let path = tree.keys(from: place, to: table.columns[0]), path.count == 1
+            let path = tree.keys(from: node, to: table.columns[0]), path.count == 1
         else { return false }
         return IdentityNames.class(of: path[0], entity: nil).map { $0.letter < .f } ?? false
-            || ownKeys.identityClass(of: path, at: place) != nil
+            || ownKeys.identityClass(of: path, at: node) != nil
     }
 }

@@ -1,8 +1,8 @@
 /// Derives the nouns of records from enclosing keys (N1).
 extension IdentityFinder {
     /// Returns the nouns of a node: its key or source name, then the generic words passed.
-    func nouns(of place: SchemaNodeID) -> [String] {
-        if tree[place].step == .element, let key = wrapper(of: place, isElement: true).first,
+    func nouns(of node: SchemaNodeID) -> [String] {
+        if tree[node].step == .element, let key = wrapper(of: node, isElement: true).first,
             !NameWords.isWrapper(key)
         {
             return [EntityName.of(key: key)]
@@ -11,7 +11,7 @@ extension IdentityFinder {
         // The digits of keys such as `3166-1`, which follow the name of what encloses them.
         var digits = ""
         var isNested = false
-        var current: SchemaNodeID? = place
+        var current: SchemaNodeID? = node
         while let index = current {
             if let key = tree.key(of: index), !key.contains(where: \.isLetter) {
                 digits = key.filter(\.isNumber) + digits
@@ -28,19 +28,19 @@ extension IdentityFinder {
             }
             current = tree[index].parent
         }
-        let file = noun(of: tree.profile.groups[tree.group(of: place)]) + digits
+        let file = noun(of: tree.profile.groups[tree.group(of: node)]) + digits
         if isNested { return [EntityName.admissible(file + generic[0])] + generic }
-        guard let own = ownKeys.noun(at: place), !hasIdentity(place, namedAs: file) else {
+        guard let own = ownKeys.noun(at: node), !hasIdentity(node, namedAs: file) else {
             return [file] + generic
         }
         return (own.isNamedWithin ? [own.noun, file] : [file, own.noun]) + generic
     }
 
     /// Tests whether a node's records have an identity of class A to C.
-    private func hasIdentity(_ place: SchemaNodeID, namedAs noun: String) -> Bool {
-        tree[place].candidates.contains { table in
+    private func hasIdentity(_ node: SchemaNodeID, namedAs noun: String) -> Bool {
+        tree[node].candidates.contains { table in
             guard table.columns.count == 1,
-                let path = tree.keys(from: place, to: table.columns[0]), path.count == 1
+                let path = tree.keys(from: node, to: table.columns[0]), path.count == 1
             else { return false }
             return IdentityNames.class(of: path[0], entity: noun)?.isStrong == true
         }

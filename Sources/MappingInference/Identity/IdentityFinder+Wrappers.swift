@@ -1,27 +1,27 @@
 /// Detects elements that wrap a record (E2).
 extension IdentityFinder {
     /// Returns the path of a member whose own members belong to the record (E2).
-    func wrapper(of place: SchemaNodeID, isElement: Bool) -> [String] {
-        let members = tree.members(of: place)
-        if isResource(place), members.contains(where: { $0.key == "attributes" }) {
+    func wrapper(of node: SchemaNodeID, isElement: Bool) -> [String] {
+        let members = tree.members(of: node)
+        if isResource(node), members.contains(where: { $0.key == "attributes" }) {
             return ["attributes"]
         }
         let scalars = members.filter {
-            tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0
+            tree[$0.node].kinds.objects + tree[$0.node].kinds.arrays == 0
         }
-        guard scalars.count <= 3, isElement || tree[place].step == .document,
+        guard scalars.count <= 3, isElement || tree[node].step == .document,
             scalars.allSatisfy({
                 isBesideRecord($0.key)
-                    || tree[$0.place].kinds.nulls == tree[$0.place].count
+                    || tree[$0.node].kinds.nulls == tree[$0.node].count
             })
         else { return [] }
         let objects = members.filter {
-            tree[$0.place].kinds.objects > 0 && tree[$0.place].map == nil
+            tree[$0.node].kinds.objects > 0 && tree[$0.node].map == nil
         }
         let named = objects.first { NameWords.isWrapper($0.key) }
-        guard let inner = named ?? onlyRecord(in: place) else { return [] }
-        let all = leaves(of: place)
-        guard all > 0, Double(leaves(of: inner.place)) >= Threshold.majority * Double(all) else {
+        guard let inner = named ?? onlyRecord(in: node) else { return [] }
+        let all = leaves(of: node)
+        guard all > 0, Double(leaves(of: inner.node)) >= Threshold.majority * Double(all) else {
             return []
         }
         return [inner.key]
@@ -30,23 +30,23 @@ extension IdentityFinder {
     /// Returns the only object in an element, if always present with an identity of class A to C.
     ///
     /// `{"score": 0.9, "show": {"id": 7}}` wraps a show.
-    private func onlyRecord(in place: SchemaNodeID) -> (key: String, place: SchemaNodeID)? {
-        let containers = tree.members(of: place).filter {
-            tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays > 0
+    private func onlyRecord(in node: SchemaNodeID) -> (key: String, node: SchemaNodeID)? {
+        let containers = tree.members(of: node).filter {
+            tree[$0.node].kinds.objects + tree[$0.node].kinds.arrays > 0
         }
-        let isScored = tree.members(of: place).allSatisfy { member in
-            member.place == containers.first?.place
+        let isScored = tree.members(of: node).allSatisfy { member in
+            member.node == containers.first?.node
                 || ["cursor", "distance", "score"].contains(NameWords(member.key).words.last)
         }
-        guard isScored, tree[place].step == .element, containers.count == 1,
+        guard isScored, tree[node].step == .element, containers.count == 1,
             let inner = containers.first,
-            tree[inner.place].kinds.objects == tree[place].kinds.objects,
-            tree[inner.place].map == nil, !tree.describesOwner(inner.place)
+            tree[inner.node].kinds.objects == tree[node].kinds.objects,
+            tree[inner.node].map == nil, !tree.describesOwner(inner.node)
         else { return nil }
         let noun = EntityName.of(key: inner.key)
-        let hasIdentity = tree[inner.place].candidates.contains { table in
+        let hasIdentity = tree[inner.node].candidates.contains { table in
             guard table.columns.count == 1, table.missing == 0,
-                let path = tree.keys(from: inner.place, to: table.columns[0]), path.count == 1
+                let path = tree.keys(from: inner.node, to: table.columns[0]), path.count == 1
             else { return false }
             return IdentityNames.class(of: path[0], entity: noun)?.isStrong == true
         }
@@ -63,9 +63,9 @@ extension IdentityFinder {
         return ["url", "uri", "href", "cursor", "score"].contains(NameWords(key).words.last ?? "")
     }
 
-    private func leaves(of place: SchemaNodeID) -> Int {
-        let members = tree.members(of: place)
+    private func leaves(of node: SchemaNodeID) -> Int {
+        let members = tree.members(of: node)
         if members.isEmpty { return 1 }
-        return members.reduce(0) { $0 + leaves(of: $1.place) }
+        return members.reduce(0) { $0 + leaves(of: $1.node) }
     }
 }

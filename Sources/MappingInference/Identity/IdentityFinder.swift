@@ -24,35 +24,35 @@ struct IdentityFinder {
     }
 
     /// Tests whether a single object is an entity (E3) or a reference (E6).
-    func isEntity(_ place: SchemaNodeID, isElement: Bool) -> Bool {
-        guard !isEmbedded(place), !tree.isScalarWrapper(place),
-            isElement || !tree.describesOwner(place)
+    func isEntity(_ node: SchemaNodeID, isElement: Bool) -> Bool {
+        guard !isEmbedded(node), !tree.isScalarWrapper(node),
+            isElement || !tree.describesOwner(node)
         else { return false }
-        return identity(of: place, isElement: isElement, hasOwner: true).best != nil
+        return identity(of: node, isElement: isElement, hasOwner: true).best != nil
     }
 
-    private func isEmbedded(_ place: SchemaNodeID) -> Bool {
-        options.corrections.embedded.contains { tree.matches(place, $0) }
+    private func isEmbedded(_ node: SchemaNodeID) -> Bool {
+        options.corrections.embedded.contains { tree.matches(node, $0) }
     }
 
     /// Finds the identity of the records at a node.
     ///
     /// - Parameters:
-    ///   - place: The node of the objects.
+    ///   - node: The node of the objects.
     ///   - isElement: Whether they are elements of an array or entries of a map.
     ///   - hasOwner: Whether a record encloses them.
     /// - Returns: The candidates, with the best one.
-    func identity(of place: SchemaNodeID, isElement: Bool, hasOwner: Bool) -> IdentityFinding {
-        let nouns = nouns(of: place)
-        let wrapper = wrapper(of: place, isElement: isElement)
-        let map = tree[place].parent.flatMap { tree[$0].map }
-        var candidates = tree[place].candidates.compactMap { table in
+    func identity(of node: SchemaNodeID, isElement: Bool, hasOwner: Bool) -> IdentityFinding {
+        let nouns = nouns(of: node)
+        let wrapper = wrapper(of: node, isElement: isElement)
+        let map = tree[node].parent.flatMap { tree[$0].map }
+        var candidates = tree[node].candidates.compactMap { table in
             candidate(
-                table, of: place, nouns: nouns, wrapper: wrapper, keyMember: map?.keyMember,
+                table, of: node, nouns: nouns, wrapper: wrapper, keyMember: map?.keyMember,
                 isElement: isElement, hasOwner: hasOwner)
         }
-        if tree[place].step == .entry, !candidates.contains(where: \.isKeyMember) {
-            candidates += keyIdentity(of: place, member: map?.keyMember).candidates
+        if tree[node].step == .entry, !candidates.contains(where: \.isKeyMember) {
+            candidates += keyIdentity(of: node, member: map?.keyMember).candidates
         }
         // A pair that contains a unique value is redundant (I9).
         let alone = Set(candidates.filter { $0.paths.count == 1 && $0.fit == .unique }.map(\.paths))
@@ -63,7 +63,7 @@ struct IdentityFinder {
         var finding = IdentityFinding(candidates: candidates)
         finding.best = candidates.first { $0.isUsable && isApplied($0) }
         finding.possible = candidates.first { $0.isUsable && !isApplied($0) }
-        finding.contradiction = contradiction(in: candidates, of: place)
+        finding.contradiction = contradiction(in: candidates, of: node)
         return finding
     }
 
@@ -93,7 +93,7 @@ struct IdentityFinder {
         let member = key.flatMap { key in tree.members(of: entry).first { $0.key == key } }
         let fit = fit(of: table, at: entry, path: nil, isStrong: true, hasOwner: true)
         let candidate = IdentityCandidate(
-            paths: member.map { [[$0.key]] } ?? [], places: member.map { [$0.place] } ?? [],
+            paths: member.map { [[$0.key]] } ?? [], nodes: member.map { [$0.node] } ?? [],
             class: nil, fit: fit, score: fit == .local ? 0.96 : 0.97, table: table,
             isKeyMember: member != nil)
         var finding = IdentityFinding(candidates: [candidate])
@@ -112,14 +112,14 @@ struct IdentityFinder {
     }
 
     private func contradiction(
-        in candidates: [IdentityCandidate], of place: SchemaNodeID
+        in candidates: [IdentityCandidate], of node: SchemaNodeID
     ) -> String? {
         for candidate in candidates where candidate.class?.isStrong == true {
             guard case .contradiction(let column) = candidate.fit else { continue }
-            let key = tree.text(of: tree[place].columns[column])
-            let places =
+            let key = tree.text(of: tree[node].columns[column])
+            let origins =
                 candidate.table.conflict.map { ", as at \($0.first) and \($0.second)" } ?? ""
-            return "'\(candidate.name)' repeats with different values of \(key)\(places)"
+            return "'\(candidate.name)' repeats with different values of \(key)\(origins)"
         }
         return nil
     }
@@ -127,57 +127,57 @@ struct IdentityFinder {
     // MARK: Candidates
 
     private func candidate(
-        _ table: KeyTable, of place: SchemaNodeID, nouns: [String], wrapper: [String],
+        _ table: KeyTable, of node: SchemaNodeID, nouns: [String], wrapper: [String],
         keyMember: String?, isElement: Bool, hasOwner: Bool
     ) -> IdentityCandidate? {
         guard !table.columns.isEmpty else { return nil }
-        let paths = table.columns.compactMap { tree.keys(from: place, to: $0) }
+        let paths = table.columns.compactMap { tree.keys(from: node, to: $0) }
         guard paths.count == table.columns.count, table.present > 0 else { return nil }
         if paths.count > 1 {
-            guard isElement || !hasOwner, isCompound(paths, of: place) else { return nil }
+            guard isElement || !hasOwner, isCompound(paths, of: node) else { return nil }
             return compound(table, paths: paths)
         }
         let path = paths[0]
         guard let key = IdentityPath(path, wrapper: wrapper).key else { return nil }
         let isKeyMember = key == keyMember && path.count == 1
         let `class` =
-            (nouns + personNouns(of: place)).lazy.compactMap {
+            (nouns + personNouns(of: node)).lazy.compactMap {
                 IdentityNames.class(of: key, entity: $0)
             }.first
             ?? IdentityNames.class(of: key, entity: nil)
-            ?? (isElement || !hasOwner ? ownKeys.identityClass(of: path, at: place) : nil)
-            ?? (references(at: place)?.place == table.columns[0] ? .address : nil)
-            ?? (isElement || !hasOwner ? naturalClass(of: table, path, at: place) : nil)
+            ?? (isElement || !hasOwner ? ownKeys.identityClass(of: path, at: node) : nil)
+            ?? (references(at: node)?.node == table.columns[0] ? .address : nil)
+            ?? (isElement || !hasOwner ? naturalClass(of: table, path, at: node) : nil)
         guard isKeyMember || `class` != nil else { return nil }
         let isStrong = isKeyMember || `class`?.isStrong == true
-        let fit = fit(of: table, at: place, path: path, isStrong: isStrong, hasOwner: hasOwner)
+        let fit = fit(of: table, at: node, path: path, isStrong: isStrong, hasOwner: hasOwner)
         var score = isKeyMember ? 0.97 : `class`?.score ?? 0
         if !isStrong, let `class` {
             score = weakScore(
-                `class`, table, fit, of: place, isElement: isElement, hasOwner: hasOwner)
+                `class`, table, fit, of: node, isElement: isElement, hasOwner: hasOwner)
         }
         if fit == .local { score = min(score, 0.6) }
         return IdentityCandidate(
-            paths: paths, places: table.columns, class: `class`, fit: fit, score: score,
+            paths: paths, nodes: table.columns, class: `class`, fit: fit, score: score,
             table: table, isKeyMember: isKeyMember)
     }
 
     /// Returns nouns for a person's role, so that `user_id` of an author is an identity.
-    private func personNouns(of place: SchemaNodeID) -> [String] {
-        tree.key(of: place).map(NameWords.init)?.isRoleWord == true ? ["User", "Account"] : []
+    private func personNouns(of node: SchemaNodeID) -> [String] {
+        tree.key(of: node).map(NameWords.init)?.isRoleWord == true ? ["User", "Account"] : []
     }
 
     /// Returns the score of classes D to F, which need more evidence.
     private func weakScore(
         _ class: IdentityClass, _ table: KeyTable, _ fit: IdentityCandidate.Fit,
-        of place: SchemaNodeID, isElement: Bool, hasOwner: Bool
+        of node: SchemaNodeID, isElement: Bool, hasOwner: Bool
     ) -> Double {
-        if `class`.letter == .d, references(at: place) != nil { return 0.8 }
+        if `class`.letter == .d, references(at: node) != nil { return 0.8 }
         if `class`.letter == .g { return `class`.score }
         let repeats = table.present - table.distinct
-        guard isElement || repeats > repeatsOfOwner(place) && tree.members(of: place).count > 1
+        guard isElement || repeats > repeatsOfOwner(node) && tree.members(of: node).count > 1
         else {
-            guard isRepeated(place, table) else { return 0.3 }
+            guard isRepeated(node, table) else { return 0.3 }
             return `class`.score + (`class`.letter == .e ? 0.05 : 0)
         }
         // The title or text of a single object does not name it.
@@ -200,8 +200,8 @@ struct IdentityFinder {
     }
 
     /// Returns the number of duplicates of the enclosing record, which repeat its content.
-    private func repeatsOfOwner(_ place: SchemaNodeID) -> Int {
-        var current = tree[place].parent
+    private func repeatsOfOwner(_ node: SchemaNodeID) -> Int {
+        var current = tree[node].parent
         while let index = current {
             let tables = tree[index].candidates.filter { $0.columns.count == 1 && $0.missing == 0 }
             if let table = tables.max(by: { $0.distinct < $1.distinct }) {
@@ -215,9 +215,9 @@ struct IdentityFinder {
     /// Tests whether a single object occurs elsewhere (E3).
     ///
     /// It is a single object with the same URL, or an element that is identified by the same key.
-    private func isRepeated(_ place: SchemaNodeID, _ table: KeyTable) -> Bool {
-        elementKeys.isElsewhere(table, in: tree, at: place)
-            || elementKeys.elements(with: table, in: tree, at: place).contains { element, key in
+    private func isRepeated(_ node: SchemaNodeID, _ table: KeyTable) -> Bool {
+        elementKeys.isElsewhere(table, in: tree, at: node)
+            || elementKeys.elements(with: table, in: tree, at: node).contains { element, key in
                 identity(of: element, isElement: true, hasOwner: true).best?.paths == [[key]]
             }
     }
@@ -225,11 +225,11 @@ struct IdentityFinder {
     /// Tests whether two values may identify together.
     ///
     /// An identity is combined only with the key of the parent that it is unique within (I5).
-    private func isCompound(_ paths: [[String]], of place: SchemaNodeID) -> Bool {
+    private func isCompound(_ paths: [[String]], of node: SchemaNodeID) -> Bool {
         let keys = paths.compactMap(\.last)
         guard keys.contains(where: { IdentityNames.class(of: $0, entity: nil)?.letter == .a })
         else { return true }
-        let parents = owner(of: place).map(nouns) ?? []
+        let parents = owner(of: node).map(nouns) ?? []
         return keys.contains { key in
             let name = ForeignKeyName(key)
             return name.hasEnding && parents.contains { name.names(ForeignKeyName.words($0)) }
@@ -237,8 +237,8 @@ struct IdentityFinder {
     }
 
     /// Returns the object that encloses an element.
-    private func owner(of place: SchemaNodeID) -> SchemaNodeID? {
-        var current = tree[place].parent
+    private func owner(of node: SchemaNodeID) -> SchemaNodeID? {
+        var current = tree[node].parent
         while let index = current, tree.members(of: index).isEmpty { current = tree[index].parent }
         return current
     }
@@ -252,7 +252,7 @@ struct IdentityFinder {
         let fit: IdentityCandidate.Fit =
             table.distinct == table.present ? .unique : .contradiction(column: 0)
         return IdentityCandidate(
-            paths: paths, places: table.columns, class: nil, fit: fit, score: 0.8, table: table)
+            paths: paths, nodes: table.columns, class: nil, fit: fit, score: 0.8, table: table)
     }
 
     /// Tests for names of days and months, such as `Mon`, which recur.
@@ -266,21 +266,21 @@ struct IdentityFinder {
     // MARK: Fit
 
     private func fit(
-        of table: KeyTable, at place: SchemaNodeID, path: [String]?, isStrong: Bool, hasOwner: Bool
+        of table: KeyTable, at node: SchemaNodeID, path: [String]?, isStrong: Bool, hasOwner: Bool
     ) -> IdentityCandidate.Fit {
         let records = table.present + table.missing
         let leastPresence = 0.995
         let share = Double(table.present) / Double(max(records, 1))
         guard share >= leastPresence else { return .missing(share) }
         guard table.present > table.distinct else { return .unique }
-        return RepeatRule(finder: self, table: table, place: place).fit(hasOwner: hasOwner)
+        return RepeatRule(finder: self, table: table, node: node).fit(hasOwner: hasOwner)
     }
 
     /// Tests for a JSON:API resource object or identifier.
     ///
     /// It has a type, an identity and otherwise only standard members.
-    func isResource(_ place: SchemaNodeID) -> Bool {
-        let members = tree.members(of: place)
+    func isResource(_ node: SchemaNodeID) -> Bool {
+        let members = tree.members(of: node)
         let agreed: Set<String> = ["attributes", "relationships", "links", "meta"]
         return Set(members.map(\.key)).isSuperset(of: ["id", "type"])
             && members.allSatisfy { ["id", "type"].contains($0.key) || agreed.contains($0.key) }

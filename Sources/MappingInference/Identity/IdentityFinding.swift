@@ -11,8 +11,8 @@ struct IdentityFinding {
 
     /// Transfers the fit of a URL to a key in it, which is unique within the collection.
     mutating func distinguish(_ key: SchemaNodeID, by url: SchemaNodeID) {
-        guard let own = candidates.firstIndex(where: { $0.places == [key] }),
-            let fit = candidates.first(where: { $0.places == [url] && $0.isUsable })?.fit,
+        guard let own = candidates.firstIndex(where: { $0.nodes == [key] }),
+            let fit = candidates.first(where: { $0.nodes == [url] && $0.isUsable })?.fit,
             !fit.isLink
         else { return }
         candidates[own].fit = fit

@@ -44,8 +44,8 @@ struct IdentityPath {
 
 extension SchemaTree {
     /// Tests for a member that describes its owner and is not an entity, such as `metadata`.
-    func describesOwner(_ place: SchemaNodeID) -> Bool {
-        guard let key = key(of: place) else { return false }
+    func describesOwner(_ node: SchemaNodeID) -> Bool {
+        guard let key = key(of: node) else { return false }
         return IdentityPath.links.contains(key) || IdentityPath.identifiers.contains(key)
             || IdentityPath.descriptions.contains(key)
     }

@@ -27,29 +27,29 @@ struct OwnKeys {
         let taken = Self.names(in: tree)
         let tables = Self.tables(in: tree)
         let lists = Self.lists(in: tree)
-        for index in tree.profile.places.indices {
-            let place = SchemaNodeID(index)
-            let own = tree[place].candidates
-                .compactMap { Self.key($0, of: place, tree, tables, lists) }
+        for index in tree.profile.nodes.indices {
+            let node = SchemaNodeID(index)
+            let own = tree[node].candidates
+                .compactMap { Self.key($0, of: node, tree, tables, lists) }
                 .filter { !taken.contains($0.noun) || $0.evidence == .references }
-            if !own.isEmpty { keys[place] = own }
+            if !own.isEmpty { keys[node] = own }
         }
     }
 
     /// Returns the names of nodes with objects and of sources, whose keys are foreign keys.
     private static func names(in tree: SchemaTree) -> Set<String> {
-        let places = tree.profile.places.indices.lazy.map { SchemaNodeID($0) }
+        let nodes = tree.profile.nodes.indices.lazy.map { SchemaNodeID($0) }
             .filter { tree[tree.element(of: $0) ?? $0].kinds.objects > 0 }
         return Set(
-            (tree.profile.groups.map(\.name) + Set(places.compactMap { tree.key(of: $0) }))
+            (tree.profile.groups.map(\.name) + Set(nodes.compactMap { tree.key(of: $0) }))
                 .map { EntityName.of(key: $0) })
     }
 
     /// Returns the tables of repeated values, by last key.
     private static func tables(in tree: SchemaTree) -> [String: [KeyTable]] {
         var tables: [String: [KeyTable]] = [:]
-        for place in tree.profile.places {
-            for table in place.candidates where table.columns.count == 1 {
+        for node in tree.profile.nodes {
+            for table in node.candidates where table.columns.count == 1 {
                 guard table.present > table.distinct, let key = tree.key(of: table.columns[0])
                 else { continue }
                 tables[key, default: []].append(table)
@@ -60,17 +60,17 @@ struct OwnKeys {
 
     /// Returns the distinct texts of each list of texts.
     private static func lists(in tree: SchemaTree) -> [ValueSample] {
-        tree.profile.places.indices.lazy.map { SchemaNodeID($0) }
+        tree.profile.nodes.indices.lazy.map { SchemaNodeID($0) }
             .compactMap { tree.listedValues(of: $0) }
             .filter { tree[$0].kinds.texts > 0 }.map { tree[$0].values }.filter { $0.count > 1 }
     }
 
     private static func key(
-        _ table: KeyTable, of place: SchemaNodeID, _ tree: SchemaTree,
+        _ table: KeyTable, of node: SchemaNodeID, _ tree: SchemaTree,
         _ tables: [String: [KeyTable]], _ lists: [ValueSample]
     ) -> OwnKey? {
         guard table.columns.count == 1, table.missing == 0, table.present == table.distinct,
-            let path = tree.keys(from: place, to: table.columns[0]), let key = path.last
+            let path = tree.keys(from: node, to: table.columns[0]), let key = path.last
         else { return nil }
         let words = NameWords(key).words
         guard words.count > 1, let ending = words.last, endingsOfReferences.contains(ending) else {
@@ -86,7 +86,7 @@ struct OwnKeys {
                 })
         let isOwn = endings.contains(ending)
         let evidence: Evidence? =
-            isOwn && path.count == 1 && isNamedWithin(place, key, tree)
+            isOwn && path.count == 1 && isNamedWithin(node, key, tree)
             ? .within
             : isReferredTo
                 ? .references : isOwn && table.present >= CandidateNames.many ? .many : nil
@@ -102,9 +102,9 @@ struct OwnKeys {
     }
 
     private static func isNamedWithin(
-        _ place: SchemaNodeID, _ key: String, _ tree: SchemaTree
+        _ node: SchemaNodeID, _ key: String, _ tree: SchemaTree
     ) -> Bool {
-        tree[place].children.contains { child in
+        tree[node].children.contains { child in
             tree.element(of: child).map { element in
                 tree.members(of: element).contains { $0.key == key }
             } ?? false
@@ -112,14 +112,14 @@ struct OwnKeys {
     }
 
     /// Returns the class of an own key at a path, as `imdb_id` of movies.
-    func identityClass(of path: [String], at place: SchemaNodeID) -> IdentityClass? {
-        guard let key = keys[place]?.first(where: { $0.path == path }) else { return nil }
+    func identityClass(of path: [String], at node: SchemaNodeID) -> IdentityClass? {
+        guard let key = keys[node]?.first(where: { $0.path == path }) else { return nil }
         return IdentityClass(.e, key.evidence == .references ? 0.6 : 0.55)
     }
 
     /// Returns the noun of the only own key of a node, and whether nested records have the key.
-    func noun(at place: SchemaNodeID) -> (noun: String, isNamedWithin: Bool)? {
-        let own = keys[place]?.filter { $0.path.count == 1 && $0.ending == "id" } ?? []
+    func noun(at node: SchemaNodeID) -> (noun: String, isNamedWithin: Bool)? {
+        let own = keys[node]?.filter { $0.path.count == 1 && $0.ending == "id" } ?? []
         guard own.count == 1, own[0].evidence != .references, !own[0].words.isRoleWord,
             !own[0].words.isGenericWord
         else { return nil }

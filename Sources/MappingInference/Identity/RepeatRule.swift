@@ -2,7 +2,7 @@
 struct RepeatRule {
     let finder: IdentityFinder
     let table: KeyTable
-    let place: SchemaNodeID
+    let node: SchemaNodeID
 
     private var tree: SchemaTree { finder.tree }
 
@@ -85,21 +85,21 @@ struct RepeatRule {
         isForeignKey(column) && table.agreeing[column] < table.differing[column]
     }
 
-    private func key(_ column: Int) -> String? { tree.key(of: tree[place].columns[column]) }
+    private func key(_ column: Int) -> String? { tree.key(of: tree[node].columns[column]) }
 
     /// Tests whether a column is evidence; positions and the candidate's columns are not.
     private func counts(_ column: Int) -> Bool {
-        let index = tree[place].columns[column]
+        let index = tree[node].columns[column]
         guard !table.columns.contains(index) else { return false }
-        guard let path = tree.keys(from: place, to: index) else { return false }
-        let map = tree[place].parent.flatMap { tree[$0].map }
+        guard let path = tree.keys(from: node, to: index) else { return false }
+        let map = tree[node].parent.flatMap { tree[$0].map }
         if let key = map?.keyMember, path == [key] { return false }
         return !path.contains { IdentityFinder.isPosition($0) }
     }
 
     /// Tests whether equal values are significant, unlike booleans and few distinct values.
     private func tells(_ column: Int) -> Bool {
-        let profile = tree[tree[place].columns[column]]
+        let profile = tree[tree[node].columns[column]]
         guard profile.kinds.booleans == 0 else { return false }
         guard profile.kinds.objects + profile.kinds.arrays == 0 else { return true }
         return 10 * profile.values.count >= 3 * table.distinct
@@ -109,7 +109,7 @@ struct RepeatRule {
     ///
     /// If duplicates differ in it, the objects are merged; other lists take the last value.
     private func isUnited(_ column: Int) -> Bool {
-        let column = tree[place].columns[column]
+        let column = tree[node].columns[column]
         if let map = tree[column].map {
             guard !map.isDictionary, let entry = tree.entry(of: column) else { return false }
             return isOwn(finder.identity(of: entry, isElement: true, hasOwner: true))
@@ -130,7 +130,7 @@ struct RepeatRule {
 
     /// Tests for booleans, which are no evidence.
     private func isFlag(_ column: Int) -> Bool {
-        tree[tree[place].columns[column]].kinds.booleans > 0
+        tree[tree[node].columns[column]].kinds.booleans > 0
     }
 
     private func isForeignKey(_ column: Int) -> Bool {

@@ -2,22 +2,22 @@
 ///
 /// `primaryView` is found in `views`, and `reporter` in `assignee`.
 struct WeakKeyIndex {
-    private var tables: [String: [(place: SchemaNodeID, table: KeyTable)]] = [:]
+    private var tables: [String: [(node: SchemaNodeID, table: KeyTable)]] = [:]
 
     init(_ tree: SchemaTree) {
-        for index in tree.profile.places.indices {
-            let place = SchemaNodeID(index)
-            for table in tree[place].candidates where table.missing == 0 {
-                guard let key = Self.key(of: table, at: place, tree) else { continue }
-                tables[key, default: []].append((place, table))
+        for index in tree.profile.nodes.indices {
+            let node = SchemaNodeID(index)
+            for table in tree[node].candidates where table.missing == 0 {
+                guard let key = Self.key(of: table, at: node, tree) else { continue }
+                tables[key, default: []].append((node, table))
             }
         }
     }
 
     private static func key(
-        of table: KeyTable, at place: SchemaNodeID, _ tree: SchemaTree
+        of table: KeyTable, at node: SchemaNodeID, _ tree: SchemaTree
     ) -> String? {
-        guard table.columns.count == 1, let keys = tree.keys(from: place, to: table.columns[0]),
+        guard table.columns.count == 1, let keys = tree.keys(from: node, to: table.columns[0]),
             keys.count == 1, let letter = IdentityNames.class(of: keys[0], entity: nil)?.letter
         else { return nil }
         return letter > .c ? keys[0] : nil
@@ -27,20 +27,20 @@ struct WeakKeyIndex {
     ///
     /// All key values occur there, and the other members agree.
     func elements(
-        with table: KeyTable, in tree: SchemaTree, at place: SchemaNodeID
-    ) -> [(place: SchemaNodeID, key: String)] {
-        others(with: table, in: tree, at: place).compactMap { key, other in
-            [.element, .entry].contains(tree[other.place].step)
+        with table: KeyTable, in tree: SchemaTree, at node: SchemaNodeID
+    ) -> [(node: SchemaNodeID, key: String)] {
+        others(with: table, in: tree, at: node).compactMap { key, other in
+            [.element, .entry].contains(tree[other.node].step)
                 && table.entries.keys.allSatisfy { other.table.entries[$0] != nil }
-                ? (other.place, key) : nil
+                ? (other.node, key) : nil
         }
     }
 
     /// Tests whether a single object occurs elsewhere, by its URL and values.
     ///
     /// Links, whose URL is a `href`, are not objects.
-    func isElsewhere(_ table: KeyTable, in tree: SchemaTree, at place: SchemaNodeID) -> Bool {
-        others(with: table, in: tree, at: place).contains { key, other in
+    func isElsewhere(_ table: KeyTable, in tree: SchemaTree, at node: SchemaNodeID) -> Bool {
+        others(with: table, in: tree, at: node).contains { key, other in
             IdentityNames.class(of: key, entity: nil)?.letter == .d && key != "href"
                 && table.entries.keys.contains { other.table.entries[$0] != nil }
         }
@@ -48,28 +48,28 @@ struct WeakKeyIndex {
 
     /// Returns the nodes with a superset of the members, where objects with equal keys agree.
     private func others(
-        with table: KeyTable, in tree: SchemaTree, at place: SchemaNodeID
-    ) -> [(key: String, other: (place: SchemaNodeID, table: KeyTable))] {
-        guard let key = Self.key(of: table, at: place, tree) else { return [] }
-        let members = Set(tree.members(of: place).map(\.key))
+        with table: KeyTable, in tree: SchemaTree, at node: SchemaNodeID
+    ) -> [(key: String, other: (node: SchemaNodeID, table: KeyTable))] {
+        guard let key = Self.key(of: table, at: node, tree) else { return [] }
+        let members = Set(tree.members(of: node).map(\.key))
         return tables[key, default: []].compactMap { other in
-            guard other.place != place,
-                members.isSubset(of: tree.members(of: other.place).map(\.key))
+            guard other.node != node,
+                members.isSubset(of: tree.members(of: other.node).map(\.key))
             else { return nil }
             let comparison = RecordComparison(
-                Self.side(table, key, at: place, tree),
-                Self.side(other.table, key, at: other.place, tree))
+                Self.side(table, key, at: node, tree),
+                Self.side(other.table, key, at: other.node, tree))
             return comparison.compared > 0 && comparison.agreement >= Threshold.agreement
                 ? (key, other) : nil
         }
     }
 
     private static func side(
-        _ table: KeyTable, _ key: String, at place: SchemaNodeID, _ tree: SchemaTree
+        _ table: KeyTable, _ key: String, at node: SchemaNodeID, _ tree: SchemaTree
     ) -> RecordComparison.Side {
         var columns: [String: Int] = [:]
-        for (index, column) in tree[place].columns.enumerated() {
-            guard let keys = tree.keys(from: place, to: column), keys.count == 1, keys[0] != key,
+        for (index, column) in tree[node].columns.enumerated() {
+            guard let keys = tree.keys(from: node, to: column), keys.count == 1, keys[0] != key,
                 tree[column].kinds.booleans == 0
             else { continue }
             columns[keys[0]] = index

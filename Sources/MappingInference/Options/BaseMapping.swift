@@ -14,7 +14,7 @@ struct BaseMapping {
 
     init(_ file: MappingFile) {
         self.file = file
-        entities = file.places.values.map { $0.map { SchemaPath($0) } }
+        entities = file.paths.values.map { $0.map { SchemaPath($0) } }
         ignored = file.ignored.map { SchemaPath($0) }
         mappings = Dictionary(
             file.mappings.mappings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -39,9 +39,9 @@ struct BaseMapping {
 
     /// The paths of all entities, without group names.
     private var paths: [SchemaPath] {
-        file.places.values.joined().map { place in
-            let group = file.groups.first { place.hasPrefix($0.name + ":") }
-            return group.map { String(place.dropFirst($0.name.count + 1)) } ?? place
+        file.paths.values.joined().map { path in
+            let group = file.groups.first { path.hasPrefix($0.name + ":") }
+            return group.map { String(path.dropFirst($0.name.count + 1)) } ?? path
         }.sorted().map { SchemaPath($0) }
     }
 

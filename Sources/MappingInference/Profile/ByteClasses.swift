@@ -34,19 +34,19 @@ struct ByteClasses: OptionSet {
     init(_ scanner: ByteScanner, _ range: Range<Int>) {
         let table = ByteClasses.table
         var classes: UInt16 = 0
-        var place = range.lowerBound
-        while range.upperBound &- place >= 8, classes & ByteClasses.space.rawValue == 0,
-            var word = scanner.word(at: place)
+        var offset = range.lowerBound
+        while range.upperBound &- offset >= 8, classes & ByteClasses.space.rawValue == 0,
+            var word = scanner.word(at: offset)
         {
             for _ in 0..<8 {
                 classes |= table[Int(truncatingIfNeeded: word & 0xFF)]
                 word >>= 8
             }
-            place &+= 8
+            offset &+= 8
         }
-        while place < range.upperBound, classes & ByteClasses.space.rawValue == 0 {
-            classes |= table[Int(scanner.byte(at: place))]
-            place &+= 1
+        while offset < range.upperBound, classes & ByteClasses.space.rawValue == 0 {
+            classes |= table[Int(scanner.byte(at: offset))]
+            offset &+= 1
         }
         rawValue = classes
     }

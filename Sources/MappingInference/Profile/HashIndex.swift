@@ -4,7 +4,7 @@ struct HashIndex {
     /// A table with open addressing, at most half full.
     private var slots: [Slot] = []
 
-    /// The place of a hash in the table, which is empty at first.
+    /// A slot of the table, which is empty at first.
     private struct Slot {
         /// The upper half of the hash, which tells most hashes apart without a look at the list.
         var tag: UInt32 = 0

@@ -16,10 +16,10 @@ struct InnerShape {
     private var elements = Shape()
     private var elementMembers: [UInt64: Member] = [:]
 
-    init(of place: SchemaNodeID, _ pass: ShapePass) {
+    init(of nodeID: SchemaNodeID, _ pass: ShapePass) {
         let tree = pass.tree
-        let node = tree.nodes[place]
-        let values = node.entry.map { [$0] } ?? tree.members(of: place)
+        let node = tree.nodes[nodeID]
+        let values = node.entry.map { [$0] } ?? tree.members(of: nodeID)
         for value in values {
             let shape = pass.shapes[value]
             objects += shape.kinds.objects

@@ -15,21 +15,21 @@ struct MapRules {
     /// values count.
     mutating func decide(at root: SchemaNodeID) { decide(root, ForcedShapes.Path(forced)) }
 
-    private mutating func decide(_ place: SchemaNodeID, _ path: ForcedShapes.Path) {
-        if pass.full.contains(place) {
-            decisions[place] = MapDecision(
+    private mutating func decide(_ nodeID: SchemaNodeID, _ path: ForcedShapes.Path) {
+        if pass.full.contains(nodeID) {
+            decisions[nodeID] = MapDecision(
                 rule: .limit, confidence: 1, evidence: "more places than the limit",
                 isDictionary: true)
             return
         }
-        if pass.shapes[place].kinds.objects > 0, let decision = decision(on: place, path) {
-            if pass.tree.nodes[place].entry == nil || pass.tree.nodes[place].memberCount > 0 {
-                pass.collapse(place)
+        if pass.shapes[nodeID].kinds.objects > 0, let decision = decision(on: nodeID, path) {
+            if pass.tree.nodes[nodeID].entry == nil || pass.tree.nodes[nodeID].memberCount > 0 {
+                pass.collapse(nodeID)
             }
-            decisions[place] = decision
+            decisions[nodeID] = decision
         }
-        let node = pass.tree.nodes[place]
-        for member in pass.tree.members(of: place) {
+        let node = pass.tree.nodes[nodeID]
+        for member in pass.tree.members(of: nodeID) {
             decide(member, path.member(pass.tree.key(of: member)))
         }
         if let element = node.element { decide(element, path.element()) }
@@ -37,18 +37,18 @@ struct MapRules {
     }
 
     private mutating func decision(
-        on place: SchemaNodeID, _ path: ForcedShapes.Path
+        on node: SchemaNodeID, _ path: ForcedShapes.Path
     ) -> MapDecision? {
-        let keys = keys(of: place)
+        let keys = keys(of: node)
         if path.isMap, keys.count > 0 {
             var decision = MapDecision(rule: .request, confidence: 1, evidence: "on request")
-            decision.keyMember = keyMember(of: place, keys)
+            decision.keyMember = keyMember(of: node, keys)
             return decision
         }
         guard !path.isRecord else { return nil }
-        let decision = rule(at: place, keys)
+        let decision = rule(at: node, keys)
         // Members of a node that was collapsed while reading are unknown.
-        if decision == nil, pass.tree.nodes[place].entry != nil {
+        if decision == nil, pass.tree.nodes[node].entry != nil {
             return MapDecision(
                 rule: .limit, confidence: 1, evidence: "\(keys.count) keys", isDictionary: true)
         }
@@ -68,17 +68,17 @@ struct MapRules {
         func isBelow(_ share: Double) -> Bool { Double(mostFrequent) < share * Double(objects) }
     }
 
-    private func keys(of place: SchemaNodeID) -> Keys {
+    private func keys(of node: SchemaNodeID) -> Keys {
         var keys = Keys()
-        keys.objects = pass.shapes[place].kinds.objects
-        if let entry = pass.tree.nodes[place].entry, let tally = pass.tallies[place] {
+        keys.objects = pass.shapes[node].kinds.objects
+        if let entry = pass.tree.nodes[node].entry, let tally = pass.tallies[node] {
             (keys.count, keys.mostFrequent) = (tally.distinct, tally.mostFrequent)
             keys.areOdd = tally.areOdd
             keys.valued = keys.count
             keys.values = pass.shapes[entry]
             return keys
         }
-        let members = pass.tree.members(of: place)
+        let members = pass.tree.members(of: node)
         keys.count = members.count
         keys.areOdd = !members.isEmpty
         for member in members {
@@ -93,7 +93,7 @@ struct MapRules {
     }
 
     /// Returns the first rule that fits.
-    private func rule(at place: SchemaNodeID, _ keys: Keys) -> MapDecision? {
+    private func rule(at node: SchemaNodeID, _ keys: Keys) -> MapDecision? {
         let (count, objects) = (keys.count, keys.objects)
         let isEven = keys.values.kinds.alikeness >= Threshold.nearlyAll
         func map(_ rule: InferenceRule, _ confidence: Double, _ reason: String) -> MapDecision {
@@ -105,7 +105,7 @@ struct MapRules {
         if keys.areOdd, isEven {
             var decision = map(
                 .dataAsKeys, 0.98, "all numbers, UUIDs, long hex numbers, dates or paths")
-            decision.keyMember = keyMember(of: place, keys)
+            decision.keyMember = keyMember(of: node, keys)
             return decision
         }
         let valued = keys.valued
@@ -119,8 +119,8 @@ struct MapRules {
         let isOfObjects =
             Double(keys.values.kinds.objects) >= Threshold.nearlyAll
             * Double(keys.values.kinds.count - keys.values.kinds.nulls)
-        let inner = InnerShape(of: place, pass)
-        if isOfObjects || inner.isOfLists && !areTables(place) {
+        let inner = InnerShape(of: node, pass)
+        if isOfObjects || inner.isOfLists && !areTables(node) {
             let leastDensity = 0.4
             if let member = inner.keyMember, inner.density >= leastDensity, inner.matchedKeys >= 3 {
                 var decision = map(.repeatedKey, 0.97, "'\(member)' equals the key")
@@ -137,7 +137,7 @@ struct MapRules {
         } else if inner.isAlike,
             valued >= 10 && objects >= 5 && keys.isBelow(0.3)
                 || valued >= 50 && keys.isBelow(0.5)
-                || objects < 5 && valued >= 50 && pass.tree.nodes[place].step != .element
+                || objects < 5 && valued >= 50 && pass.tree.nodes[node].step != .element
         {
             return map(.alikeScalars, 0.8, "values of one kind")
         }
@@ -150,14 +150,14 @@ struct MapRules {
 
     /// Returns the member that equals the key and identifies instead of it (M2), whether a rule or
     /// a correction made the map.
-    private func keyMember(of place: SchemaNodeID, _ keys: Keys) -> String? {
+    private func keyMember(of node: SchemaNodeID, _ keys: Keys) -> String? {
         Double(keys.values.kinds.objects) >= Threshold.nearlyAll * Double(keys.values.kinds.count)
-            ? InnerShape(of: place, pass).keyMember : nil
+            ? InnerShape(of: node, pass).keyMember : nil
     }
 
     /// Tests whether most keys are plural nouns, as for the lists of a record.
-    private func areTables(_ place: SchemaNodeID) -> Bool {
-        let keys = pass.tree.members(of: place).map {
+    private func areTables(_ node: SchemaNodeID) -> Bool {
+        let keys = pass.tree.members(of: node).map {
             String(decoding: pass.tree.key(of: $0), as: UTF8.self)
         }
         return 2 * keys.count(where: Noun.isPlural) > keys.count

@@ -5,7 +5,7 @@
 struct MemberStack {
     /// A member of an object: its node, and its value's position on the tape.
     struct Member {
-        let place: SchemaNodeID
+        let node: SchemaNodeID
         var position: Int
     }
 
@@ -21,7 +21,7 @@ struct MemberStack {
 
     /// Replaces a member's value, since the last of duplicate keys wins.
     mutating func replace(_ member: Member, from first: Int) {
-        if let index = members[first..<count].firstIndex(where: { $0.place == member.place }) {
+        if let index = members[first..<count].firstIndex(where: { $0.node == member.node }) {
             members[index] = member
         }
     }

@@ -29,16 +29,16 @@ struct NodeState {
     }
 
     /// Writes the statistics to a node of a profile.
-    func fill(_ place: inout NodeProfile) {
-        place.count = kinds.count
-        place.kinds = kinds
-        place.numbers = numbers
-        place.lengths = lengths
-        place.texts = texts.result
-        place.values = values.result
-        place.examples = examples
-        place.isUnited = isUnited
-        place.columns = columns
+    func fill(_ profile: inout NodeProfile) {
+        profile.count = kinds.count
+        profile.kinds = kinds
+        profile.numbers = numbers
+        profile.lengths = lengths
+        profile.texts = texts.result
+        profile.values = values.result
+        profile.examples = examples
+        profile.isUnited = isUnited
+        profile.columns = columns
     }
 }
 

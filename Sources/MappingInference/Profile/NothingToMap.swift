@@ -10,8 +10,8 @@ enum NothingToMap {
         return InferenceError(.nothingToMap, in: name, reason(pass.shapes[root], root, pass))
     }
 
-    private static func hasRecords(_ place: SchemaNodeID, _ pass: ShapePass) -> Bool {
-        let node = pass.tree.nodes[place]
+    private static func hasRecords(_ nodeID: SchemaNodeID, _ pass: ShapePass) -> Bool {
+        let node = pass.tree.nodes[nodeID]
         return node.memberCount > 0 || node.entry != nil
             || node.element.map { hasRecords($0, pass) } ?? false
     }

@@ -12,11 +12,11 @@ struct OriginText {
 
     /// Returns the text of an origin: the source, the document, and the index at each step to an
     /// element or an entry.
-    func text(_ origin: [UInt32], _ place: SchemaNodeID) -> String {
+    func text(_ origin: [UInt32], _ node: SchemaNodeID) -> String {
         let reader = readers[Int(origin[0])]
         var indices = origin.dropFirst(2)
         var steps: [String] = []
-        var node = place
+        var node = node
         while let parent = tree.nodes[node].parent {
             switch tree.nodes[node].step {
             case .element: steps.append("[\(indices.popLast() ?? 0)]")

@@ -63,7 +63,7 @@ package struct PayloadProfiler: Sendable {
         group.root = pass.addRoot()
         pass.rows = nil
         let first = readers[group.sources[0]].format
-        let places = pass.tree.nodes.count
+        let count = pass.tree.nodes.count
         var header = RowHeader()
         for source in group.sources {
             try readers[source].forEach(findsLarge: true) { (batch) throws(InferenceError) in
@@ -73,7 +73,7 @@ package struct PayloadProfiler: Sendable {
         }
         let areEven = group.sources.allSatisfy { readers[$0].format == first }
         guard header.isFound, areEven else { return }
-        pass.removed += pass.tree.nodes.count - places
+        pass.removed += pass.tree.nodes.count - count
         group.header = header
         group.root = pass.addRows(header, areLines: first == .lines)
         for source in group.sources {
@@ -121,7 +121,7 @@ package struct PayloadProfiler: Sendable {
         }
         if hitLimit {
             profile.limits.append(
-                "more than \(options.limits.places) places: deeper ones are kept as dictionaries")
+                "more than \(options.limits.nodes) places: deeper ones are kept as dictionaries")
         }
         return profile
     }
@@ -169,22 +169,22 @@ extension ValuePass {
         _ profile: inout PayloadProfile, _ plan: ProfilePlan, _ readers: [DocumentReader]
     ) {
         let origins = OriginText(tree, readers)
-        for place in tree.nodes.nodes {
-            let node = tree.nodes[place]
+        for nodeID in tree.nodes.nodeIDs {
+            let node = tree.nodes[nodeID]
             let step: SchemaStep =
                 switch node.step {
                 case .document: .document
                 case .element: .element
                 case .entry: .entry
-                case .member: .member(String(decoding: tree.key(of: place), as: UTF8.self))
+                case .member: .member(String(decoding: tree.key(of: nodeID), as: UTF8.self))
                 }
             var result = NodeProfile(step: step, parent: node.parent)
             result.children =
-                [node.element, node.entry].compactMap(\.self) + tree.members(of: place)
-            result.map = plan.decisions[place]
-            let state = states[place]
+                [node.element, node.entry].compactMap(\.self) + tree.members(of: nodeID)
+            result.map = plan.decisions[nodeID]
+            let state = states[nodeID]
             // The sample of the state is released before the next one is made.
-            states[place] = NodeState(capacity: 0)
+            states[nodeID] = NodeState(capacity: 0)
             state.fill(&result)
             result.keys = state.keys.map { keys[$0].result }
             let isSingleUnique = state.tables.contains {
@@ -194,12 +194,12 @@ extension ValuePass {
                 // A compound key is only needed if no single key is unique.
                 if tables[table].columns.count > 1, isSingleUnique { continue }
                 result.candidates.append(
-                    tables[table].result { origins.text($0, place) })
+                    tables[table].result { origins.text($0, nodeID) })
             }
             result.variants = state.variants.map {
                 variants[$0].result(candidates: result.candidates.count)
             }
-            profile.places.append(result)
+            profile.nodes.append(result)
         }
     }
 }

@@ -24,55 +24,55 @@ struct ProfilePlan {
             let copy = tree.addRoot()
             shapes.append(rules.pass.shapes[root])
             self.roots.append(copy)
-            copyPlaces(in: root, to: copy, rules)
+            copyNodes(in: root, to: copy, rules)
         }
         addStates(limits)
         addCandidates(limits)
     }
 
     /// Copies the descendants of a node: elements, entries, and members in byte order.
-    private mutating func copyPlaces(
-        in place: SchemaNodeID, to copy: SchemaNodeID, _ rules: MapRules
+    private mutating func copyNodes(
+        in nodeID: SchemaNodeID, to copy: SchemaNodeID, _ rules: MapRules
     ) {
         let pass = rules.pass
-        let decision = rules.decisions[place]
+        let decision = rules.decisions[nodeID]
         decisions[copy] = decision
-        let node = pass.tree.nodes[place]
+        let node = pass.tree.nodes[nodeID]
         if let elements = node.element {
             let element = tree.element(of: copy)
             shapes.append(pass.shapes[elements])
-            copyPlaces(in: elements, to: element, rules)
+            copyNodes(in: elements, to: element, rules)
         }
         if let decision {
             guard let entries = node.entry else { return }
             let entry = tree.entry(of: copy)
             shapes.append(pass.shapes[entries])
             // The values of a dictionary are not distinguished.
-            if !decision.isDictionary { copyPlaces(in: entries, to: entry, rules) }
+            if !decision.isDictionary { copyNodes(in: entries, to: entry, rules) }
             return
         }
-        if let scalars = ScalarWrapper.united(place, pass) {
+        if let scalars = ScalarWrapper.united(nodeID, pass) {
             shapes[copy] = scalars
             united.insert(copy)
             return
         }
-        let members = pass.tree.members(of: place).sorted {
+        let members = pass.tree.members(of: nodeID).sorted {
             pass.tree.key(of: $0).lexicographicallyPrecedes(pass.tree.key(of: $1))
         }
         for member in members {
             let added = tree.addMember(of: copy, key: pass.tree.key(of: member))
             shapes.append(pass.shapes[member])
-            copyPlaces(in: member, to: added, rules)
+            copyNodes(in: member, to: added, rules)
         }
     }
 
     /// Returns the column nodes of rows with a header, below the document or its elements.
     func rowColumns(_ header: RowHeader?, at root: SchemaNodeID) -> RowColumns? {
         guard let header else { return nil }
-        let place = tree.nodes[root].memberCount > 0 ? root : tree.nodes[root].element ?? root
-        let members = header.columns.compactMap { tree.member(of: place, key: $0[...]) }
+        let node = tree.nodes[root].memberCount > 0 ? root : tree.nodes[root].element ?? root
+        let members = header.columns.compactMap { tree.member(of: node, key: $0[...]) }
         return members.count < header.columns.count
-            ? nil : RowColumns(place: place, members: members)
+            ? nil : RowColumns(node: node, members: members)
     }
 
     private mutating func addStates(_ limits: ProfileLimits) {
@@ -80,13 +80,13 @@ struct ProfilePlan {
         // A hash takes up to 16 bytes in a table that is between half and three quarters full.
         let capacity = Self.capacity(
             limits.distinctValues, budget: limits.valueBytes / 16, counts.map { ($0, 1) })
-        for place in tree.nodes.nodes {
-            var state = NodeState(capacity: min(counts[place] + 2, capacity))
-            let node = tree.nodes[place]
+        for nodeID in tree.nodes.nodeIDs {
+            var state = NodeState(capacity: min(counts[nodeID] + 2, capacity))
+            let node = tree.nodes[nodeID]
             let isStep = node.step == .element || node.step == .entry
             state.depth = (node.parent.map { states[$0].depth } ?? 0) + (isStep ? 1 : 0)
-            state.isUnited = united.contains(place)
-            state.isWrapper = node.step == .member && Self.wrappers.contains(name(of: place))
+            state.isUnited = united.contains(nodeID)
+            state.isWrapper = node.step == .member && Self.wrappers.contains(name(of: nodeID))
             if let entry = node.entry {
                 state.keys = keys.count
                 keys.append(KeyState(capacity: min(shapes[entry].kinds.count, capacity)))
@@ -101,8 +101,8 @@ struct ProfilePlan {
         "resource",
     ]
 
-    func name(of place: SchemaNodeID) -> String {
-        String(decoding: tree.key(of: place), as: UTF8.self)
+    func name(of node: SchemaNodeID) -> String {
+        String(decoding: tree.key(of: node), as: UTF8.self)
     }
 
     /// Returns the largest capacity, up to a limit, at which all sets fit a budget.
@@ -126,7 +126,7 @@ extension ProfilePlan {
     private static let mostNaturalKeys = 6
     /// A column of a record.
     struct Column {
-        let place: SchemaNodeID
+        let node: SchemaNodeID
         /// The objects between the record and the column.
         let depth: Int
         let name: String
@@ -141,53 +141,53 @@ extension ProfilePlan {
     }
 
     private mutating func addCandidates(_ limits: ProfileLimits) {
-        var wanted: [(place: SchemaNodeID, keys: [Key])] = []
-        for place in tree.nodes.nodes
-        where shapes[place].kinds.objects > 0 && decisions[place] == nil {
-            let columns = columns(of: place)
-            states[place].columns = columns.map(\.place)
-            wanted.append((place, candidates(among: columns, at: place)))
+        var wanted: [(node: SchemaNodeID, keys: [Key])] = []
+        for node in tree.nodes.nodeIDs
+        where shapes[node].kinds.objects > 0 && decisions[node] == nil {
+            let columns = columns(of: node)
+            states[node].columns = columns.map(\.node)
+            wanted.append((node, candidates(among: columns, at: node)))
             let first = variants.count
             for column in columns
-            where column.depth == 0 && shapes[column.place].kinds.texts > 0
+            where column.depth == 0 && shapes[column.node].kinds.texts > 0
                 && discriminators.contains(column.name)
             {
                 variants.append(
                     VariantState(
-                        column: column.place, width: columns.count,
+                        column: column.node, width: columns.count,
                         candidates: wanted.last?.keys.count ?? 0))
             }
-            states[place].variants = first..<variants.count
+            states[node].variants = first..<variants.count
         }
         let sizes = wanted.map { item in
             // A row, its origin and the rest of an entry; twice while the result is made.
-            let cost = 100 + 8 * states[item.place].columns.count + 4 * states[item.place].depth
-            return (min(shapes[item.place].kinds.objects, 1 << 40), cost * item.keys.count)
+            let cost = 100 + 8 * states[item.node].columns.count + 4 * states[item.node].depth
+            return (min(shapes[item.node].kinds.objects, 1 << 40), cost * item.keys.count)
         }
         let capacity = Self.capacity(1 << 13, budget: limits.tableBytes, sizes)
-        for (place, keys) in wanted {
+        for (node, keys) in wanted {
             let first = tables.count
             for key in keys {
                 tables.append(
                     CandidateTable(
                         columns: key.columns, isStrong: key.isStrong,
-                        width: states[place].columns.count,
-                        originWidth: states[place].depth + 2, capacity: capacity))
+                        width: states[node].columns.count,
+                        originWidth: states[node].depth + 2, capacity: capacity))
             }
-            states[place].tables = first..<tables.count
+            states[node].tables = first..<tables.count
         }
     }
 
     /// Returns the scalars, arrays and maps in a record and in its to-one objects.
     private func columns(of record: SchemaNodeID) -> [Column] {
         var columns: [Column] = []
-        var level = [(place: record, wrapped: "")]
+        var level = [(node: record, wrapped: "")]
         var depth = 0
         while !level.isEmpty, depth <= 4, columns.count < Self.mostColumns {
-            var next: [(place: SchemaNodeID, wrapped: String)] = []
-            var wrappers: [(place: SchemaNodeID, wrapped: String)] = []
-            for (place, wrapped) in level {
-                for member in tree.members(of: place) {
+            var next: [(node: SchemaNodeID, wrapped: String)] = []
+            var wrappers: [(node: SchemaNodeID, wrapped: String)] = []
+            for (node, wrapped) in level {
+                for member in tree.members(of: node) {
                     let kinds = shapes[member].kinds
                     let isMap = decisions[member] != nil
                     let key = name(of: member)
@@ -195,7 +195,7 @@ extension ProfilePlan {
                     if kinds.scalars + kinds.nulls + kinds.arrays > 0 || isMap {
                         columns.append(
                             Column(
-                                place: member, depth: depth, name: name,
+                                node: member, depth: depth, name: name,
                                 isScalar: kinds.numbers + kinds.texts > 0))
                     }
                     guard kinds.objects > 0, !isMap else { continue }
@@ -207,11 +207,11 @@ extension ProfilePlan {
                 }
             }
             // A scalar wrapper does not add a level.
-            for (place, wrapped) in wrappers {
-                for member in tree.members(of: place) {
+            for (node, wrapped) in wrappers {
+                for member in tree.members(of: node) {
                     columns.append(
                         Column(
-                            place: member, depth: depth, name: wrapped,
+                            node: member, depth: depth, name: wrapped,
                             isScalar: shapes[member].kinds.numbers + shapes[member].kinds.texts > 0)
                     )
                 }
@@ -235,21 +235,21 @@ extension ProfilePlan {
     }
 
     /// Tests for an object with one member such as `$oid` (R4).
-    private func isScalarWrapper(_ place: SchemaNodeID) -> Bool {
-        let members = tree.members(of: place)
+    private func isScalarWrapper(_ node: SchemaNodeID) -> Bool {
+        let members = tree.members(of: node)
         return members.count == 1 && ScalarWrapper.keys.contains(name(of: members[0]))
     }
 
-    private func candidates(among columns: [Column], at place: SchemaNodeID) -> [Key] {
+    private func candidates(among columns: [Column], at node: SchemaNodeID) -> [Key] {
         var keys: [Key] = []
-        if tree.nodes[place].step == .entry {
-            let member = tree.nodes[place].parent.flatMap { decisions[$0]?.keyMember }
+        if tree.nodes[node].step == .entry {
+            let member = tree.nodes[node].parent.flatMap { decisions[$0]?.keyMember }
             let column = columns.first { $0.depth == 0 && $0.isScalar && $0.name == member }
-            keys.append(Key(columns: column.map { [$0.place] } ?? [], isStrong: true))
+            keys.append(Key(columns: column.map { [$0.node] } ?? [], isStrong: true))
         }
         var named: [(column: Column, class: CandidateNames.Class)] = []
         for column in columns where column.isScalar {
-            guard keys.first?.columns != [column.place],
+            guard keys.first?.columns != [column.node],
                 let found = CandidateNames.class(of: column.name)
             else { continue }
             named.append((column, found))
@@ -264,23 +264,23 @@ extension ProfilePlan {
             return left.offset < right.offset
         }
         keys += sorted.prefix(Self.mostCandidates).map {
-            Key(columns: [$0.element.column.place], isStrong: $0.element.class.isStrong)
+            Key(columns: [$0.element.column.node], isStrong: $0.element.class.isStrong)
         }
         if !keys.contains(where: \.isStrong) {
-            keys += naturalKeys(among: columns, keys, at: place)
+            keys += naturalKeys(among: columns, keys, at: node)
         }
-        return keys + pairs(among: columns, named, at: place).map { Key(columns: $0) }
+        return keys + pairs(among: columns, named, at: node).map { Key(columns: $0) }
     }
 
     /// Returns the texts that all of many records have, whose names are none of an identity.
-    private func naturalKeys(among columns: [Column], _ keys: [Key], at place: SchemaNodeID)
+    private func naturalKeys(among columns: [Column], _ keys: [Key], at node: SchemaNodeID)
         -> [Key]
     {
-        guard shapes[place].kinds.objects >= CandidateNames.many else { return [] }
+        guard shapes[node].kinds.objects >= CandidateNames.many else { return [] }
         let found = columns.lazy.filter { column in
-            column.depth == 0 && shapes[column.place].kinds.texts == shapes[place].kinds.objects
-                && !keys.contains { $0.columns == [column.place] }
+            column.depth == 0 && shapes[column.node].kinds.texts == shapes[node].kinds.objects
+                && !keys.contains { $0.columns == [column.node] }
         }
-        return found.prefix(Self.mostNaturalKeys).map { Key(columns: [$0.place]) }
+        return found.prefix(Self.mostNaturalKeys).map { Key(columns: [$0.node]) }
     }
 }

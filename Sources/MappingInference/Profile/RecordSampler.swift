@@ -19,8 +19,8 @@ struct RecordSampler {
     }
 
     /// Tests for an array of records: one at the top of a document, or in an object there.
-    static func isArrayOfRecords(_ place: SchemaNodeID, _ tree: ShapeTree) -> Bool {
-        guard let parent = tree.nodes[place].parent else { return true }
-        return tree.nodes[place].step == .member && tree.nodes[parent].parent == nil
+    static func isArrayOfRecords(_ node: SchemaNodeID, _ tree: ShapeTree) -> Bool {
+        guard let parent = tree.nodes[node].parent else { return true }
+        return tree.nodes[node].step == .member && tree.nodes[parent].parent == nil
     }
 }

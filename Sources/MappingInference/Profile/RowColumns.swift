@@ -3,7 +3,7 @@ import Payload
 /// The columns of rows, as child nodes of the rows' node.
 struct RowColumns {
     /// The node of the rows.
-    let place: SchemaNodeID
+    let node: SchemaNodeID
     /// The nodes of the columns, in header order.
     let members: [SchemaNodeID]
 

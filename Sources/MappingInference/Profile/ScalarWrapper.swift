@@ -5,9 +5,9 @@ enum ScalarWrapper {
     ]
 
     /// Returns the shape of a node that mixes scalars and wrappers, or kinds of wrappers, or `nil`.
-    static func united(_ place: SchemaNodeID, _ pass: ShapePass) -> Shape? {
-        var shape = pass.shapes[place]
-        let members = pass.tree.members(of: place)
+    static func united(_ node: SchemaNodeID, _ pass: ShapePass) -> Shape? {
+        var shape = pass.shapes[node]
+        let members = pass.tree.members(of: node)
         let wrapped = members.reduce(0) { $0 + pass.shapes[$1].kinds.count }
         guard shape.kinds.arrays == 0, wrapped > 0, wrapped == shape.kinds.objects,
             shape.kinds.scalars > 0 || members.count > 1,

@@ -19,5 +19,5 @@ extension Array {
     }
 
     /// The nodes that the array has an element for, in order.
-    var nodes: LazyMapSequence<Range<Int>, SchemaNodeID> { indices.lazy.map(SchemaNodeID.init) }
+    var nodeIDs: LazyMapSequence<Range<Int>, SchemaNodeID> { indices.lazy.map(SchemaNodeID.init) }
 }

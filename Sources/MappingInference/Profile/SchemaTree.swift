@@ -19,8 +19,8 @@ struct SchemaTree {
         let roots = Dictionary(
             profile.groups.enumerated().map { ($1.root, $0) },
             uniquingKeysWith: { first, _ in first })
-        for (index, place) in profile.places.enumerated() {
-            guard let parent = place.parent else {
+        for (index, node) in profile.nodes.enumerated() {
+            guard let parent = node.parent else {
                 let group = roots[SchemaNodeID(index)] ?? 0
                 groups.append(group)
                 texts.append(profile.groups.count > 1 ? profile.groups[group].name + ":" : "")
@@ -28,7 +28,7 @@ struct SchemaTree {
             }
             let above = texts[Int(parent.rawValue)]
             groups.append(groups[Int(parent.rawValue)])
-            switch place.step {
+            switch node.step {
             case .document: texts.append(above)
             case .element: texts.append(above + "[]")
             case .entry: texts.append(above + "{}")
@@ -46,9 +46,9 @@ struct SchemaTree {
 
     private static func twins(in profile: PayloadProfile) -> [SchemaNodeID: String] {
         var twins: [SchemaNodeID: String] = [:]
-        for place in profile.places where place.children.count > 1 {
+        for node in profile.nodes where node.children.count > 1 {
             var keys: Set<String> = []
-            for child in place.children {
+            for child in node.children {
                 guard case .member(var key) = profile[child].step, !keys.insert(key).inserted
                 else { continue }
                 repeat { key += PathText.twinMark } while !keys.insert(key).inserted
@@ -58,19 +58,19 @@ struct SchemaTree {
         return twins
     }
 
-    subscript(place: SchemaNodeID) -> NodeProfile { profile[place] }
+    subscript(node: SchemaNodeID) -> NodeProfile { profile[node] }
 
     /// Returns the path of a node; `self` for a document.
-    func text(of place: SchemaNodeID) -> String {
-        let text = texts[Int(place.rawValue)]
+    func text(of node: SchemaNodeID) -> String {
+        let text = texts[Int(node.rawValue)]
         return text.isEmpty || text.hasSuffix(":") ? text + "self" : text
     }
 
-    func group(of place: SchemaNodeID) -> Int { groups[Int(place.rawValue)] }
+    func group(of node: SchemaNodeID) -> Int { groups[Int(node.rawValue)] }
 
     /// Tests whether a path denotes a node, with or without the name of the group.
-    func matches(_ place: SchemaNodeID, _ path: SchemaPath) -> Bool {
-        paths[place].contains { $0.object == path.object }
+    func matches(_ node: SchemaNodeID, _ path: SchemaPath) -> Bool {
+        paths[node].contains { $0.object == path.object }
     }
 
     private static func paths(_ text: String, in groups: [SourceGroup]) -> [SchemaPath] {
@@ -81,47 +81,47 @@ struct SchemaTree {
     }
 
     /// Returns the key of a member; `nil` for other steps.
-    func key(of place: SchemaNodeID) -> String? {
-        if let twin = twins[place] { return twin }
-        return if case .member(let key) = self[place].step { key } else { nil }
+    func key(of node: SchemaNodeID) -> String? {
+        if let twin = twins[node] { return twin }
+        return if case .member(let key) = self[node].step { key } else { nil }
     }
 
     /// Returns the keys from a node to a descendant; `nil` if the path includes other steps.
     func keys(from outer: SchemaNodeID, to inner: SchemaNodeID) -> [String]? {
         var keys: [String] = []
-        var place = inner
-        while place != outer {
-            guard let key = key(of: place), let parent = self[place].parent else { return nil }
+        var node = inner
+        while node != outer {
+            guard let key = key(of: node), let parent = self[node].parent else { return nil }
             keys.append(key)
-            place = parent
+            node = parent
         }
         return keys.reversed()
     }
 
     /// Returns the node of an array's elements.
-    func element(of place: SchemaNodeID) -> SchemaNodeID? {
-        self[place].children.first { self[$0].step == .element }
+    func element(of node: SchemaNodeID) -> SchemaNodeID? {
+        self[node].children.first { self[$0].step == .element }
     }
 
     /// Returns the node of the scalars in a list, wrapped ones included (R4).
-    func listedValues(of place: SchemaNodeID) -> SchemaNodeID? {
-        guard let element = element(of: place) else { return nil }
-        return isScalarWrapper(element) ? members(of: element).first?.place : element
+    func listedValues(of node: SchemaNodeID) -> SchemaNodeID? {
+        guard let element = element(of: node) else { return nil }
+        return isScalarWrapper(element) ? members(of: element).first?.node : element
     }
 
     /// Returns the node of a map's entries.
-    func entry(of place: SchemaNodeID) -> SchemaNodeID? {
-        self[place].children.first { self[$0].step == .entry }
+    func entry(of node: SchemaNodeID) -> SchemaNodeID? {
+        self[node].children.first { self[$0].step == .entry }
     }
 
     /// Returns the members of an object in byte order of their keys.
-    func members(of place: SchemaNodeID) -> [(key: String, place: SchemaNodeID)] {
-        self[place].children.compactMap { child in key(of: child).map { ($0, child) } }
+    func members(of node: SchemaNodeID) -> [(key: String, node: SchemaNodeID)] {
+        self[node].children.compactMap { child in key(of: child).map { ($0, child) } }
     }
 
     /// Tests for objects that wrap a scalar, such as `{"$oid": "5a…"}` (R4).
-    func isScalarWrapper(_ place: SchemaNodeID) -> Bool {
-        let members = members(of: place)
+    func isScalarWrapper(_ node: SchemaNodeID) -> Bool {
+        let members = members(of: node)
         return members.count == 1 && ScalarWrapper.keys.contains(members[0].key)
     }
 }

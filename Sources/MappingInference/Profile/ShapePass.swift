@@ -29,10 +29,10 @@ struct ShapePass {
     /// Adds nodes for rows below a root, replacing the nodes read there.
     mutating func addRows(_ header: RowHeader, areLines: Bool) -> SchemaNodeID {
         let root = addRoot()
-        let place = areLines ? root : tree.element(of: root)
-        let members = header.columns.map { tree.addMember(of: place, key: $0[...]) }
+        let node = areLines ? root : tree.element(of: root)
+        let members = header.columns.map { tree.addMember(of: node, key: $0[...]) }
         extendShapes()
-        rows = RowColumns(place: place, members: members)
+        rows = RowColumns(node: node, members: members)
         return root
     }
 
@@ -42,32 +42,32 @@ struct ShapePass {
 
     /// Reads a value.
     mutating func read(
-        _ position: Int, at place: SchemaNodeID, key: Int?, _ tape: PayloadTape,
+        _ position: Int, at node: SchemaNodeID, key: Int?, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) {
         switch tape.kind(at: position) {
-        case .null: shapes[place].kinds.nulls += 1
-        case .boolean: shapes[place].kinds.booleans += 1
-        case .number where tape.isInteger(at: position): shapes[place].kinds.integers += 1
-        case .number: shapes[place].kinds.fractions += 1
-        case .string: shapes[place].kinds.texts += 1
-        case .array: readArray(position, at: place, tape, scanner)
-        case .object: readObject(position, at: place, key: key, tape, scanner)
+        case .null: shapes[node].kinds.nulls += 1
+        case .boolean: shapes[node].kinds.booleans += 1
+        case .number where tape.isInteger(at: position): shapes[node].kinds.integers += 1
+        case .number: shapes[node].kinds.fractions += 1
+        case .string: shapes[node].kinds.texts += 1
+        case .array: readArray(position, at: node, tape, scanner)
+        case .object: readObject(position, at: node, key: key, tape, scanner)
         }
     }
 
     private mutating func readArray(
-        _ position: Int, at place: SchemaNodeID, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at node: SchemaNodeID, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
-        if let rows, rows.place == place {
+        if let rows, rows.node == node {
             return readRow(position, rows, tape, scanner)
         }
-        shapes[place].kinds.arrays += 1
+        shapes[node].kinds.arrays += 1
         var element = tape.firstChild(of: position)
         let end = tape.end(of: position)
         guard element < end else { return }
-        guard let inner = addElement(of: place) else { return }
-        let isSampled = sampler != nil && RecordSampler.isArrayOfRecords(place, tree)
+        guard let inner = addElement(of: node) else { return }
+        let isSampled = sampler != nil && RecordSampler.isArrayOfRecords(node, tree)
         while element < end {
             if !isSampled || sampler?.takesNext() == true {
                 read(element, at: inner, key: nil, tape, scanner)
@@ -77,18 +77,18 @@ struct ShapePass {
     }
 
     /// Returns the node of the elements of arrays; `nil` if there is no room for it.
-    mutating func addElement(of place: SchemaNodeID) -> SchemaNodeID? {
-        if let element = tree.nodes[place].element { return element }
-        guard hasRoom(at: place) else { return nil }
+    mutating func addElement(of node: SchemaNodeID) -> SchemaNodeID? {
+        if let element = tree.nodes[node].element { return element }
+        guard hasRoom(at: node) else { return nil }
         defer { extendShapes() }
-        return tree.element(of: place)
+        return tree.element(of: node)
     }
 
     private mutating func readRow(
         _ position: Int, _ rows: RowColumns, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
         guard !rows.isHeader(position, tree, tape) else { return }
-        shapes[rows.place].kinds.objects += 1
+        shapes[rows.node].kinds.objects += 1
         var element = tape.firstChild(of: position)
         for member in rows.members where element < tape.end(of: position) {
             read(element, at: member, key: nil, tape, scanner)
@@ -97,24 +97,24 @@ struct ShapePass {
     }
 
     private mutating func readObject(
-        _ position: Int, at place: SchemaNodeID, key: Int?, _ tape: PayloadTape,
+        _ position: Int, at node: SchemaNodeID, key: Int?, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) {
-        shapes[place].kinds.objects += 1
-        guard full.isEmpty || !full.contains(place) else { return }
-        if let entry = tree.nodes[place].entry {
-            return readEntries(position, at: place, entry, tape, scanner)
+        shapes[node].kinds.objects += 1
+        guard full.isEmpty || !full.contains(node) else { return }
+        if let entry = tree.nodes[node].entry {
+            return readEntries(position, at: node, entry, tape, scanner)
         }
-        guard let first = find(position, at: place, tape, scanner) else {
-            return readEntries(position, at: place, tree.entry(of: place), tape, scanner)
+        guard let first = find(position, at: node, tape, scanner) else {
+            return readEntries(position, at: node, tree.entry(of: node), tape, scanner)
         }
         let end = members.count
         for index in first..<end {
             let member = members[index]
             if let key, isEqual(member.position, key, tape) {
-                shapes[member.place].equalToKey += 1
+                shapes[member.node].equalToKey += 1
             }
-            read(member.position, at: member.place, key: member.position - 1, tape, scanner)
+            read(member.position, at: member.node, key: member.position - 1, tape, scanner)
         }
         members.remove(from: first)
     }
@@ -130,7 +130,7 @@ struct ShapePass {
     ///
     /// Returns the index of the first in ``members``, or `nil` if the members have become entries.
     mutating func find(
-        _ position: Int, at place: SchemaNodeID, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at node: SchemaNodeID, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> Int? {
         let first = members.count
         ordinal += 1
@@ -139,23 +139,23 @@ struct ShapePass {
         var previous: SchemaNodeID?
         while key < end {
             let member: SchemaNodeID
-            if let known = tree.member(of: place, after: previous, keyAt: key, tape, scanner) {
+            if let known = tree.member(of: node, after: previous, keyAt: key, tape, scanner) {
                 member = known
             } else {
-                guard tree.nodes[place].memberCount < limits.membersBeforeTally else {
+                guard tree.nodes[node].memberCount < limits.membersBeforeTally else {
                     members.remove(from: first)
-                    collapse(place)
+                    collapse(node)
                     return nil
                 }
-                guard hasRoom(at: place) else { return first }
-                member = addMember(of: place, tape.text(at: key))
-                tree.guess(member, after: previous, in: place)
+                guard hasRoom(at: node) else { return first }
+                member = addMember(of: node, tape.text(at: key))
+                tree.guess(member, after: previous, in: node)
             }
             if tree.nodes[member].seen == ordinal {
-                members.replace(.init(place: member, position: key + 1), from: first)
+                members.replace(.init(node: member, position: key + 1), from: first)
             } else {
                 tree.nodes[member].seen = ordinal
-                members.append(.init(place: member, position: key + 1))
+                members.append(.init(node: member, position: key + 1))
             }
             previous = member
             key = tape.next(after: key + 1)
@@ -164,27 +164,27 @@ struct ShapePass {
     }
 
     private mutating func addMember(
-        of place: SchemaNodeID, _ key: ArraySlice<UInt8>
+        of node: SchemaNodeID, _ key: ArraySlice<UInt8>
     ) -> SchemaNodeID {
         shapes.append(Shape())
-        return tree.addMember(of: place, key: key)
+        return tree.addMember(of: node, key: key)
     }
 
     /// Tests whether a node can be added; otherwise marks the parent as full.
-    mutating func hasRoom(at place: SchemaNodeID) -> Bool {
-        guard tree.nodes.count - removed >= limits.places else { return true }
-        full.insert(place)
+    mutating func hasRoom(at node: SchemaNodeID) -> Bool {
+        guard tree.nodes.count - removed >= limits.nodes else { return true }
+        full.insert(node)
         return false
     }
 
     private mutating func readEntries(
-        _ position: Int, at place: SchemaNodeID, _ entry: SchemaNodeID, _ tape: PayloadTape,
+        _ position: Int, at node: SchemaNodeID, _ entry: SchemaNodeID, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) {
         var key = tape.firstChild(of: position)
         let end = tape.end(of: position)
         while key < end {
-            count(key, at: place, tape)
+            count(key, at: node, tape)
             read(key + 1, at: entry, key: key, tape, scanner)
             key = tape.next(after: key + 1)
         }
@@ -194,11 +194,11 @@ struct ShapePass {
 /// The keys of maps.
 extension ShapePass {
     /// Counts a key of a map's entries.
-    mutating func count(_ key: Int, at place: SchemaNodeID, _ tape: PayloadTape) {
+    mutating func count(_ key: Int, at node: SchemaNodeID, _ tape: PayloadTape) {
         let text = tape.text(at: key)
-        tallies[place, default: KeyTally()].add(ValueHash.bytes(Array(text)))
-        if tallies[place]?.areOdd == true, !OddKey.matches(text) {
-            tallies[place]?.areOdd = false
+        tallies[node, default: KeyTally()].add(ValueHash.bytes(Array(text)))
+        if tallies[node]?.areOdd == true, !OddKey.matches(text) {
+            tallies[node]?.areOdd = false
         }
     }
 }
@@ -206,18 +206,18 @@ extension ShapePass {
 /// Turning members into entries of a map.
 extension ShapePass {
     /// Merges the members of a node into its entry node, and tallies the keys.
-    mutating func collapse(_ place: SchemaNodeID) {
-        var tally = tallies[place] ?? KeyTally()
-        let entry = tree.entry(of: place)
+    mutating func collapse(_ node: SchemaNodeID) {
+        var tally = tallies[node] ?? KeyTally()
+        let entry = tree.entry(of: node)
         extendShapes()
-        for member in tree.members(of: place) {
+        for member in tree.members(of: node) {
             tally.add(tree.nodes[member].keyHash, shapes[member].kinds.count)
             if tally.areOdd { tally.areOdd = OddKey.matches(tree.key(of: member)) }
             merge(member, into: entry)
             removed += 1
         }
-        tree.removeMembers(of: place)
-        tallies[place] = tally
+        tree.removeMembers(of: node)
+        tallies[node] = tally
     }
 
     /// Merges the counts of a node and its descendants into a target node.

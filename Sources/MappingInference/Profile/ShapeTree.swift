@@ -48,32 +48,32 @@ struct ShapeTree {
     }
 
     /// Returns the node of an array's elements, adding it if needed.
-    mutating func element(of place: SchemaNodeID) -> SchemaNodeID {
-        if let element = nodes[place].element { return element }
-        let element = add(.element, parent: place)
-        nodes[place].element = element
+    mutating func element(of node: SchemaNodeID) -> SchemaNodeID {
+        if let element = nodes[node].element { return element }
+        let element = add(.element, parent: node)
+        nodes[node].element = element
         return element
     }
 
     /// Returns the node of a map's entries, adding it if needed.
-    mutating func entry(of place: SchemaNodeID) -> SchemaNodeID {
-        if let entry = nodes[place].entry { return entry }
-        let entry = add(.entry, parent: place)
-        nodes[place].entry = entry
+    mutating func entry(of node: SchemaNodeID) -> SchemaNodeID {
+        if let entry = nodes[node].entry { return entry }
+        let entry = add(.entry, parent: node)
+        nodes[node].entry = entry
         return entry
     }
 
     /// Returns the key of a member.
-    func key(of place: SchemaNodeID) -> ArraySlice<UInt8> {
-        let start = Int(nodes[place].keyStart)
-        return keys[start..<start + Int(nodes[place].keyCount)]
+    func key(of node: SchemaNodeID) -> ArraySlice<UInt8> {
+        let start = Int(nodes[node].keyStart)
+        return keys[start..<start + Int(nodes[node].keyCount)]
     }
 
     /// The members of a node in order of first appearance.
-    func members(of place: SchemaNodeID) -> [SchemaNodeID] {
+    func members(of node: SchemaNodeID) -> [SchemaNodeID] {
         var members: [SchemaNodeID] = []
-        members.reserveCapacity(Int(nodes[place].memberCount))
-        var next = nodes[place].firstMember
+        members.reserveCapacity(Int(nodes[node].memberCount))
+        var next = nodes[node].firstMember
         while let member = next {
             members.append(member)
             next = nodes[member].next
@@ -86,13 +86,13 @@ struct ShapeTree {
 extension ShapeTree {
     /// Finds a member by its key on the tape; `previous` is the member before it in the object.
     mutating func member(
-        of place: SchemaNodeID, after previous: SchemaNodeID?, keyAt position: Int,
+        of node: SchemaNodeID, after previous: SchemaNodeID?, keyAt position: Int,
         _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> SchemaNodeID? {
         let guess =
-            if let previous { nodes[previous].guessedNext } else { nodes[place].guessedFirst }
+            if let previous { nodes[previous].guessedNext } else { nodes[node].guessedFirst }
         if let guess, isKey(of: guess, at: position, tape, scanner) { return guess }
-        return search(place, previous, position, tape, scanner)
+        return search(node, previous, position, tape, scanner)
     }
 
     /// Tests whether a key on the tape is a member's key.
@@ -116,42 +116,42 @@ extension ShapeTree {
     }
 
     private mutating func search(
-        _ place: SchemaNodeID, _ previous: SchemaNodeID?, _ position: Int, _ tape: PayloadTape,
+        _ node: SchemaNodeID, _ previous: SchemaNodeID?, _ position: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) -> SchemaNodeID? {
         let hash =
             tape.hasEscapes(at: position)
             ? ValueHash.bytes(tape.decodedText(at: position))
             : ValueHash.bytes(scanner, tape.textRange(at: position))
-        let found = find(place, hash) { isKey(of: $0, at: position, tape, scanner) }
-        if let found { guess(found, after: previous, in: place) }
+        let found = find(node, hash) { isKey(of: $0, at: position, tape, scanner) }
+        if let found { guess(found, after: previous, in: node) }
         return found
     }
 
     /// Stores a member as the guess for the next one.
     mutating func guess(
-        _ member: SchemaNodeID, after previous: SchemaNodeID?, in place: SchemaNodeID
+        _ member: SchemaNodeID, after previous: SchemaNodeID?, in node: SchemaNodeID
     ) {
         if let previous {
             nodes[previous].guessedNext = member
         } else {
-            nodes[place].guessedFirst = member
+            nodes[node].guessedFirst = member
         }
     }
 
     /// Returns a member by its key; `nil` if the tree has none.
-    func member(of place: SchemaNodeID, key: ArraySlice<UInt8>) -> SchemaNodeID? {
-        find(place, ValueHash.bytes(Array(key))) { self.key(of: $0) == key }
+    func member(of node: SchemaNodeID, key: ArraySlice<UInt8>) -> SchemaNodeID? {
+        find(node, ValueHash.bytes(Array(key))) { self.key(of: $0) == key }
     }
 
     private func find(
-        _ place: SchemaNodeID, _ hash: UInt64, _ isKey: (SchemaNodeID) -> Bool
+        _ node: SchemaNodeID, _ hash: UInt64, _ isKey: (SchemaNodeID) -> Bool
     ) -> SchemaNodeID? {
         guard !slots.isEmpty else { return nil }
         let mask = slots.count - 1
-        var slot = Self.slot(place, hash) & mask
+        var slot = Self.slot(node, hash) & mask
         while let member = slots[slot] {
-            if nodes[member].parent == place, nodes[member].keyHash == hash, isKey(member) {
+            if nodes[member].parent == node, nodes[member].keyHash == hash, isKey(member) {
                 return member
             }
             slot = (slot + 1) & mask
@@ -159,30 +159,30 @@ extension ShapeTree {
         return nil
     }
 
-    private static func slot(_ place: SchemaNodeID, _ hash: UInt64) -> Int {
-        Int(truncatingIfNeeded: (hash ^ (UInt64(place.index) &* 0x9E37_79B9_7F4A_7C15)) >> 20)
+    private static func slot(_ node: SchemaNodeID, _ hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: (hash ^ (UInt64(node.index) &* 0x9E37_79B9_7F4A_7C15)) >> 20)
     }
 
     /// Adds a member that is not there yet.
-    mutating func addMember(of place: SchemaNodeID, key: ArraySlice<UInt8>) -> SchemaNodeID {
+    mutating func addMember(of node: SchemaNodeID, key: ArraySlice<UInt8>) -> SchemaNodeID {
         let hash = ValueHash.bytes(Array(key))
         let member = SchemaNodeID(nodes.count)
         nodes.append(
             Node(
-                parent: place, step: .member, keyStart: Int32(keys.count),
+                parent: node, step: .member, keyStart: Int32(keys.count),
                 keyCount: Int32(key.count), keyHash: hash))
         nodes[member].keyHead = Self.word(key.prefix(8))
         nodes[member].keyTail = Self.word(key.suffix(8))
         keys.append(contentsOf: key)
-        if let last = nodes[place].lastMember {
+        if let last = nodes[node].lastMember {
             nodes[last].next = member
         } else {
-            nodes[place].firstMember = member
+            nodes[node].firstMember = member
         }
-        nodes[place].lastMember = member
-        nodes[place].memberCount += 1
+        nodes[node].lastMember = member
+        nodes[node].memberCount += 1
         if 2 * (slotCount + 1) > slots.count { growTable() }
-        insert(member, of: place, hash)
+        insert(member, of: node, hash)
         return member
     }
 
@@ -192,10 +192,10 @@ extension ShapeTree {
     }
 
     private mutating func insert(
-        _ member: SchemaNodeID, of place: SchemaNodeID, _ hash: UInt64
+        _ member: SchemaNodeID, of node: SchemaNodeID, _ hash: UInt64
     ) {
         let mask = slots.count - 1
-        var slot = Self.slot(place, hash) & mask
+        var slot = Self.slot(node, hash) & mask
         while slots[slot] != nil { slot = (slot + 1) & mask }
         slots[slot] = member
         slotCount += 1
@@ -206,16 +206,16 @@ extension ShapeTree {
         slots = [SchemaNodeID?](repeating: nil, count: max(64, 2 * old.count))
         slotCount = 0
         for case let member? in old {
-            guard let place = nodes[member].parent else { continue }
-            insert(member, of: place, nodes[member].keyHash)
+            guard let node = nodes[member].parent else { continue }
+            insert(member, of: node, nodes[member].keyHash)
         }
     }
 
     /// Removes all members of a node after they have become entries of a map.
-    mutating func removeMembers(of place: SchemaNodeID) {
-        nodes[place].firstMember = nil
-        nodes[place].lastMember = nil
-        nodes[place].memberCount = 0
-        nodes[place].guessedFirst = nil
+    mutating func removeMembers(of node: SchemaNodeID) {
+        nodes[node].firstMember = nil
+        nodes[node].lastMember = nil
+        nodes[node].memberCount = 0
+        nodes[node].guessedFirst = nil
     }
 }

@@ -44,10 +44,12 @@ struct SourceOutline: Hashable {
         if tape.isArray(at: position) {
             if level.depth <= 1 { count(position, in: level, tape) }
             var element = tape.firstChild(of: position)
-            let place = path + "[]"
-            while element < tape.end(of: position), objects[place, default: 0] < Self.mostObjects {
+            let elementPath = path + "[]"
+            while element < tape.end(of: position),
+                objects[elementPath, default: 0] < Self.mostObjects
+            {
                 let inner = level.inner(of: element, in: position, tape)
-                add(element, at: place, in: inner, tape)
+                add(element, at: elementPath, in: inner, tape)
                 element = tape.next(after: element)
             }
             return
@@ -99,16 +101,16 @@ struct SourceOutline: Hashable {
     /// The result is the lowest similarity of objects at a common path; 0 if a discriminator
     /// differs.
     func similarity(to other: SourceOutline) -> Double {
-        for (place, values) in discriminators where values.count == 1 {
-            if let others = other.discriminators[place], others.count == 1, others != values {
+        for (path, values) in discriminators where values.count == 1 {
+            if let others = other.discriminators[path], others.count == 1, others != values {
                 return 0
             }
         }
         if keys.isEmpty || other.keys.isEmpty { return keys.isEmpty == other.keys.isEmpty ? 1 : 0 }
         var least = 1.0
         var isShared = false
-        for (place, names) in keys {
-            guard let others = other.keys[place] else { continue }
+        for (path, names) in keys {
+            guard let others = other.keys[path] else { continue }
             isShared = true
             let shared = names.intersection(others).count
             let all = names.count + others.count - shared

@@ -23,15 +23,15 @@ extension TextForms {
     /// Returns the position of the colon after a scheme.
     private static func schemeEnd(_ scanner: ByteScanner, _ range: Range<Int>) -> Int? {
         guard ByteClasses(of: scanner.byte(at: range.lowerBound)).isLetter else { return nil }
-        var place = range.lowerBound
-        while place < range.upperBound {
-            let byte = scanner.byte(at: place)
-            if byte == Byte.colon { return place }
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let byte = scanner.byte(at: offset)
+            if byte == Byte.colon { return offset }
             let isScheme =
                 byte == Byte.plus || byte == Byte.minus || byte == Byte.point
                 || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
             guard isScheme else { return nil }
-            place &+= 1
+            offset &+= 1
         }
         return nil
     }
@@ -39,11 +39,11 @@ extension TextForms {
     /// Tests the rest of a URL as a conversion does: valid escapes, and one fragment.
     private static func hasValidEscapes(_ scanner: ByteScanner, _ range: Range<Int>) -> Bool {
         var fragments = 0
-        for place in range {
-            switch scanner.byte(at: place) {
+        for offset in range {
+            switch scanner.byte(at: offset) {
             case UInt8(ascii: "%"):
-                guard place + 2 < range.upperBound, isHex(scanner.byte(at: place + 1)),
-                    isHex(scanner.byte(at: place + 2))
+                guard offset + 2 < range.upperBound, isHex(scanner.byte(at: offset + 1)),
+                    isHex(scanner.byte(at: offset + 2))
                 else { return false }
             case UInt8(ascii: "#"): fragments += 1
             default: continue
@@ -59,17 +59,17 @@ extension TextForms {
     /// Tests whether the port after a host fits into 16 bits.
     private static func hasPossiblePort(_ scanner: ByteScanner, _ range: Range<Int>) -> Bool {
         var colon: Int?
-        var place = range.lowerBound
-        while place < range.upperBound {
-            let byte = scanner.byte(at: place)
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let byte = scanner.byte(at: offset)
             if byte == Byte.slash || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") {
                 break
             }
-            if byte == Byte.colon { colon = place }
-            place &+= 1
+            if byte == Byte.colon { colon = offset }
+            offset &+= 1
         }
         guard let colon else { return true }
-        let port = colon + 1..<place
+        let port = colon + 1..<offset
         return port.count <= 5 && port.allSatisfy { scanner.byte(at: $0) &- 0x30 < 10 }
             && port.reduce(0) { 10 * $0 + Int(scanner.byte(at: $1) &- 0x30) } <= Int(UInt16.max)
     }

@@ -15,19 +15,19 @@ enum ValueHash {
     /// - Complexity: O(bytes), eight at a time.
     static func bytes(_ scanner: ByteScanner, _ range: Range<Int>) -> UInt64 {
         var hash = object ^ UInt64(truncatingIfNeeded: range.count)
-        var place = range.lowerBound
-        while range.upperBound &- place >= 8, let word = scanner.word(at: place) {
+        var offset = range.lowerBound
+        while range.upperBound &- offset >= 8, let word = scanner.word(at: offset) {
             hash = step(hash, word)
-            place &+= 8
+            offset &+= 8
         }
-        let rest = range.upperBound &- place
+        let rest = range.upperBound &- offset
         if rest > 0 {
             var last: UInt64 = 0
-            if let word = scanner.word(at: place) {
+            if let word = scanner.word(at: offset) {
                 last = word & ((1 << UInt64(8 &* rest)) &- 1)
             } else {
                 for index in 0..<rest {
-                    last |= UInt64(scanner.byte(at: place &+ index)) << UInt64(8 &* index)
+                    last |= UInt64(scanner.byte(at: offset &+ index)) << UInt64(8 &* index)
                 }
             }
             hash = step(hash, last)

@@ -4,9 +4,9 @@ import Payload
 extension ValuePass {
     /// Adds a record to the tables of its node, after its members have been read.
     mutating func finish(
-        _ place: SchemaNodeID, _ record: Int, parent: Int, entryKey: UInt64, _ tape: PayloadTape
+        _ node: SchemaNodeID, _ record: Int, parent: Int, entryKey: UInt64, _ tape: PayloadTape
     ) {
-        let (tableRange, variantRange) = (states[place].tables, states[place].variants)
+        let (tableRange, variantRange) = (states[node].tables, states[node].variants)
         guard !tableRange.isEmpty || !variantRange.isEmpty else { return }
         // Taken out of the pass, so that the tables do not count its owners at each record.
         var row: [UInt32] = []
@@ -36,13 +36,13 @@ extension ValuePass {
             }
             guard hash < tables[table].bound else { continue }
             if !hasRow {
-                Self.fill(&row, states[place].columns, last, record)
+                Self.fill(&row, states[node].columns, last, record)
                 hasRow = true
             }
             tables[table].add(hash, parent: parent, row: row, origin: origin)
         }
         guard !variantRange.isEmpty else { return }
-        if !hasRow { Self.fill(&row, states[place].columns, last, record) }
+        if !hasRow { Self.fill(&row, states[node].columns, last, record) }
         for variant in variantRange { addVariant(variant, record, row, tape) }
     }
 

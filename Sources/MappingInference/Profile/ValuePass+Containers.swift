@@ -3,25 +3,25 @@ import Payload
 /// Containers.
 extension ValuePass {
     mutating func readArray(
-        _ position: Int, at place: SchemaNodeID, parent: Int, _ tape: PayloadTape,
+        _ position: Int, at node: SchemaNodeID, parent: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) -> UInt64 {
-        if let rows, rows.place == place {
+        if let rows, rows.node == node {
             return readRow(position, rows, parent: parent, tape, scanner)
         }
-        states[place].kinds.arrays += 1
-        states[place].lengths.add(tape.count(at: position))
+        states[node].kinds.arrays += 1
+        states[node].lengths.add(tape.count(at: position))
         let visit = visits
-        guard let inner = tree.nodes[place].element else {
+        guard let inner = tree.nodes[node].element else {
             let hash = OpaqueHash.of(position, tape, scanner)
-            return keep(hash, at: place, visit, position: position)
+            return keep(hash, at: node, visit, position: position)
         }
         let tables = states[inner].tables
         for table in tables { self.tables[table].beginList() }
         var hash = ValueHash.emptyArray
         var element = tape.firstChild(of: position)
         let end = tape.end(of: position)
-        let isSampled = sampler != nil && isArrayOfRecords(place)
+        let isSampled = sampler != nil && isArrayOfRecords(node)
         steps.append(0)
         while element < end {
             if !isSampled || sampler?.takesNext() == true {
@@ -33,20 +33,20 @@ extension ValuePass {
         }
         steps.removeLast()
         for table in tables { self.tables[table].endList() }
-        return keep(hash, at: place, visit, position: position)
+        return keep(hash, at: node, visit, position: position)
     }
 
     /// Tests for an array at the top of a document, or in an object there.
-    func isArrayOfRecords(_ place: SchemaNodeID) -> Bool {
-        RecordSampler.isArrayOfRecords(place, tree)
+    func isArrayOfRecords(_ node: SchemaNodeID) -> Bool {
+        RecordSampler.isArrayOfRecords(node, tree)
     }
 
     mutating func readMap(
-        _ position: Int, at place: SchemaNodeID, _ entry: SchemaNodeID, parent: Int,
+        _ position: Int, at node: SchemaNodeID, _ entry: SchemaNodeID, parent: Int,
         _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> UInt64 {
-        guard let index = states[place].keys else { return ValueHash.emptyObject }
-        states[place].kinds.objects += 1
+        guard let index = states[node].keys else { return ValueHash.emptyObject }
+        states[node].kinds.objects += 1
         records += 1
         let visit = visits
         var hash = ValueHash.emptyObject
@@ -60,7 +60,7 @@ extension ValuePass {
             steps[steps.count - 1] &+= 1
         }
         steps.removeLast()
-        return keep(hash, at: place, visit, position: position)
+        return keep(hash, at: node, visit, position: position)
     }
 
     mutating func addKey(
@@ -102,7 +102,7 @@ extension ValuePass {
         _ position: Int, _ rows: RowColumns, parent: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) -> UInt64 {
-        states[rows.place].kinds.objects += 1
+        states[rows.node].kinds.objects += 1
         records += 1
         let record = visits
         var hash = ValueHash.emptyObject
@@ -113,46 +113,46 @@ extension ValuePass {
                 read(element, at: member, parent: record, tape, scanner))
             element = tape.next(after: element)
         }
-        finish(rows.place, record, parent: parent, entryKey: 0, tape)
-        return keep(hash, at: rows.place, record, position: position)
+        finish(rows.node, record, parent: parent, entryKey: 0, tape)
+        return keep(hash, at: rows.node, record, position: position)
     }
 
     mutating func readObject(
-        _ position: Int, at place: SchemaNodeID, parent: Int, _ tape: PayloadTape,
+        _ position: Int, at node: SchemaNodeID, parent: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) -> UInt64 {
-        states[place].kinds.objects += 1
+        states[node].kinds.objects += 1
         records += 1
         let record = visits
         let entryKey = entryKey
         let first = members.count
-        let isKnown = find(position, at: place, ordinal: record, tape, scanner)
+        let isKnown = find(position, at: node, ordinal: record, tape, scanner)
         guard isKnown || members.count > first else {
             // An object without member nodes: a dictionary, or empty.
-            finish(place, record, parent: parent, entryKey: entryKey, tape)
+            finish(node, record, parent: parent, entryKey: entryKey, tape)
             let hash = OpaqueHash.of(position, tape, scanner)
-            return keep(hash, at: place, record, position: position)
+            return keep(hash, at: node, record, position: position)
         }
         var hash = ValueHash.emptyObject
         for index in first..<members.count {
             let member = members[index]
-            let isWrapped = states[member.place].isWrapper
+            let isWrapped = states[member.node].isWrapper
             hash &+= ValueHash.pair(
-                tree.nodes[member.place].keyHash,
+                tree.nodes[member.node].keyHash,
                 read(
-                    member.position, at: member.place, parent: isWrapped ? parent : record, tape,
+                    member.position, at: member.node, parent: isWrapped ? parent : record, tape,
                     scanner))
         }
         members.remove(from: first)
-        finish(place, record, parent: parent, entryKey: entryKey, tape)
-        return keep(hash, at: place, record, position: position)
+        finish(node, record, parent: parent, entryKey: entryKey, tape)
+        return keep(hash, at: node, record, position: position)
     }
 
     /// Finds the nodes of an object's members; the last of duplicate keys wins.
     ///
     /// Returns whether all of them have nodes.
     mutating func find(
-        _ position: Int, at place: SchemaNodeID, ordinal: Int, _ tape: PayloadTape,
+        _ position: Int, at node: SchemaNodeID, ordinal: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) -> Bool {
         let first = members.count
@@ -161,8 +161,8 @@ extension ValuePass {
         let end = tape.end(of: position)
         var previous: SchemaNodeID?
         while key < end {
-            if let member = tree.member(of: place, after: previous, keyAt: key, tape, scanner) {
-                let value = MemberStack.Member(place: member, position: key + 1)
+            if let member = tree.member(of: node, after: previous, keyAt: key, tape, scanner) {
+                let value = MemberStack.Member(node: member, position: key + 1)
                 if tree.nodes[member].seen == ordinal {
                     members.replace(value, from: first)
                     duplicates += 1

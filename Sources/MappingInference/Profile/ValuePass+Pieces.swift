@@ -7,53 +7,53 @@ extension ValuePass {
     /// Returns the hash of the value, or `nil` if a later piece continues it. Values beyond the
     /// limits have no node; only their hashes count.
     mutating func read(
-        _ position: Int, at place: SchemaNodeID?, parent: Int, in level: DocumentPiece.Level,
+        _ position: Int, at node: SchemaNodeID?, parent: Int, in level: DocumentPiece.Level,
         _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> UInt64? {
         if level.isWhole {
-            guard let place else { return OpaqueHash.of(position, tape, scanner) }
-            return read(position, at: place, parent: parent, tape, scanner)
+            guard let node else { return OpaqueHash.of(position, tape, scanner) }
+            return read(position, at: node, parent: parent, tape, scanner)
         }
         var container: OpenContainer
         if level.isContinued, level.depth < open.count {
             container = open[level.depth]
         } else {
-            container = begin(position, at: place, parent: parent, tape, scanner)
+            container = begin(position, at: node, parent: parent, tape, scanner)
         }
         if tape.isArray(at: position) {
-            addElements(of: position, at: place, parent, level, &container, tape, scanner)
-        } else if let place, let entry = tree.nodes[place].entry {
-            addEntries(of: position, at: place, entry, parent, level, &container, tape, scanner)
+            addElements(of: position, at: node, parent, level, &container, tape, scanner)
+        } else if let node, let entry = tree.nodes[node].entry {
+            addEntries(of: position, at: node, entry, parent, level, &container, tape, scanner)
         } else {
-            addMembers(of: position, at: place, parent, level, &container, tape, scanner)
+            addMembers(of: position, at: node, parent, level, &container, tape, scanner)
         }
         if level.staysOpen {
             while open.count <= level.depth { open.append(container) }
             open[level.depth] = container
-            if let place { hold(position, at: place, container.visit, tape) }
+            if let node { hold(position, at: node, container.visit, tape) }
             return nil
         }
-        guard let place else { return container.hash }
-        return end(container, position, at: place, parent: parent, tape)
+        guard let node else { return container.hash }
+        return end(container, position, at: node, parent: parent, tape)
     }
 
     /// Counts a container, and returns its state before the first value.
     private mutating func begin(
-        _ position: Int, at place: SchemaNodeID?, parent: Int, _ tape: PayloadTape,
+        _ position: Int, at node: SchemaNodeID?, parent: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) -> OpenContainer {
         visits += 1
         let visit = visits
         let isArray = tape.isArray(at: position)
         var hash = isArray ? ValueHash.emptyArray : ValueHash.emptyObject
-        if let place {
+        if let node {
             if isArray {
-                states[place].kinds.arrays += 1
-                for table in tablesOfElements(at: place) { tables[table].beginList() }
-            } else if states[place].isUnited {
-                hash = readWrapped(position, at: place, parent: parent, tape, scanner)
+                states[node].kinds.arrays += 1
+                for table in tablesOfElements(at: node) { tables[table].beginList() }
+            } else if states[node].isUnited {
+                hash = readWrapped(position, at: node, parent: parent, tape, scanner)
             } else {
-                states[place].kinds.objects += 1
+                states[node].kinds.objects += 1
                 records += 1
             }
         }
@@ -61,37 +61,37 @@ extension ValuePass {
     }
 
     /// Returns the candidate tables of the elements of a node's arrays.
-    private func tablesOfElements(at place: SchemaNodeID) -> Range<Int> {
-        tree.nodes[place].element.map { states[$0].tables } ?? 0..<0
+    private func tablesOfElements(at node: SchemaNodeID) -> Range<Int> {
+        tree.nodes[node].element.map { states[$0].tables } ?? 0..<0
     }
 
     /// Ends a container whose values have all been read.
     private mutating func end(
-        _ container: OpenContainer, _ position: Int, at place: SchemaNodeID, parent: Int,
+        _ container: OpenContainer, _ position: Int, at node: SchemaNodeID, parent: Int,
         _ tape: PayloadTape
     ) -> UInt64 {
         if tape.isArray(at: position) {
-            states[place].lengths.add(Int(container.index))
-            for table in tablesOfElements(at: place) { tables[table].endList() }
-        } else if states[place].isUnited {
+            states[node].lengths.add(Int(container.index))
+            for table in tablesOfElements(at: node) { tables[table].endList() }
+        } else if states[node].isUnited {
             return container.hash
-        } else if tree.nodes[place].entry == nil {
-            finish(place, container.visit, parent: parent, entryKey: container.entryKey, tape)
+        } else if tree.nodes[node].entry == nil {
+            finish(node, container.visit, parent: parent, entryKey: container.entryKey, tape)
         }
-        return keep(container.hash, at: place, container.visit, position: position)
+        return keep(container.hash, at: node, container.visit, position: position)
     }
 
     /// Copies values that the end of the container needs from the tape.
     private mutating func hold(
-        _ position: Int, at place: SchemaNodeID, _ record: Int, _ tape: PayloadTape
+        _ position: Int, at node: SchemaNodeID, _ record: Int, _ tape: PayloadTape
     ) {
         guard tape.isObject(at: position) else {
-            for table in tablesOfElements(at: place) { tables[table].holdList(tape) }
+            for table in tablesOfElements(at: node) { tables[table].holdList(tape) }
             return
         }
         let columns =
-            states[place].tables.compactMap { tables[$0].columns.first }
-            + states[place].variants.map { variants[$0].column }
+            states[node].tables.compactMap { tables[$0].columns.first }
+            + states[node].variants.map { variants[$0].column }
         for column in columns where last[column].visit > record {
             guard let position = last[column].position else { continue }
             held[column] = HeldScalar(position, tape)
@@ -103,11 +103,11 @@ extension ValuePass {
 /// The values in such containers.
 extension ValuePass {
     private mutating func addElements(
-        of position: Int, at place: SchemaNodeID?, _ parent: Int, _ level: DocumentPiece.Level,
+        of position: Int, at node: SchemaNodeID?, _ parent: Int, _ level: DocumentPiece.Level,
         _ container: inout OpenContainer, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
-        let elements = place.flatMap { tree.nodes[$0].element }
-        let isSampled = sampler != nil && place.map(isArrayOfRecords) ?? false
+        let elements = node.flatMap { tree.nodes[$0].element }
+        let isSampled = sampler != nil && node.map(isArrayOfRecords) ?? false
         steps.append(container.index)
         var element = tape.firstChild(of: position)
         while element < tape.end(of: position) {
@@ -125,11 +125,11 @@ extension ValuePass {
     }
 
     private mutating func addEntries(
-        of position: Int, at place: SchemaNodeID, _ entry: SchemaNodeID, _ parent: Int,
+        of position: Int, at node: SchemaNodeID, _ entry: SchemaNodeID, _ parent: Int,
         _ level: DocumentPiece.Level, _ container: inout OpenContainer, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) {
-        guard let index = states[place].keys else { return }
+        guard let index = states[node].keys else { return }
         steps.append(container.index)
         for key in keys(of: position, in: level, tape) {
             let inner = level.inner(of: key + 1, in: position, tape)
@@ -163,25 +163,25 @@ extension ValuePass {
     }
 
     private mutating func addMembers(
-        of position: Int, at place: SchemaNodeID?, _ parent: Int, _ level: DocumentPiece.Level,
+        of position: Int, at node: SchemaNodeID?, _ parent: Int, _ level: DocumentPiece.Level,
         _ container: inout OpenContainer, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
         // A wrapper of a scalar has been read as a whole.
-        if let place, states[place].isUnited { return }
-        guard let place, tree.nodes[place].memberCount > 0 else {
+        if let node, states[node].isUnited { return }
+        guard let node, tree.nodes[node].memberCount > 0 else {
             return addOpaqueMembers(of: position, level, &container, tape, scanner)
         }
         let first = members.count
         visits += 1
-        _ = find(position, at: place, ordinal: visits, tape, scanner)
+        _ = find(position, at: node, ordinal: visits, tape, scanner)
         for index in first..<members.count {
             let member = members[index]
             let inner = level.inner(of: member.position, in: position, tape)
-            let parent = states[member.place].isWrapper ? parent : container.visit
+            let parent = states[member.node].isWrapper ? parent : container.visit
             if let hash = read(
-                member.position, at: member.place, parent: parent, in: inner, tape, scanner)
+                member.position, at: member.node, parent: parent, in: inner, tape, scanner)
             {
-                container.hash &+= ValueHash.pair(tree.nodes[member.place].keyHash, hash)
+                container.hash &+= ValueHash.pair(tree.nodes[member.node].keyHash, hash)
             }
         }
         members.remove(from: first)

@@ -67,36 +67,36 @@ struct ValuePass {
 
     /// Reads a value in a record, and returns its hash.
     mutating func read(
-        _ position: Int, at place: SchemaNodeID, parent: Int, _ tape: PayloadTape,
+        _ position: Int, at node: SchemaNodeID, parent: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) -> UInt64 {
-        if let rows, rows.place == place, tape.isArray(at: position),
+        if let rows, rows.node == node, tape.isArray(at: position),
             rows.isHeader(position, tree, tape)
         {
             return ValueHash.emptyArray
         }
         visits += 1
         guard tape.isContainer(at: position) else {
-            return readScalar(position, at: place, tape, scanner)
+            return readScalar(position, at: node, tape, scanner)
         }
         if tape.isArray(at: position) {
-            return readArray(position, at: place, parent: parent, tape, scanner)
+            return readArray(position, at: node, parent: parent, tape, scanner)
         }
-        if states[place].isUnited {
-            return readWrapped(position, at: place, parent: parent, tape, scanner)
+        if states[node].isUnited {
+            return readWrapped(position, at: node, parent: parent, tape, scanner)
         }
-        if let entry = tree.nodes[place].entry {
-            return readMap(position, at: place, entry, parent: parent, tape, scanner)
+        if let entry = tree.nodes[node].entry {
+            return readMap(position, at: node, entry, parent: parent, tape, scanner)
         }
-        return readObject(position, at: place, parent: parent, tape, scanner)
+        return readObject(position, at: node, parent: parent, tape, scanner)
     }
 
     /// Stores the last value of a node, and returns its hash; `visit` is its number.
     mutating func keep(
-        _ hash: UInt64, at place: SchemaNodeID, _ visit: Int, position: Int,
+        _ hash: UInt64, at node: SchemaNodeID, _ visit: Int, position: Int,
         isBlank: Bool = false, isKey: Bool = false
     ) -> UInt64 {
-        last[place] = LastValue(
+        last[node] = LastValue(
             visit: visit, position: position, hash: hash,
             column: isBlank ? 1 : max(2, UInt32(truncatingIfNeeded: hash >> 32)), isKey: isKey)
         return hash
@@ -104,47 +104,47 @@ struct ValuePass {
 
     /// Reads a wrapper of a scalar as the scalar (R4).
     mutating func readWrapped(
-        _ position: Int, at place: SchemaNodeID, parent: Int, _ tape: PayloadTape,
+        _ position: Int, at node: SchemaNodeID, parent: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner
     ) -> UInt64 {
         let key = tape.firstChild(of: position)
         guard tape.count(at: position) > 0 else {
-            return keep(ValueHash.emptyObject, at: place, visits, position: position)
+            return keep(ValueHash.emptyObject, at: node, visits, position: position)
         }
         guard tape.isString(at: key + 1), tape.text(at: key).starts(with: "$number".utf8) else {
-            return read(key + 1, at: place, parent: parent, tape, scanner)
+            return read(key + 1, at: node, parent: parent, tape, scanner)
         }
         let text = tape.string(at: key + 1)
-        let hash = states[place].addNumber(text)
-        return keep(hash, at: place, visits, position: key + 1, isKey: Int64(text) != nil)
+        let hash = states[node].addNumber(text)
+        return keep(hash, at: node, visits, position: key + 1, isKey: Int64(text) != nil)
     }
 
     private mutating func readScalar(
-        _ position: Int, at place: SchemaNodeID, _ tape: PayloadTape, _ scanner: ByteScanner
+        _ position: Int, at node: SchemaNodeID, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> UInt64 {
         var (hash, isBlank, isKey) = (ValueHash.null, false, false)
         switch tape.kind(at: position) {
-        case .boolean: hash = states[place].addBoolean(tape.boolean(at: position) == true)
+        case .boolean: hash = states[node].addBoolean(tape.boolean(at: position) == true)
         case .number where tape.isInteger(at: position):
-            hash = states[place].addInteger(position, tape, scanner)
+            hash = states[node].addInteger(position, tape, scanner)
             isKey = true
         case .number:
-            (hash, isKey) = states[place].addFraction(position, tape, scanner)
+            (hash, isKey) = states[node].addFraction(position, tape, scanner)
         case .string where tape.isPlainString(at: position):
             let range = tape.textRange(at: position)
-            hash = states[place].addText(tape.bytes, range, scanner)
+            hash = states[node].addText(tape.bytes, range, scanner)
             isBlank = range.isEmpty
             isKey = !isBlank && range.count <= Self.longestKey
         case .string:
             let text = tape.decodedText(at: position)
-            hash = ByteScanner.scan(text) { states[place].addText(text, text.indices, $0) }
+            hash = ByteScanner.scan(text) { states[node].addText(text, text.indices, $0) }
             isKey = text.count <= Self.longestKey
         case .null, .array, .object:
-            states[place].kinds.nulls += 1
+            states[node].kinds.nulls += 1
             isBlank = true
         }
         return keep(
-            hash, at: place, visits, position: position, isBlank: isBlank, isKey: isKey)
+            hash, at: node, visits, position: position, isBlank: isBlank, isKey: isKey)
     }
 
     /// The longest text that identifies a record (I1).

@@ -42,7 +42,7 @@ struct DocumentPieces {
         guard try advance() == .comma, let (level, end) = scan.divisible else {
             isOver = true
             let batch = DocumentBatch(
-                tape: try parse(bytes[start..<scan.place], closing: []).tape,
+                tape: try parse(bytes[start..<scan.index], closing: []).tape,
                 form: .document(DocumentPiece(continued: opening.count)))
             try checkEnd()
             return batch
@@ -68,7 +68,7 @@ struct DocumentPieces {
             switch scan.advance(over: bytes, until: start + pieceBytes, offset: offset) {
             case .comma: return .comma
             case .end: return .end
-            case .fault: throw try malformed(bytes[start..<scan.place])
+            case .fault: throw try malformed(bytes[start..<scan.index])
             case .bytes:
                 guard bytes.count - start <= limits.documentBytes else { throw try tooLarge() }
                 bytes.removeFirst(start)
@@ -78,7 +78,7 @@ struct DocumentPieces {
                 let more = try file.next()
                 guard !more.isEmpty else { throw try malformed(bytes[...]) }
                 bytes += more
-                if offset == 0, start == 0, scan.place == 0 { skipByteOrderMark() }
+                if offset == 0, start == 0, scan.index == 0 { skipByteOrderMark() }
             }
         }
     }
@@ -110,7 +110,7 @@ struct DocumentPieces {
             return try PayloadDocument(
                 parsing: head + text + closing, options: DocumentReader.options)
         } catch {
-            let (line, column) = try place(of: start)
+            let (line, column) = try location(of: start)
             let shift = head.count { $0 & 0xC0 != 0x80 }
             throw InferenceError(error, in: source.name, line: line, column: column - shift)
         }
@@ -141,7 +141,7 @@ extension DocumentPieces {
 /// Errors.
 extension DocumentPieces {
     /// Returns the line and column of a byte, by reading the source up to it.
-    private func place(of index: Int) throws(InferenceError) -> (line: Int, column: Int) {
+    private func location(of index: Int) throws(InferenceError) -> (line: Int, column: Int) {
         let file = try SourceBytes(source)
         var rest = offset + index
         var (line, column) = (1, 1)
@@ -164,10 +164,10 @@ extension DocumentPieces {
 
     /// Checks that only white space follows the document.
     private mutating func checkEnd() throws(InferenceError) {
-        start = scan.place
+        start = scan.index
         while true {
             if let other = bytes[start...].firstIndex(where: { !Byte.isWhiteSpace($0) }) {
-                let (line, column) = try place(of: other)
+                let (line, column) = try location(of: other)
                 let character = String(decoding: bytes[other...].prefix(1), as: UTF8.self)
                 throw InferenceError(
                     .malformed, in: source.name,
@@ -184,13 +184,13 @@ extension DocumentPieces {
     /// Returns the error for input that does not begin a document.
     private func malformed(_ text: ArraySlice<UInt8>) throws(InferenceError) -> InferenceError {
         _ = try parse(text, closing: [])
-        let (line, column) = try place(of: start)
+        let (line, column) = try location(of: start)
         return InferenceError(
             .malformed, in: source.name, "expected a document", line: line, column: column)
     }
 
     private func tooLarge() throws(InferenceError) -> InferenceError {
-        let (line, column) = try place(of: start)
+        let (line, column) = try location(of: start)
         return InferenceError(
             .limitExceeded, in: source.name,
             "expected values of at most \(limits.documentBytes) bytes where a document cannot be "

@@ -105,11 +105,11 @@ extension InferenceError {
     init(_ error: PayloadError, in name: String, line: Int, column: Int = 1) {
         let isLimit = error.code == .nestingTooDeep || error.code == .payloadTooLarge
         let column = error.line == 1 ? column - 1 + error.column : error.column
-        let place = "line \(line - 1 + error.line), column \(column)"
+        let location = "line \(line - 1 + error.line), column \(column)"
         let message =
             error.code == .nestingTooDeep
-            ? "nested more than 512 levels deep at \(place)"
-            : "expected \(error.code.expectation), found \(error.found), at \(place)"
+            ? "nested more than 512 levels deep at \(location)"
+            : "expected \(error.code.expectation), found \(error.found), at \(location)"
         self.init(
             isLimit ? .limitExceeded : .malformed, in: name, message, line: line - 1 + error.line,
             column: column)

@@ -22,7 +22,7 @@ struct DocumentScan {
     enum Stop { case bytes, comma, end, fault }
 
     /// The next byte to scan.
-    private(set) var place = 0
+    private(set) var index = 0
     private(set) var levels: [Level] = []
     /// The number of open containers that the piece continues.
     private(set) var continued = 0
@@ -45,11 +45,11 @@ struct DocumentScan {
     /// Advances to a comma that allows a division at or after `bound`, or to the end of the
     /// document.
     ///
-    /// At the end, ``place`` is after the last byte of the document.
+    /// At the end, ``index`` is after the last byte of the document.
     mutating func advance(over bytes: [UInt8], until bound: Int, offset: Int) -> Stop {
-        guard place < bytes.count else { return .bytes }
+        guard index < bytes.count else { return .bytes }
         return ByteScanner.scan(bytes) { scanner in
-            while place < scanner.count {
+            while index < scanner.count {
                 guard !isInText else {
                     passText(scanner)
                     continue
@@ -57,10 +57,10 @@ struct DocumentScan {
                 let byte = nextMark(scanner)
                 if byte == Self.quotationMark {
                     isInText = true
-                    text = (place - 1)..<place
+                    text = (index - 1)..<index
                 } else if byte == Self.comma {
                     passComma()
-                    if place > bound, divisible != nil { return .comma }
+                    if index > bound, divisible != nil { return .comma }
                 } else if byte | 0x20 == Self.openingBrace {
                     guard open(byte, offset: offset) else { return .fault }
                 } else if byte | 0x20 == Self.closingBrace {
@@ -74,15 +74,15 @@ struct DocumentScan {
 
     /// Returns the next structural byte, or the last byte.
     private mutating func nextMark(_ scanner: ByteScanner) -> UInt8 {
-        var place = place
+        var index = index
         var byte: UInt8 = 0
-        while place < scanner.count {
-            byte = scanner.byte(at: place)
-            place &+= 1
+        while index < scanner.count {
+            byte = scanner.byte(at: index)
+            index &+= 1
             if byte == Self.quotationMark || byte == Self.comma { break }
             if byte | 0x20 == Self.openingBrace || byte | 0x20 == Self.closingBrace { break }
         }
-        self.place = place
+        self.index = index
         return byte
     }
 
@@ -97,23 +97,23 @@ struct DocumentScan {
     private mutating func passText(_ scanner: ByteScanner) {
         if isBehindBackslash {
             isBehindBackslash = false
-            place &+= 1
+            index &+= 1
         }
-        place = scanner.endOfPlainText(from: place)
-        guard place < scanner.count else { return }
-        if scanner.byte(at: place) == Self.backslash {
+        index = scanner.endOfPlainText(from: index)
+        guard index < scanner.count else { return }
+        if scanner.byte(at: index) == Self.backslash {
             isBehindBackslash = true
         } else {
             isInText = false
-            text = text.lowerBound..<(place &+ 1)
+            text = text.lowerBound..<(index &+ 1)
         }
-        place &+= 1
+        index &+= 1
     }
 
     private mutating func passComma() {
         guard let last = levels.indices.last else { return }
         levels[last].commas += 1
-        if levels[last].isDivisible { levels[last].comma = place - 1 }
+        if levels[last].isDivisible { levels[last].comma = index - 1 }
     }
 
     private mutating func open(_ byte: UInt8, offset: Int) -> Bool {
@@ -124,7 +124,7 @@ struct DocumentScan {
             Level(
                 isObject: isObject,
                 isDivisible: (levels.last?.isDivisible ?? true) && (isObject || isInObject),
-                key: levels.isEmpty || !isInObject ? 0..<0 : text, offset: offset + place - 1))
+                key: levels.isEmpty || !isInObject ? 0..<0 : text, offset: offset + index - 1))
         return true
     }
 
@@ -147,12 +147,12 @@ struct DocumentScan {
 
     /// Discards bytes before the current piece.
     mutating func drop(_ count: Int) {
-        place -= count
+        index -= count
         text = (text.lowerBound - count)..<(text.upperBound - count)
-        for index in levels.indices {
-            levels[index].comma = levels[index].comma.map { $0 - count }
-            let key = levels[index].key
-            levels[index].key = (key.lowerBound - count)..<(key.upperBound - count)
+        for level in levels.indices {
+            levels[level].comma = levels[level].comma.map { $0 - count }
+            let key = levels[level].key
+            levels[level].key = (key.lowerBound - count)..<(key.upperBound - count)
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Limits (X1) and sample sizes of a profile.
 package struct ProfileLimits: Sendable {
     /// The maximum number of paths; further ones become dictionary attributes.
-    package var places = 100_000
+    package var nodes = 100_000
     /// The number of members beyond which a record is merged into a map while reading.
     package var membersBeforeTally: Int32 = 4000
     /// The maximum size of a line, and of an indivisible document or piece, in bytes.

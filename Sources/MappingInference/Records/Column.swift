@@ -2,7 +2,7 @@
 struct Column: Hashable {
     /// The path in the record; empty for the value of a lookup.
     let path: [String]
-    let place: SchemaNodeID
+    let node: SchemaNodeID
     let form: Form
 
     /// The kind of content.

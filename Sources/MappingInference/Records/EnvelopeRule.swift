@@ -21,8 +21,8 @@ struct EnvelopeRule {
         }
         let members = tree.members(of: root)
         let own = members.filter { member in
-            let kinds = tree[member.place].kinds
-            return kinds.objects + kinds.arrays == 0 && kinds.nulls < tree[member.place].count
+            let kinds = tree[member.node].kinds
+            return kinds.objects + kinds.arrays == 0 && kinds.nulls < tree[member.node].count
                 && !Self.paging.contains(Self.folded(member.key))
         }
         let documents = tree[root].kinds.objects
@@ -48,22 +48,22 @@ struct EnvelopeRule {
     private func sameShape(_ root: SchemaNodeID) -> SchemaNodeID? {
         let shape = Set(tree.members(of: root).map(\.key))
         guard shape.count >= 2 else { return nil }
-        return tree.members(of: root).lazy.compactMap { tree.element(of: $0.place) }.first {
+        return tree.members(of: root).lazy.compactMap { tree.element(of: $0.node) }.first {
             let inner = Set(tree.members(of: $0).map(\.key))
             return !inner.isEmpty && Similarity(shape, inner).jaccard >= Threshold.half
         }
     }
 
     /// Tests for nested arrays of objects or maps.
-    private func hasCollections(_ place: SchemaNodeID, depth: Int) -> Bool {
+    private func hasCollections(_ node: SchemaNodeID, depth: Int) -> Bool {
         depth < 4
-            && tree.members(of: place).contains { member in
-                let element = tree.element(of: member.place)
+            && tree.members(of: node).contains { member in
+                let element = tree.element(of: member.node)
                 return element.map { tree[$0].kinds.objects > 0 } ?? false
-                    || tree[member.place].map?.isDictionary == false
-                    || tree[member.place].kinds.objects > 0
-                        && (finder.isEntity(member.place, isElement: false)
-                            || hasCollections(member.place, depth: depth + 1))
+                    || tree[member.node].map?.isDictionary == false
+                    || tree[member.node].kinds.objects > 0
+                        && (finder.isEntity(member.node, isElement: false)
+                            || hasCollections(member.node, depth: depth + 1))
             }
     }
 }

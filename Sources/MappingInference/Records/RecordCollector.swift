@@ -54,7 +54,7 @@ struct RecordCollector {
             return
         }
         if options.keepsEnvelope {
-            records.append(RecordType(place: root, owner: nil, path: [], form: .single))
+            records.append(RecordType(node: root, owner: nil, path: [], form: .single))
             envelope = first
         }
         collectEnvelope(root, path: [])
@@ -71,8 +71,8 @@ struct RecordCollector {
     }
 
     /// Collects the records in an envelope, and its scalars as leftovers.
-    private mutating func collectEnvelope(_ place: SchemaNodeID, path: [String]) {
-        for (key, member) in tree.members(of: place) {
+    private mutating func collectEnvelope(_ node: SchemaNodeID, path: [String]) {
+        for (key, member) in tree.members(of: node) {
             let path = path + [key]
             guard !isDropped(member) else { continue }
             let kinds = tree[member].kinds
@@ -107,9 +107,9 @@ struct RecordCollector {
     }
 
     /// Returns the column of a value in an envelope, or of a map that is kept as JSON.
-    private func envelopeColumn(_ place: SchemaNodeID, path: [String]) -> Column? {
-        tree[place].map == nil
-            ? column(place, path: path) : Column(path: path, place: place, form: .dictionary)
+    private func envelopeColumn(_ node: SchemaNodeID, path: [String]) -> Column? {
+        tree[node].map == nil
+            ? column(node, path: path) : Column(path: path, node: node, form: .dictionary)
     }
 
     // MARK: Records
@@ -125,31 +125,31 @@ struct RecordCollector {
         if !takeIdentifiers(at: element, from: first) { leaveOthers(at: element) }
     }
 
-    private mutating func leaveOthers(at place: SchemaNodeID) {
-        let others = tree[place].kinds.scalars + tree[place].kinds.arrays
+    private mutating func leaveOthers(at node: SchemaNodeID) {
+        let others = tree[node].kinds.scalars + tree[node].kinds.arrays
         guard others > 0 else { return }
-        log.leave(tree.text(of: place), others, .otherKind, "scalars among objects")
+        log.leave(tree.text(of: node), others, .otherKind, "scalars among objects")
     }
 
     /// Adds the record types of a map; returns whether there are any.
-    private mutating func addMap(_ place: SchemaNodeID, path: [String], owner: Int?) -> Bool {
-        guard let entry = tree.entry(of: place), let map = tree[place].map else { return false }
+    private mutating func addMap(_ node: SchemaNodeID, path: [String], owner: Int?) -> Bool {
+        guard let entry = tree.entry(of: node), let map = tree[node].map else { return false }
         let kinds = tree[entry].kinds
         log.decide(
-            map.rule, tree.text(of: place), "is a map", map.evidence,
-            confidence: map.confidence, override: "--record \(tree.text(of: place))")
+            map.rule, tree.text(of: node), "is a map", map.evidence,
+            confidence: map.confidence, override: "--record \(tree.text(of: node))")
         if kinds.objects > 0 {
             add(entry, .map, path: path, owner: owner)
             leaveOthers(at: entry)
             return true
         }
-        guard owner == nil || isSharedLookup(place) else { return false }
+        guard owner == nil || isSharedLookup(node) else { return false }
         guard kinds.arrays == 0 || owner == nil else { return false }
         if let element = tree.element(of: entry), tree[element].kinds.objects > 0 {
             addListEntries(entry, of: element, path: path)
             return true
         }
-        records.append(RecordType(place: entry, owner: owner, path: path, form: .lookup))
+        records.append(RecordType(node: entry, owner: owner, path: path, form: .lookup))
         let index = records.count - 1
         records[index].columns = [column(entry, path: [])].compactMap(\.self)
         records[index].identity = finder.keyIdentity(of: entry)
@@ -162,15 +162,15 @@ struct RecordCollector {
     private mutating func addListEntries(
         _ entry: SchemaNodeID, of element: SchemaNodeID, path: [String]
     ) {
-        var record = RecordType(place: entry, owner: nil, path: path, form: .lookup)
+        var record = RecordType(node: entry, owner: nil, path: path, form: .lookup)
         record.identity = finder.keyIdentity(of: entry)
         records.append(record)
         addElements(element, path: [], owner: records.count - 1)
     }
 
     /// Tests whether the map entries in all records are equal.
-    private func isSharedLookup(_ place: SchemaNodeID) -> Bool {
-        guard let keys = tree[place].keys, let entry = tree.entry(of: place) else { return false }
+    private func isSharedLookup(_ node: SchemaNodeID) -> Bool {
+        guard let keys = tree[node].keys, let entry = tree.entry(of: node) else { return false }
         let kinds = tree[entry].kinds
         return keys.values.count >= 8 && kinds.texts == tree[entry].count
             && keys.repeats >= keys.values.count && keys.agreeingRepeats == keys.repeats
@@ -178,32 +178,32 @@ struct RecordCollector {
 
     /// Adds a record type and its descendants.
     private mutating func add(
-        _ place: SchemaNodeID, _ form: RecordType.Form, path: [String], owner: Int?
+        _ node: SchemaNodeID, _ form: RecordType.Form, path: [String], owner: Int?
     ) {
-        guard !isDropped(place) else { return }
-        if embedsParts, let owner, !finder.isEntity(place, isElement: form != .single) {
-            let container = form == .single ? place : tree[place].parent ?? place
+        guard !isDropped(node) else { return }
+        if embedsParts, let owner, !finder.isEntity(node, isElement: form != .single) {
+            let container = form == .single ? node : tree[node].parent ?? node
             records[owner].columns.append(
                 Column(
-                    path: path, place: container, form: form == .list ? .array : .dictionary))
+                    path: path, node: container, form: form == .list ? .array : .dictionary))
             return
         }
-        var record = RecordType(place: place, owner: owner, path: path, form: form)
-        let isElement = form != .single || isOneOfDocuments(place)
-        record.wrapper = finder.wrapper(of: place, isElement: isElement)
-        let isPart = isCorrected(place, in: options.corrections.parts)
+        var record = RecordType(node: node, owner: owner, path: path, form: form)
+        let isElement = form != .single || isOneOfDocuments(node)
+        record.wrapper = finder.wrapper(of: node, isElement: isElement)
+        let isPart = isCorrected(node, in: options.corrections.parts)
         record.identity =
             isPart
             ? IdentityFinding()
-            : finder.identity(of: place, isElement: isElement, hasOwner: owner != nil)
-        record.shape = shape(of: place, wrapper: record.wrapper)
+            : finder.identity(of: node, isElement: isElement, hasOwner: owner != nil)
+        record.shape = shape(of: node, wrapper: record.wrapper)
         records.append(record)
         let index = records.count - 1
-        if tree[place].map == nil {
-            collectMembers(of: place, path: [], into: index)
+        if tree[node].map == nil {
+            collectMembers(of: node, path: [], into: index)
         } else {
             // A map in a list, or in a map, is kept as a whole.
-            records[index].columns.append(Column(path: [], place: place, form: .dictionary))
+            records[index].columns.append(Column(path: [], node: node, form: .dictionary))
         }
         guard !isPart else { return }
         RecordSharing(tree: tree, finder: finder, base: base, options: options).divide(
@@ -211,26 +211,26 @@ struct RecordCollector {
     }
 
     /// Tests for three root objects or more, which count as elements, as in lines.
-    private func isOneOfDocuments(_ place: SchemaNodeID) -> Bool {
-        tree[place].parent == nil && tree[place].kinds.objects >= 3
+    private func isOneOfDocuments(_ node: SchemaNodeID) -> Bool {
+        tree[node].parent == nil && tree[node].kinds.objects >= 3
     }
 
-    private func shape(of place: SchemaNodeID, wrapper: [String]) -> Set<String> {
-        var body = place
+    private func shape(of node: SchemaNodeID, wrapper: [String]) -> Set<String> {
+        var body = node
         var keys: Set<String> = []
         for key in wrapper {
             keys.formUnion(tree.members(of: body).map(\.key))
             keys.remove(key)
             guard let next = tree.members(of: body).first(where: { $0.key == key }) else { break }
-            body = next.place
+            body = next.node
         }
         return keys.union(tree.members(of: body).map(\.key))
     }
 
     // MARK: Members
 
-    private mutating func collectMembers(of place: SchemaNodeID, path: [String], into record: Int) {
-        for (key, member) in tree.members(of: place) {
+    private mutating func collectMembers(of node: SchemaNodeID, path: [String], into record: Int) {
+        for (key, member) in tree.members(of: node) {
             collect(member, path: path + [key], into: record)
         }
     }
@@ -244,7 +244,7 @@ struct RecordCollector {
         let hasObjects = element.map { tree[$0].kinds.objects > 0 } ?? false
         if hasObjects, let element, isListOfWrapped(element) {
             let key = tree.members(of: element)[0].key
-            records[record].columns.append(Column(path: path + [key], place: member, form: .list))
+            records[record].columns.append(Column(path: path + [key], node: member, form: .list))
             return
         }
         // Scalars mixed with few lists of objects are the content, not the exception (T3).
@@ -282,7 +282,7 @@ struct RecordCollector {
         if let map = tree[member].map {
             if !map.isDictionary, addMap(member, path: path, owner: record) { return }
             return records[record].columns.append(
-                Column(path: path, place: member, form: .dictionary))
+                Column(path: path, node: member, form: .dictionary))
         }
         guard !tree.members(of: member).isEmpty else {
             return leave(member, .unknownType, "an empty object")
@@ -290,7 +290,7 @@ struct RecordCollector {
         if isScalarWrapper(member) {
             collectMembers(of: member, path: path, into: record)
         } else if isShapeOnly(member) || isListOfLinks(member) {
-            records[record].columns.append(Column(path: path, place: member, form: .dictionary))
+            records[record].columns.append(Column(path: path, node: member, form: .dictionary))
         } else if isCorrected(member, in: options.corrections.embedded)
             || records[record].wrapper.starts(with: path) && !path.isEmpty
             || records[record].identifies(through: path)
@@ -306,35 +306,35 @@ struct RecordCollector {
     }
 
     /// Returns the column of a value other than an object; `nil` if its type is unknown.
-    func column(_ place: SchemaNodeID, path: [String]) -> Column? {
-        let kinds = tree[place].kinds
+    func column(_ node: SchemaNodeID, path: [String]) -> Column? {
+        let kinds = tree[node].kinds
         if kinds.arrays > 0 {
-            guard let element = tree.element(of: place), tree[element].count > 0 else { return nil }
+            guard let element = tree.element(of: node), tree[element].count > 0 else { return nil }
             let inner = tree[element].kinds
             if inner.arrays + inner.objects > 0 {
-                return Column(path: path, place: place, form: .array)
+                return Column(path: path, node: node, form: .array)
             }
             guard inner.nulls < tree[element].count else { return nil }
-            return Column(path: path, place: place, form: .list)
+            return Column(path: path, node: node, form: .list)
         }
-        guard tree[place].count > kinds.nulls + kinds.objects else { return nil }
-        return Column(path: path, place: place, form: .scalar)
+        guard tree[node].count > kinds.nulls + kinds.objects else { return nil }
+        return Column(path: path, node: node, form: .scalar)
     }
 
     // MARK: Leftovers
 
-    private mutating func leave(_ place: SchemaNodeID, _ reason: Leftover.Reason, _ text: String) {
-        log.leave(tree.text(of: place), tree[place].count, reason, text)
+    private mutating func leave(_ node: SchemaNodeID, _ reason: Leftover.Reason, _ text: String) {
+        log.leave(tree.text(of: node), tree[node].count, reason, text)
     }
 
-    private func isCorrected(_ place: SchemaNodeID, in paths: [SchemaPath]) -> Bool {
-        paths.contains { tree.matches(place, $0) }
+    private func isCorrected(_ node: SchemaNodeID, in paths: [SchemaPath]) -> Bool {
+        paths.contains { tree.matches(node, $0) }
     }
 
-    private mutating func isDropped(_ place: SchemaNodeID) -> Bool {
+    private mutating func isDropped(_ node: SchemaNodeID) -> Bool {
         let dropped = options.corrections.dropped + (base?.ignored ?? [])
-        guard isCorrected(place, in: dropped) else { return false }
-        leave(place, .ignored, "left out on request")
+        guard isCorrected(node, in: dropped) else { return false }
+        leave(node, .ignored, "left out on request")
         return true
     }
 }

@@ -1,7 +1,7 @@
 /// A record type: the objects at a node, with the members that belong to them.
 struct RecordType {
     /// The node of the objects.
-    let place: SchemaNodeID
+    let node: SchemaNodeID
     /// The index of the enclosing record type; `nil` at the root.
     var owner: Int?
     /// The path from the owner's object, or the root, to the object, array or map.
@@ -53,7 +53,7 @@ struct RecordType {
         }
     }
 
-    var location: Location { Location(node: place, owner: owner) }
+    var location: Location { Location(node: node, owner: owner) }
 
     var isMany: Bool { form != .single }
 

@@ -19,10 +19,10 @@ struct DecisionLog {
 
     /// Appends a part that is not mapped.
     mutating func leave(
-        _ place: String, _ count: Int, _ reason: Leftover.Reason, _ explanation: String
+        _ path: String, _ count: Int, _ reason: Leftover.Reason, _ explanation: String
     ) {
         leftovers.append(
-            Leftover(place: place, count: count, reason: reason, explanation: explanation))
+            Leftover(path: path, count: count, reason: reason, explanation: explanation))
     }
 
     mutating func append(_ other: DecisionLog) {

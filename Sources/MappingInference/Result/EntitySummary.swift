@@ -5,7 +5,7 @@ public struct EntitySummary: Sendable, Hashable {
     /// The number of records at all paths.
     public var records: Int
     /// The paths, by descending number of records.
-    public var places: [PlaceCount]
+    public var paths: [PathCount]
     /// The identification attributes; empty for a part.
     public var identification: [String]
     /// The evidence for the identification: `500 of 500 distinct`.
@@ -18,13 +18,13 @@ public struct EntitySummary: Sendable, Hashable {
     public var connections: [ConnectionSummary]
 
     package init(
-        name: String, records: Int, places: [PlaceCount], identification: [String],
+        name: String, records: Int, paths: [PathCount], identification: [String],
         identityEvidence: String, attributes: [AttributeSummary] = [],
         relationships: [RelationshipSummary] = [], connections: [ConnectionSummary] = []
     ) {
         self.name = name
         self.records = records
-        self.places = places
+        self.paths = paths
         self.identification = identification
         self.identityEvidence = identityEvidence
         self.attributes = attributes
@@ -33,14 +33,14 @@ public struct EntitySummary: Sendable, Hashable {
     }
 
     /// A path, with the number of its records.
-    public struct PlaceCount: Sendable, Hashable {
+    public struct PathCount: Sendable, Hashable {
         /// The path, such as `statuses[].user`.
-        public var place: String
+        public var path: String
         /// The number of records at the path.
         public var count: Int
 
-        package init(place: String, count: Int) {
-            self.place = place
+        package init(path: String, count: Int) {
+            self.path = path
             self.count = count
         }
     }

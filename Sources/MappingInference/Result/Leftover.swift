@@ -1,7 +1,7 @@
 /// A part of the payloads that is not mapped.
 public struct Leftover: Sendable, Hashable {
     /// The path, such as `search_metadata.count`.
-    public var place: String
+    public var path: String
     /// The number of values.
     public var count: Int
     /// The kind of reason.
@@ -9,8 +9,8 @@ public struct Leftover: Sendable, Hashable {
     /// The reason in words, with example paths where helpful.
     public var explanation: String
 
-    package init(place: String, count: Int, reason: Reason, explanation: String) {
-        self.place = place
+    package init(path: String, count: Int, reason: Reason, explanation: String) {
+        self.path = path
         self.count = count
         self.reason = reason
         self.explanation = explanation

@@ -54,8 +54,8 @@ struct BaseCandidates {
 
     /// Returns the aliases of an entity: its name and the last keys of its paths.
     private static func aliases(of entity: String, _ file: MappingFile) -> Set<String> {
-        let keys = (file.places[entity] ?? []).compactMap { place in
-            place.split(whereSeparator: { ".:[]{}".contains($0) }).last.map(String.init)
+        let keys = (file.paths[entity] ?? []).compactMap { path in
+            path.split(whereSeparator: { ".:[]{}".contains($0) }).last.map(String.init)
         }
         let telling = keys.filter { !NameWords($0).isGenericWord && $0 != "self" }
         return Set([entity] + telling.map { EntityName.of(key: $0) })

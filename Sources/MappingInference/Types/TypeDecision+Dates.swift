@@ -67,10 +67,10 @@ struct DateForms {
 
 extension TypeDecision {
     /// Detects dates in numbers, from their range and the attribute's key (T5).
-    static func date(fromNumbersAt place: NodeProfile, key: String) -> TypeDecision? {
-        let count = place.kinds.numbers
-        let numbers = place.numbers
-        guard namesDate(key), place.kinds.bigIntegers == 0 else { return nil }
+    static func date(fromNumbersOf profile: NodeProfile, key: String) -> TypeDecision? {
+        let count = profile.kinds.numbers
+        let numbers = profile.numbers
+        guard namesDate(key), profile.kinds.bigIntegers == 0 else { return nil }
         let transform: ValueTransform
         switch count - numbers.zeros {
         case ...0: return nil

@@ -9,47 +9,47 @@ extension TypeDecision {
     /// hint.
     ///
     /// - Parameters:
-    ///   - place: The statistics of the values.
+    ///   - profile: The statistics of the values.
     ///   - key: The key of the attribute, which is evidence of dates in numbers (T5).
     ///   - elements: The statistics of the elements if some values are arrays.
     ///   - minimum: The minimum confidence of a conversion.
     /// - Returns: The decision, or `nil` if the type is unknown (T12) or most values are objects.
     package static func decide(
-        for place: NodeProfile, key: String, elements: NodeProfile? = nil,
+        for profile: NodeProfile, key: String, elements: NodeProfile? = nil,
         minimum: Double = 0.6
     ) -> TypeDecision? {
-        if place.map != nil { return dictionary(for: place) }
-        let kinds = place.kinds
+        if profile.map != nil { return dictionary(for: profile) }
+        let kinds = profile.kinds
         let others = kinds.scalars + kinds.arrays
         guard others > 0, kinds.objects < others else { return nil }
         var decision =
             kinds.arrays > 0
-            ? list(at: place, of: elements, key: key, minimum: minimum)
-            : scalar(at: place, key: key, minimum: minimum)
+            ? list(of: profile, elements: elements, key: key, minimum: minimum)
+            : scalar(of: profile, key: key, minimum: minimum)
         decision?.leftOver = kinds.objects
         return decision
     }
 
     /// Returns the decision for a map that is kept as a dictionary.
-    package static func dictionary(for place: NodeProfile) -> TypeDecision {
+    package static func dictionary(for profile: NodeProfile) -> TypeDecision {
         TypeDecision(
-            .dictionary, rule: place.map?.rule ?? .manyKeys,
-            confidence: place.map?.confidence ?? 0.9,
-            fact: "objects", count: place.kinds.objects)
+            .dictionary, rule: profile.map?.rule ?? .manyKeys,
+            confidence: profile.map?.confidence ?? 0.9,
+            fact: "objects", count: profile.kinds.objects)
     }
 
-    static func scalar(at place: NodeProfile, key: String, minimum: Double) -> TypeDecision {
-        let kinds = place.kinds
+    static func scalar(of profile: NodeProfile, key: String, minimum: Double) -> TypeDecision {
+        let kinds = profile.kinds
         switch (kinds.booleans, kinds.numbers, kinds.texts) {
         case (_, 0, 0):
             return TypeDecision(
                 .boolean, rule: .plainType, confidence: 1, fact: "truth values",
                 count: kinds.booleans)
         case (0, 0, _):
-            return text(at: place, key: key, minimum: minimum)
-        case (0, _, place.texts.empty):
-            var decision = number(at: place, key: key, minimum: minimum)
-            decision.readEmptyTextsAsNil(place.texts.empty)
+            return text(of: profile, key: key, minimum: minimum)
+        case (0, _, profile.texts.empty):
+            var decision = number(of: profile, key: key, minimum: minimum)
+            decision.readEmptyTextsAsNil(profile.texts.empty)
             return decision
         default:
             var decision = TypeDecision(
@@ -66,19 +66,19 @@ extension TypeDecision {
 
     /// Decides the type of arrays, possibly mixed with scalars (R6, T3).
     private static func list(
-        at place: NodeProfile, of elements: NodeProfile?, key: String, minimum: Double
+        of profile: NodeProfile, elements: NodeProfile?, key: String, minimum: Double
     ) -> TypeDecision? {
         let kinds = elements?.kinds ?? KindCounts()
-        let isKnown = place.kinds.scalars + kinds.scalars + kinds.arrays > 0
+        let isKnown = profile.kinds.scalars + kinds.scalars + kinds.arrays > 0
         guard isKnown else { return nil }
         var decision = TypeDecision(
-            .array, rule: place.kinds.scalars > 0 ? .mixedKinds : .mixedArray, confidence: 0.95,
-            fact: "lists", count: place.kinds.arrays + place.kinds.scalars)
+            .array, rule: profile.kinds.scalars > 0 ? .mixedKinds : .mixedArray, confidence: 0.95,
+            fact: "lists", count: profile.kinds.arrays + profile.kinds.scalars)
         guard kinds.arrays == 0, kinds.objects == 0, kinds.scalars > 0, let elements else {
             decision.fact = "lists of any content"
             return decision
         }
-        let inner = scalar(at: elements, key: key, minimum: minimum)
+        let inner = scalar(of: elements, key: key, minimum: minimum)
         decision.element = inner.type
         decision.cases = inner.cases
         // Elements are never converted, so a hint about their type would be useless.

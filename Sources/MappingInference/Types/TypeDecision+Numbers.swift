@@ -3,9 +3,9 @@ import ValueTransforms
 
 extension TypeDecision {
     /// Decides the type of numbers (T1, T2, T5).
-    static func number(at place: NodeProfile, key: String, minimum: Double) -> TypeDecision {
-        var decision = plainNumber(at: place)
-        guard let date = date(fromNumbersAt: place, key: key) else { return decision }
+    static func number(of profile: NodeProfile, key: String, minimum: Double) -> TypeDecision {
+        var decision = plainNumber(of: profile)
+        guard let date = date(fromNumbersOf: profile, key: key) else { return decision }
         if date.confidence >= minimum { return date }
         decision.remark = "possibly dates"
         decision.advice = date.text
@@ -15,10 +15,10 @@ extension TypeDecision {
     /// Decides the type of texts that a wrapper key declares to be numbers (R4).
     ///
     /// Returns `nil` unless all texts are numbers.
-    static func number(_ type: AttributeType, inTextsAt place: NodeProfile) -> TypeDecision? {
-        let count = place.kinds.texts
-        let texts = place.texts
-        guard count > 0, count == place.kinds.scalars, texts.empty == 0,
+    static func number(_ type: AttributeType, inTextsOf profile: NodeProfile) -> TypeDecision? {
+        let count = profile.kinds.texts
+        let texts = profile.texts
+        guard count > 0, count == profile.kinds.scalars, texts.empty == 0,
             texts[.integer] + (type == .decimal ? texts[.decimal] : 0) >= count
         else { return nil }
         return TypeDecision(
@@ -28,9 +28,9 @@ extension TypeDecision {
     /// Decides the type of texts that a wrapper key declares to be milliseconds (R4).
     ///
     /// Returns `nil` unless all texts are integers.
-    static func moment(inTextsAt place: NodeProfile) -> TypeDecision? {
-        let count = place.kinds.texts
-        guard count > 0, count == place.kinds.scalars, place.texts[.integer] == count else {
+    static func moment(inTextsOf profile: NodeProfile) -> TypeDecision? {
+        let count = profile.kinds.texts
+        guard count > 0, count == profile.kinds.scalars, profile.texts[.integer] == count else {
             return nil
         }
         return TypeDecision(
@@ -39,8 +39,8 @@ extension TypeDecision {
     }
 
     /// Decides the numeric type, ignoring dates.
-    private static func plainNumber(at place: NodeProfile) -> TypeDecision {
-        let (kinds, numbers) = (place.kinds, place.numbers)
+    private static func plainNumber(of profile: NodeProfile) -> TypeDecision {
+        let (kinds, numbers) = (profile.kinds, profile.numbers)
         let count = kinds.numbers
         let isExact = kinds.bigIntegers > 0 || numbers.inexactFractions > 0
         let isBeyondDouble = isExact || (kinds.fractions > 0 && numbers.beyondDouble > 0)
@@ -68,18 +68,18 @@ extension TypeDecision {
     /// would change.
     ///
     /// - Parameters:
-    ///   - place: The statistics of the identity's values.
+    ///   - profile: The statistics of the identity's values.
     ///   - hasTextsOnly: Whether the format has no numbers, like XML.
     /// - Returns: The decision: integers, decimals, UUIDs, URLs or texts.
     package static func identity(
-        for place: NodeProfile, hasTextsOnly: Bool = false
+        for profile: NodeProfile, hasTextsOnly: Bool = false
     ) -> TypeDecision {
-        let (kinds, texts) = (place.kinds, place.texts)
+        let (kinds, texts) = (profile.kinds, profile.texts)
         let count = kinds.texts - texts.empty
         // `1.0` and `1` are the same identity.
         let integers =
             kinds.integers + kinds.bigIntegers
-            + (place.numbers.wholeFractions == kinds.fractions ? kinds.fractions : 0)
+            + (profile.numbers.wholeFractions == kinds.fractions ? kinds.fractions : 0)
         func decision(_ type: AttributeType, _ fact: String) -> TypeDecision {
             TypeDecision(
                 type, rule: .identityType, confidence: 0.95, fact: fact, count: count + integers)
@@ -93,7 +93,7 @@ extension TypeDecision {
             if areIntegers, kinds.bigIntegers == 0, longest <= 18 {
                 return decision(.integer64, "integers")
             }
-            if areIntegers, place.numbers.beyondDecimal == 0, longest <= 38 {
+            if areIntegers, profile.numbers.beyondDecimal == 0, longest <= 38 {
                 return decision(.decimal, "integers beyond 64 bits")
             }
             return decision(.string, "integers and texts")

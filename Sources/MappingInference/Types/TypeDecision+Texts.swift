@@ -2,11 +2,11 @@ import ObjectGraph
 
 extension TypeDecision {
     /// Decides the type of texts (T4, T6 to T10).
-    static func text(at place: NodeProfile, key: String, minimum: Double) -> TypeDecision {
-        let texts = place.texts
-        let count = place.kinds.texts - texts.empty
+    static func text(of profile: NodeProfile, key: String, minimum: Double) -> TypeDecision {
+        let texts = profile.texts
+        let count = profile.kinds.texts - texts.empty
         var plain = TypeDecision(
-            .string, rule: .plainType, confidence: 1, fact: "texts", count: place.kinds.texts)
+            .string, rule: .plainType, confidence: 1, fact: "texts", count: profile.kinds.texts)
         guard count > 0 else { return plain }
         if var decision = converted(texts, count: count) {
             if decision.confidence >= minimum {

@@ -14,10 +14,10 @@ struct HiddenCredentials {
                 start = word.index(before: start)
             }
             let rest = word[scheme.upperBound...]
-            let place = rest.lastIndex(of: "@").map { rest[$0...] } ?? rest
-            let hasCredentials = place.startIndex > rest.startIndex || rest.contains("?")
+            let hostAndPath = rest.lastIndex(of: "@").map { rest[$0...] } ?? rest
+            let hasCredentials = hostAndPath.startIndex > rest.startIndex || rest.contains("?")
             guard hasCredentials else { return nil }
-            let end = place.prefix { $0 != "?" }
+            let end = hostAndPath.prefix { $0 != "?" }
             return (
                 String(word[start...]),
                 word[start..<scheme.upperBound] + (end.first == "@" ? "…" : "") + end

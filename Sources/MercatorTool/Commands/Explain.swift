@@ -19,7 +19,7 @@ struct Explain: NamedCommand {
     init(_ arguments: Arguments) { self.arguments = arguments }
 
     func run(_ console: Console) throws {
-        let store = try arguments.storePlace(of: "--into")
+        let store = try arguments.storeAddress(of: "--into")
         try store?.requireStore()
         let payloads = try PayloadFiles([arguments.operand("PAYLOAD")], console)
         console.progress("Reading \(payloads.files.map(\.name).joined()) …")

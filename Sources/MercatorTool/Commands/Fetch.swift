@@ -35,7 +35,7 @@ struct Fetch: NamedCommand {
     }
 
     private func reportUnchanged(
-        _ resource: FetchedResource, _ store: any StorePlace, _ console: Console
+        _ resource: FetchedResource, _ store: any StoreAddress, _ console: Console
     ) {
         guard !arguments.has("--json") else { return console.say("\(CountsJSON([:]))") }
         console.say("Not modified: '\(resource.name)' is in the store as the server has it")

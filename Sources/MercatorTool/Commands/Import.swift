@@ -153,7 +153,7 @@ struct Import: NamedCommand {
 
     private func report(
         _ result: ImportOutcome, _ mapping: ImportMapping, _ container: PersistentContainer,
-        in store: any StorePlace, _ console: Console
+        in store: any StoreAddress, _ console: Console
     ) throws {
         for issue in result.issueLines { console.note(issue) }
         let open = try container.openConnections()
@@ -164,7 +164,7 @@ struct Import: NamedCommand {
         }
         // Existing mapping decisions win over a request to ignore.
         let leftovers = (mapping.inferred?.leftovers ?? []).filter {
-            $0.reason != .ignored || mapping.file.property(at: $0.place) == nil
+            $0.reason != .ignored || mapping.file.property(at: $0.path) == nil
         }
         if arguments.has("--json") {
             for line in leftovers.map(ImportOutcome.line) + outcome.lossLines { console.note(line) }

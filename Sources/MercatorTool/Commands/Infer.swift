@@ -92,13 +92,13 @@ struct Infer: NamedCommand {
             inferred.file, named: name, dependency: mercator, sources: inferred.sources,
             decisions: inferred.decisions)
         try package.write(to: folder, force: arguments.has("--force"))
-        let place =
+        let location =
             switch mercator {
             case .path(let path): "in '\(path)'"
             case .url(let url, _): "at '\(url)'"
             }
         console.note(
-            "the package in '\(folder)' expects Mercator \(place), see --mercator; run it with: "
+            "the package in '\(folder)' expects Mercator \(location), see --mercator; run it with: "
                 + "swift run --package-path \(folder) \(package.name) PAYLOAD… STORE")
     }
 

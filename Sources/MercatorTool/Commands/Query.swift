@@ -6,7 +6,7 @@ struct Query: NamedCommand {
         name: "query",
         summary: "Asks a store: for objects that satisfy a condition, or with a statement of SQL.",
         operands: [
-            StorePlaces.operand,
+            StoreAddresses.operand,
             .init(
                 name: "TEXT",
                 help: "An entity and a condition: 'Status where user.screenName == \"x\"'; with "
@@ -42,10 +42,10 @@ struct Query: NamedCommand {
                 throw CommandError(
                     "\(option) does not go with --sql; write it into the statement", status: .usage)
             }
-            let place = try arguments.storePlace()
-            return try StatementResult(text, in: place, mask: mask).print(format, console)
+            let address = try arguments.storeAddress()
+            return try StatementResult(text, in: address, mask: mask).print(format, console)
         }
-        let store = try OpenStore(arguments.storePlace(), mask: mask)
+        let store = try OpenStore(arguments.storeAddress(), mask: mask)
         let keys = arguments.values(of: "--sort").map(SortKey.init(argument:))
         let request = try QueryText(text).request(in: store, sortedBy: keys, limit: limit)
         let entity = try store.entity(named: request.entityName)

@@ -26,14 +26,14 @@ struct Report: NamedCommand {
     }
 
     func run(_ console: Console) throws {
-        let place = try arguments.storePlace()
-        try place.requirePresent()
-        guard let stored = try StoredMapping(at: place) else {
-            throw CommandError("\(place) is empty")
+        let address = try arguments.storeAddress()
+        try address.requirePresent()
+        guard let stored = try StoredMapping(at: address) else {
+            throw CommandError("\(address) is empty")
         }
-        let store = try OpenStore(place)
+        let store = try OpenStore(address)
         var contents = try ReportContents(
-            stored.file, title: place.title, version: Release.version)
+            stored.file, title: address.title, version: Release.version)
         contents.objects = try store.container.objectCounts()
         contents.openKeys = try store.container.openConnections()
         contents.showsValues = !arguments.has("--no-values")

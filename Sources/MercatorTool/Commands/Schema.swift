@@ -7,7 +7,7 @@ struct Schema: NamedCommand {
     static let syntax = CommandSyntax(
         name: "schema",
         summary: "Shows the entities, connections and open keys of a store.",
-        operands: [StorePlaces.operand],
+        operands: [StoreAddresses.operand],
         options: [
             .init(name: "--mermaid", help: "Print a class diagram in the language of Mermaid."),
             .init(name: "--sql", help: "Print the statements that create its tables and views."),
@@ -30,7 +30,7 @@ struct Schema: NamedCommand {
                 "\(forms.joined(separator: " and ")) are different results; ask for one",
                 status: .usage)
         }
-        let store = try OpenStore(arguments.storePlace())
+        let store = try OpenStore(arguments.storeAddress())
         if !store.description.isComplete {
             console.note(
                 "the store was last written by an earlier version, and lacks default values, rules "
@@ -40,7 +40,7 @@ struct Schema: NamedCommand {
         case "--mermaid": console.say("\(ModelDiagram(store.model))")
         case "--swift": console.say("\(SwiftSource(store.model, enumerations: try enumerations))")
         case "--sql":
-            for statement in try store.place.creationStatements() {
+            for statement in try store.address.creationStatements() {
                 console.say("\(Self.shown(statement));\n")
             }
         case "--json": console.say(try StoreSchemaJSON(store).text)
@@ -51,7 +51,7 @@ struct Schema: NamedCommand {
     /// The enumerations of the mapping that the store keeps, if an import has made it.
     private var enumerations: [String: SwiftEnumeration] {
         get throws {
-            let mapping = try StoredMapping(inImported: arguments.storePlace())
+            let mapping = try StoredMapping(inImported: arguments.storeAddress())
             return mapping.map { SwiftEnumeration.all(of: $0.file) } ?? [:]
         }
     }

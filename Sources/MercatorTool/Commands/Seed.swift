@@ -42,7 +42,7 @@ struct Seed: NamedCommand {
     }
 
     private func report(
-        _ result: ImportResult, in store: any StorePlace, _ console: Console
+        _ result: ImportResult, in store: any StoreAddress, _ console: Console
     ) {
         for payload in result.payloads {
             let shown = payload.result.issues.prefix(5)

@@ -6,7 +6,7 @@ struct Show: NamedCommand {
         name: "show",
         summary: "Shows what is in a store: its entities, the objects of one, or one object.",
         operands: [
-            StorePlaces.operand,
+            StoreAddresses.operand,
             .init(name: "ENTITY", isOptional: true, help: "Show the objects of this entity."),
             .init(
                 name: "KEY", isOptional: true,
@@ -37,7 +37,7 @@ struct Show: NamedCommand {
         let limit = try RowLimit(arguments).count ?? 20
         let mask = ValueMask(arguments)
         defer { console.note(mask) }
-        let store = try OpenStore(arguments.storePlace(), mask: mask)
+        let store = try OpenStore(arguments.storeAddress(), mask: mask)
         guard let name = arguments.optionalOperand("ENTITY") else {
             try requireEntity()
             return try console.say(EntityCounts(store), as: format)

@@ -20,13 +20,13 @@ struct Tour: NamedCommand {
     }
 
     func run(_ console: Console) throws {
-        if let store = try arguments.storePlace(of: "--into") {
+        if let store = try arguments.storeAddress(of: "--into") {
             try TourGuide(console, store: store).run()
             console.say(store.resultLine)
             return
         }
         let temporary = try TemporaryFile("tour.sqlite", isKept: keepsTemporaryFile)
-        try TourGuide(console, store: SQLitePlace(temporary.path)).run()
+        try TourGuide(console, store: SQLiteAddress(temporary.path)).run()
         console.say("SQLite file: \(temporary.path)")
         if keepsTemporaryFile {
             console.say("It is kept, as you asked.")

@@ -16,13 +16,14 @@ struct FetchedVersion {
     /// - Parameters:
     ///   - resource: The resource.
     ///   - mapping: The mapping file; `nil` for the mapping in the store.
-    ///   - place: The location of the store.
+    ///   - address: The address of the store.
     /// - Throws: ``CommandError`` or `StoreError` if the store cannot be read.
-    init?(of resource: FetchedResource, mapping: MappingFile?, in place: any StorePlace) throws {
-        guard let stored = try StoredMapping(at: place) else { return nil }
+    init?(of resource: FetchedResource, mapping: MappingFile?, in address: any StoreAddress) throws
+    {
+        guard let stored = try StoredMapping(at: address) else { return nil }
         revision = try (mapping ?? stored.file).revision
         let container = try PersistentContainer(
-            model: stored.file.model(), store: place.readOnly())
+            model: stored.file.model(), store: address.readOnly())
         let text = try container.perform { try $0.checkpoint(Self.key(of: resource)) }
         guard let root = text.flatMap({ try? PayloadDocument(parsing: $0) })?.root,
             root["version"]?.int64 == Int64(Self.format), root["mapping"]?.string == revision,

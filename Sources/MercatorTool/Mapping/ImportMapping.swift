@@ -39,7 +39,7 @@ struct ImportMapping {
     /// - Throws: ``CommandError`` or the errors of an inference if there is no mapping, and
     ///   ``MappingFileUpdateError`` if the payloads do not fit and must.
     init(
-        _ payloads: PayloadFiles, _ settings: MappingArguments, store: (any StorePlace)?,
+        _ payloads: PayloadFiles, _ settings: MappingArguments, store: (any StoreAddress)?,
         division: PayloadDivision? = nil
     ) throws {
         let stored = settings.mapping == nil ? try store.flatMap { try StoredMapping(at: $0) } : nil
@@ -86,7 +86,7 @@ struct ImportMapping {
     /// Returns the payloads with their mappings, if an earlier mapping is known to have them.
     private static func known(
         _ payloads: [PayloadFile], _ settings: MappingArguments, _ stored: StoredMapping?,
-        _ store: (any StorePlace)?, _ identity: String?
+        _ store: (any StoreAddress)?, _ identity: String?
     ) throws -> [ImportTarget]? {
         guard let identity else {
             guard let stored, let store, !settings.examines else { return nil }
@@ -168,9 +168,9 @@ struct ImportMapping {
 /// Payloads with objects in the store, whose keys the mapping therefore includes.
 private struct KnownPayloads {
     let file: MappingFile
-    let store: any StorePlace
+    let store: any StoreAddress
 
-    init(_ file: MappingFile, _ store: any StorePlace) {
+    init(_ file: MappingFile, _ store: any StoreAddress) {
         self.file = file
         self.store = store
     }

@@ -123,7 +123,7 @@ struct ImportOutcome {
 
     /// Returns a line about a path that is not mapped.
     static func line(_ leftover: Leftover) -> String {
-        "Left out: \(leftover.place), \(TextLines.count(leftover.count, "time")): "
+        "Left out: \(leftover.path), \(TextLines.count(leftover.count, "time")): "
             + leftover.explanation
     }
 

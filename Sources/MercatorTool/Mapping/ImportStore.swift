@@ -2,7 +2,7 @@ import Mercator
 
 /// The store of an import or, for a dry run, a copy of it.
 struct ImportStore {
-    private let place: any StorePlace
+    private let address: any StoreAddress
     private let copy: TemporaryFile?
     /// The file to copy initially; `nil` for a new store.
     private let seed: String?
@@ -11,18 +11,18 @@ struct ImportStore {
 
     /// Prepares the copy for a dry run; the store itself is opened later.
     ///
-    /// - Throws: ``CommandError`` if the location is not usable, or if the store cannot be copied.
-    init(_ place: any StorePlace, isDryRun: Bool) throws {
-        self.place = place
-        try place.requireStorable()
-        isNew = try !isDryRun && place.isVacant()
+    /// - Throws: ``CommandError`` if the address is not usable, or if the store cannot be copied.
+    init(_ address: any StoreAddress, isDryRun: Bool) throws {
+        self.address = address
+        try address.requireStorable()
+        isNew = try !isDryRun && address.isVacant()
         guard isDryRun else {
             (copy, seed) = (nil, nil)
             return
         }
         let copy = try TemporaryFile("copy.sqlite")
         self.copy = copy
-        seed = try place.isVacant() ? nil : place.content(at: copy.path + ".seed")
+        seed = try address.isVacant() ? nil : address.content(at: copy.path + ".seed")
     }
 
     /// Opens the store for a mapping, which is saved in it.
@@ -38,8 +38,8 @@ struct ImportStore {
     ) throws -> PersistentContainer {
         let annotations = try mapping.map(StoredMapping.annotations(of:))
         let store =
-            copy.map { SQLitePlace($0.path).writable(keeping: annotations ?? [:], seed: seed) }
-            ?? place.writable(keeping: annotations ?? [:])
+            copy.map { SQLiteAddress($0.path).writable(keeping: annotations ?? [:], seed: seed) }
+            ?? address.writable(keeping: annotations ?? [:])
         do throws(StoreError) {
             return try PersistentContainer(model: model, store: store)
         } catch {
@@ -55,7 +55,7 @@ struct ImportStore {
         else { return }
         container.close()
         // The original error is reported; a store left behind is not a second failure.
-        try? place.remove()
+        try? address.remove()
     }
 
     /// Returns the error for a mapping that lacks entities or properties of the store.
@@ -65,18 +65,18 @@ struct ImportStore {
     private func mismatch(
         _ error: StoreError, _ model: ManagedObjectModel, _ mapping: String?
     ) -> CommandError {
-        let stored = try? place.storedDescription().model
+        let stored = try? address.storedDescription().model
         let missing = (stored?.entities ?? []).map(\.name).filter { model[$0] == nil }
         guard mapping != nil || missing.isEmpty else {
             return CommandError(
-                "another import has changed \(place) meanwhile; import again when it has ended")
+                "another import has changed \(address) meanwhile; import again when it has ended")
         }
         let name = mapping.map { "the mapping '\($0)'" } ?? "the mapping of the payloads"
         let reason =
             missing.isEmpty
             ? error.message : "it lacks \(TextLines(missing, limit: 3).joined), which the store has"
         return CommandError(
-            "\(name) does not include that of \(place), which keeps another one; import into "
+            "\(name) does not include that of \(address), which keeps another one; import into "
                 + "another store, or extend the mapping: \(reason)")
     }
 }

@@ -31,7 +31,7 @@ struct PayloadMapping {
     /// - Throws: ``CommandError`` if the arguments are inconsistent or the model has no
     ///   suitable mapping.
     init(
-        _ payloads: PayloadFiles, _ arguments: Arguments, store: (any StorePlace)?,
+        _ payloads: PayloadFiles, _ arguments: Arguments, store: (any StoreAddress)?,
         _ console: Console
     ) throws {
         guard let path = arguments.value(of: "--model") else {
@@ -70,15 +70,15 @@ struct PayloadMapping {
     /// Opens the store for the mappings, or a temporary copy.
     ///
     /// - Parameters:
-    ///   - place: The location of the store.
+    ///   - address: The address of the store.
     ///   - isDryRun: Whether to open a copy.
     ///   - arguments: The arguments of the command.
     /// - Returns: The container.
     /// - Throws: ``CommandError`` if the store was created for a different mapping.
     func open(
-        _ place: any StorePlace, isDryRun: Bool, _ arguments: Arguments
+        _ address: any StoreAddress, isDryRun: Bool, _ arguments: Arguments
     ) throws -> PersistentContainer {
-        try ImportStore(place, isDryRun: isDryRun).open(
+        try ImportStore(address, isDryRun: isDryRun).open(
             model, imported, mappingPath: arguments.value(of: "--mapping"))
     }
 

@@ -87,22 +87,22 @@ extension MappingFile {
         copy.groups = [Group(name: name, roots: mappings.roots, rows: source.rows)]
         copy.source.rows = nil
         copy.mappings.roots = []
-        copy.places = places.mapValues { $0.map { "\(name):\($0)" } }
+        copy.paths = paths.mapValues { $0.map { "\(name):\($0)" } }
         copy.ignored = ignored.map { "\(name):\($0)" }
         return copy
     }
 
     /// Returns the file with other names of its groups.
     fileprivate func renamingGroups(_ names: [String: String]) -> MappingFile {
-        func renamed(_ place: String) -> String {
-            guard let colon = place.firstIndex(of: ":") else { return place }
-            return (names[String(place[..<colon])] ?? String(place[..<colon])) + place[colon...]
+        func renamed(_ path: String) -> String {
+            guard let colon = path.firstIndex(of: ":") else { return path }
+            return (names[String(path[..<colon])] ?? String(path[..<colon])) + path[colon...]
         }
         var copy = self
         for index in groups.indices {
             copy.groups[index].name = names[groups[index].name] ?? groups[index].name
         }
-        copy.places = places.mapValues { $0.map(renamed) }
+        copy.paths = paths.mapValues { $0.map(renamed) }
         copy.ignored = ignored.map(renamed)
         return copy
     }

@@ -8,13 +8,13 @@ struct StandingDecisions {
 
     /// Compares corrections with the mapping.
     init(_ corrections: InferenceCorrections, _ file: MappingFile) {
-        addPlaces(corrections, file)
+        addPaths(corrections, file)
         addProperties(corrections, file)
     }
 
-    private mutating func addPlaces(_ corrections: InferenceCorrections, _ file: MappingFile) {
+    private mutating func addPaths(_ corrections: InferenceCorrections, _ file: MappingFile) {
         for (path, name) in corrections.entities {
-            guard let found = file.places.filter({ $0.value.contains(path.text) }).keys.min(),
+            guard let found = file.paths.filter({ $0.value.contains(path.text) }).keys.min(),
                 found != name
             else { continue }
             add("--entity \(path)=\(name)", "'\(found)'")

@@ -14,15 +14,15 @@ struct StoredMapping {
 
     /// Reads the mapping in a store; `nil` if the store does not exist.
     ///
-    /// - Parameter place: The location of the store.
-    /// - Throws: ``CommandError`` if the location contains something else, or the store has no
+    /// - Parameter address: The address of the store.
+    /// - Throws: ``CommandError`` if something else is at the address, or the store has no
     ///   mapping.
-    init?(at place: any StorePlace) throws {
-        try place.requireStorable()
-        guard try !place.isVacant() else { return nil }
-        guard let stored = try StoredMapping(inImported: place) else {
+    init?(at address: any StoreAddress) throws {
+        try address.requireStorable()
+        guard try !address.isVacant() else { return nil }
+        guard let stored = try StoredMapping(inImported: address) else {
             throw CommandError(
-                "\(place) keeps no mapping, so 'mercator import' has not made it; name its mapping "
+                "\(address) keeps no mapping, so 'mercator import' has not made it; name its mapping "
                     + "with --mapping, or another store")
         }
         self = stored
@@ -31,13 +31,13 @@ struct StoredMapping {
     /// Reads the mapping of a store; `nil` if the store keeps none.
     ///
     /// - Throws: ``CommandError`` if the mapping cannot be read.
-    init?(inImported place: any StorePlace) throws {
-        let texts = try place.annotations()
+    init?(inImported address: any StoreAddress) throws {
+        let texts = try address.annotations()
         guard let text = texts[Self.textName] else { return nil }
         do {
             file = try MappingFile(parsing: text)
         } catch {
-            throw CommandError("the mapping in \(place) cannot be read: \(error)")
+            throw CommandError("the mapping in \(address) cannot be read: \(error)")
         }
         group = texts[Self.groupName] ?? ""
         input = texts[Self.inputName].flatMap(DividedInput.init(text:))

@@ -15,7 +15,7 @@ struct OutputFile {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
             let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
-            let reason = isFull ? "there is no room left" : FilePlace(path).problem
+            let reason = isFull ? "there is no room left" : FileLocation(path).problem
             throw CommandError("cannot write '\(path)': \(reason ?? error.localizedDescription)")
         }
     }

@@ -106,12 +106,13 @@ struct PageDownload {
     private func failure(_ error: any Error, _ number: Int, _ url: String) -> any Error {
         guard style != .single else { return error }
         let remote = error as? RemoteError
-        let place = remote?.url == nil ? " (\(resource.shown(url)))" : ""
+        let location = remote?.url == nil ? " (\(resource.shown(url)))" : ""
         let text =
             remote?.code == .pageLimit
             ? "there are more than \(number) pages; let the server give larger ones, by a "
                 + "parameter of the URL" : FailureMessage.text(for: error)
         return CommandError(
-            "page \(number)\(place): \(text)", status: (error as? CommandError)?.status ?? .failure)
+            "page \(number)\(location): \(text)",
+            status: (error as? CommandError)?.status ?? .failure)
     }
 }

@@ -27,7 +27,7 @@ struct PayloadFiles {
         var paths: [String] = []
         var input: StandardInput?
         for word in words {
-            guard !StorePlaces.isDatabase(word) else {
+            guard !StoreAddresses.isDatabase(word) else {
                 throw CommandError(
                     "expected a payload, found a database; a store is given with --into",
                     status: .usage)

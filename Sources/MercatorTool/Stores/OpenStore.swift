@@ -2,7 +2,7 @@ import Mercator
 
 /// A store opened for looking at it, without knowing its model beforehand.
 struct OpenStore {
-    let place: any StorePlace
+    let address: any StoreAddress
     let description: StoredDescription
     let container: PersistentContainer
     let mask: ValueMask
@@ -12,11 +12,11 @@ struct OpenStore {
     /// Opens a store for reading.
     ///
     /// - Throws: ``CommandError`` or `StoreError` if the store does not exist.
-    init(_ place: any StorePlace, mask: ValueMask = ValueMask()) throws {
-        try place.requireStorable()
-        self.place = place
-        description = try place.storedDescription()
-        container = try PersistentContainer(model: description.model, store: place.readOnly())
+    init(_ address: any StoreAddress, mask: ValueMask = ValueMask()) throws {
+        try address.requireStorable()
+        self.address = address
+        description = try address.storedDescription()
+        container = try PersistentContainer(model: description.model, store: address.readOnly())
         self.mask = mask
         var keys = description.identifications.mapValues(Set.init)
         for connection in try container.registeredConnections() {

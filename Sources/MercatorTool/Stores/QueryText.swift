@@ -37,7 +37,7 @@ struct QueryText {
             FetchRequest(entity.name, where: predicate, limit: 0), in: store)
         {
             let start = parts.condition?.startIndex ?? text.endIndex
-            throw failure(message, at: place(namedIn: message, from: start))
+            throw failure(message, at: position(namedIn: message, from: start))
         }
         if let message = try problem(
             FetchRequest(entity.name, sortedBy: keys, limit: 0), in: store)
@@ -65,7 +65,7 @@ struct QueryText {
         do {
             return try store.entity(named: name)
         } catch {
-            throw failure(error.message, at: place(of: name, from: text.startIndex))
+            throw failure(error.message, at: position(of: name, from: text.startIndex))
         }
     }
 
@@ -95,29 +95,29 @@ struct QueryText {
         } catch {
             let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             let line = lines.indices.contains(error.line - 1) ? lines[error.line - 1] : text[...]
-            let place = text.index(
+            let position = text.index(
                 line.startIndex, offsetBy: error.column - 1, limitedBy: text.endIndex)
-            throw failure(error.message, at: place ?? text.endIndex)
+            throw failure(error.message, at: position ?? text.endIndex)
         }
     }
 
     /// Returns the position in the text of the first quoted name, or of the message's path.
     ///
     /// An example of a path is `Status.user.name: expected …`.
-    private func place(namedIn message: String, from start: String.Index) -> String.Index {
+    private func position(namedIn message: String, from start: String.Index) -> String.Index {
         let quoted = message.split(separator: "'", omittingEmptySubsequences: false)
         var names = quoted.indices.filter { $0 % 2 == 1 }.map { String(quoted[$0]) }
         let path = message.prefix { $0 != ":" }.split(separator: ".").dropFirst()
         names.append(path.joined(separator: "."))
         for name in names where !name.isEmpty {
-            let place = place(of: name, from: start)
-            if place < text.endIndex { return place }
+            let position = position(of: name, from: start)
+            if position < text.endIndex { return position }
         }
         return start
     }
 
     /// Returns the position of a word; the end of the text if it does not occur.
-    private func place(of word: String, from start: String.Index) -> String.Index {
+    private func position(of word: String, from start: String.Index) -> String.Index {
         var rest = text[start...]
         while let range = rest.firstRange(of: word) {
             let isBegin =
@@ -130,18 +130,18 @@ struct QueryText {
         return text.endIndex
     }
 
-    private func failure(_ message: String, at place: String.Index) -> CommandError {
-        let head = text[..<place]
+    private func failure(_ message: String, at position: String.Index) -> CommandError {
+        let head = text[..<position]
         let line =
             head.lastIndex(where: \.isNewline).map { text.index(after: $0) }
             ?? text.startIndex
-        let column = text.distance(from: line, to: place)
-        let end = text[place...].firstIndex(where: \.isNewline) ?? text.endIndex
+        let column = text.distance(from: line, to: position)
+        let end = text[position...].firstIndex(where: \.isNewline) ?? text.endIndex
         let shown = String(text[line..<end]).escapingControls.cut(toWidth: 200)
         let lineNumber = head.count(where: \.isNewline) + 1
         let name =
             lineNumber == 1 ? "column \(column + 1)" : "line \(lineNumber), column \(column + 1)"
-        let caret = String(text[line..<place]).escapingControls.displayWidth
+        let caret = String(text[line..<position]).escapingControls.displayWidth
         return CommandError(
             "\(name): \(message)", status: .usage,
             excerpt: "  \(shown)\n  \(String(repeating: " ", count: min(caret, 200)))^")

@@ -7,7 +7,7 @@ struct TourGuide {
     private let operation: MappingOperation
 
     /// Sets up the model, the mappings, the plan and the store once.
-    init(_ console: Console, store: any StorePlace) throws {
+    init(_ console: Console, store: any StoreAddress) throws {
         self.console = console
         let model = try TourModel.make()
         operation = MappingOperation(try TourMappings.plan(for: model))

@@ -22,12 +22,13 @@ extension LayeredLayout {
     }
 
     private mutating func sort(_ column: Int, byLeft: Bool) {
-        let places = columns[column].enumerated().map { index, node in
+        let centers = columns[column].enumerated().map { index, node in
             let neighbours = byLeft ? nodes[node].left : nodes[node].right
             let wanted = mean(neighbours).map { $0 + Double(nodes[node].height) / 2 }
-            return (node: node, place: wanted ?? nodes[node].center, index: index)
+            return (node: node, center: wanted ?? nodes[node].center, index: index)
         }
-        columns[column] = places.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map(\.node)
+        columns[column] = centers.sorted { ($0.center, $0.index) < ($1.center, $1.index) }.map(
+            \.node)
     }
 
     /// The mean of the tops that would make the links to neighbours horizontal.
@@ -78,7 +79,7 @@ extension LayeredLayout {
     }
 
     /// Moves the nodes so that links become straight, without changing their order.
-    mutating func placeRows() {
+    mutating func positionRows() {
         for sweep in 0..<Self.sweeps {
             let isForward = sweep.isMultiple(of: 2)
             for column in isForward ? Array(columns.indices) : columns.indices.reversed() {
@@ -91,7 +92,7 @@ extension LayeredLayout {
     ///
     /// Source: isotonic regression by pooling adjacent violators.
     private mutating func align(_ column: Int) {
-        var blocks: [(place: Double, weight: Double, nodes: [Int])] = []
+        var blocks: [(top: Double, weight: Double, nodes: [Int])] = []
         var shifts: [Double] = []
         for (index, node) in columns[column].enumerated() {
             let previous = index > 0 ? distance(columns[column][index - 1], node) : 0
@@ -101,18 +102,17 @@ extension LayeredLayout {
             let weight =
                 nodes[node].box == nil ? 4 : neighbours.isEmpty ? 0.2 : Double(neighbours.count)
             blocks.append((wanted - shifts[index], weight, [index]))
-            while blocks.count > 1, blocks[blocks.count - 2].place > blocks[blocks.count - 1].place
-            {
+            while blocks.count > 1, blocks[blocks.count - 2].top > blocks[blocks.count - 1].top {
                 let last = blocks.removeLast()
                 let before = blocks.removeLast()
                 let weight = before.weight + last.weight
-                let place = (before.place * before.weight + last.place * last.weight) / weight
-                blocks.append((place, weight, before.nodes + last.nodes))
+                let top = (before.top * before.weight + last.top * last.weight) / weight
+                blocks.append((top, weight, before.nodes + last.nodes))
             }
         }
         for block in blocks {
             for index in block.nodes {
-                nodes[columns[column][index]].top = block.place + shifts[index]
+                nodes[columns[column][index]].top = block.top + shifts[index]
             }
         }
     }

@@ -78,8 +78,8 @@ struct LayeredLayout {
         let layers = LayerAssignment(boxes, links).layers
         let chains = addNodes(boxes, links, layers)
         reduceCrossings()
-        placeRows()
-        placeColumns(boxes, links, chains)
+        positionRows()
+        positionColumns(boxes, links, chains)
     }
 
     /// Adds the boxes, and the slots of links over several columns.
@@ -125,7 +125,7 @@ struct LayeredLayout {
     }
 
     /// Determines the horizontal positions of the columns, and collects the result.
-    private mutating func placeColumns(_ boxes: [Box], _ links: [Link], _ chains: [[Int]]) {
+    private mutating func positionColumns(_ boxes: [Box], _ links: [Link], _ chains: [[Int]]) {
         let widths = columns.map { column in
             column.compactMap { nodes[$0].box }.map { boxes[$0].width }.max() ?? 0
         }

@@ -46,19 +46,19 @@ extension Value {
     /// Reads a `numeric`; `nil` for NaN, infinities, and numbers that exceed a decimal.
     @unsafe
     init?(numeric bytes: UnsafeRawBufferPointer) {
-        func word(_ place: Int) -> UInt16 {
+        func word(_ index: Int) -> UInt16 {
             unsafe UInt16(
-                bigEndian: bytes.loadUnaligned(fromByteOffset: place * 2, as: UInt16.self))
+                bigEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self))
         }
         guard bytes.count >= 8 else { return nil }
         let (count, sign) = (Int(word(0)), word(2))
         guard bytes.count == 8 + 2 * count, sign == 0 || sign == 0x4000 else { return nil }
         var significand: UInt128 = 0
         var exponent = (Int(Int16(bitPattern: word(1))) - count + 1) * 4
-        for place in 0..<count {
-            var (group, factor) = (word(4 + place), 10_000 as UInt128)
+        for index in 0..<count {
+            var (group, factor) = (word(4 + index), 10_000 as UInt128)
             // The zeros that fill the last group can exceed the digits of a decimal.
-            while place == count - 1, group > 0, group.isMultiple(of: 10) {
+            while index == count - 1, group > 0, group.isMultiple(of: 10) {
                 (group, factor, exponent) = (group / 10, factor / 10, exponent + 1)
             }
             let (product, overflow) = significand.multipliedReportingOverflow(by: factor)

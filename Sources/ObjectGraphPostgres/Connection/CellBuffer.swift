@@ -153,8 +153,8 @@ extension CellBuffer {
         if unsafe TextCode.isPlain(bytes) {
             unsafe appendRaw(bytes)
         } else {
-            for place in 0..<bytes.count {
-                let byte = unsafe bytes[place]
+            for offset in 0..<bytes.count {
+                let byte = unsafe bytes[offset]
                 if byte < 2 { appendRaw(1 as UInt8) }
                 appendRaw(byte < 2 ? byte + 1 : byte)
             }

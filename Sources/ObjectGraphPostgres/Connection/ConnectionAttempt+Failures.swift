@@ -61,14 +61,15 @@ extension ConnectionAttempt {
             guard unsafe PQconnectionNeedsPassword(handle) != 0 else {
                 return StoreError(
                     .unreachable,
-                    "\(options.place) cannot be reached: \(ConnectionAttempt.reasons(message))")
+                    "\(options.endpoint) cannot be reached: \(ConnectionAttempt.reasons(message))")
             }
             return StoreError(
                 .cannotOpen,
-                "\(options.place) cannot be opened: the server wants a password, and none is given")
+                "\(options.endpoint) cannot be opened: the server wants a password, and none is given"
+            )
         }
         let (code, reason) = ConnectionAttempt.meaning(of: state, message)
-        return StoreError(code, "\(options.place) cannot be opened: \(reason)")
+        return StoreError(code, "\(options.endpoint) cannot be opened: \(reason)")
     }
 
     /// Returns the SQLSTATE in a message of the library, such as `FATAL:  28P01: …`.

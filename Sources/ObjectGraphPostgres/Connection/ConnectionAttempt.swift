@@ -66,7 +66,7 @@ struct ConnectionAttempt {
                 if index + 1 < options.hosts.count { return index }
                 throw StoreError(
                     .unreachable,
-                    "\(options.place) cannot be reached: there was no answer within "
+                    "\(options.endpoint) cannot be reached: there was no answer within "
                         + (limit ?? .zero).text)
             }
             wanted = unsafe PQconnectPoll(handle)

@@ -24,18 +24,18 @@ extension ConnectionOptions {
 
     /// The database, hosts and role, for messages: `database 'shop' on host 'db', port 5432, as
     /// role 'app'`.
-    package var place: String {
+    package var endpoint: String {
         let names = hosts.map { $0.isEmpty ? "the local socket" : "host '\($0)'" }
-        let places = (names.isEmpty ? ["the local socket"] : names).enumerated().map {
+        let servers = (names.isEmpty ? ["the local socket"] : names).enumerated().map {
             let port = ports.count > 1 ? ports[min($0, ports.count - 1)] : ports.first
             return "\($1), port \(port.map { $0.isEmpty ? "5432" : $0 } ?? "5432")"
         }
         let role = effective["user", default: ""]
         return "database '\(effective["dbname"] ?? role)' on "
-            + "\(places.joined(separator: " or ")), as role '\(role)'"
+            + "\(servers.joined(separator: " or ")), as role '\(role)'"
     }
 
-    package var description: String { place }
+    package var description: String { endpoint }
 
     /// The time after which an attempt to connect to one host fails; `nil` for no limit.
     func connectTimeout(_ settings: PostgresSettings) -> Duration? {
@@ -83,7 +83,7 @@ extension ConnectionOptions {
 
 extension ConnectionOptions: CustomReflectable {
     /// A mirror without the options, since they include a password.
-    package var customMirror: Mirror { Mirror(self, children: ["place": place]) }
+    package var customMirror: Mirror { Mirror(self, children: ["place": endpoint]) }
 }
 
 extension [String: String] {
@@ -96,14 +96,14 @@ extension [String: String] {
     ) -> Result {
         let all = sorted { $0.key < $1.key }
         var bytes: [CChar] = []
-        var places: [Int] = []
+        var offsets: [Int] = []
         for text in all.map(\.key) + all.map(\.value) {
-            places.append(bytes.count)
+            offsets.append(bytes.count)
             bytes += text.utf8CString
         }
         return unsafe bytes.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return unsafe body([nil], [nil]) }
-            let pointers = unsafe places.map { unsafe Optional(start + $0) }
+            let pointers = unsafe offsets.map { unsafe Optional(start + $0) }
             let (names, values) = unsafe (pointers[..<all.count], pointers[all.count...])
             return unsafe body(Array(names) + [nil], Array(values) + [nil])
         }

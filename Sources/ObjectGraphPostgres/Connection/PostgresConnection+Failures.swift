@@ -30,7 +30,7 @@ extension PostgresConnection {
         return note(
             StoreError(
                 .unreachable,
-                "the connection to \(place) was lost (\(ConnectionAttempt.firstLine(message)))",
+                "the connection to \(endpoint) was lost (\(ConnectionAttempt.firstLine(message)))",
                 sql: sql),
             position: position)
     }
@@ -46,7 +46,7 @@ extension PostgresConnection {
         let error =
             standbyError(state, sql)
             ?? StoreError(
-                sqlState: state, message, constraint: constraint, at: place,
+                sqlState: state, message, constraint: constraint, at: endpoint,
                 waiting: settings.busyTimeout, sql: sql)
         // A pooler ends the connection after its errors, which have a separate code.
         if error.code == .unreachable || state.hasPrefix("08") { isBroken = true }
@@ -66,7 +66,7 @@ extension PostgresConnection {
         }
         return StoreError(
             .readOnly,
-            "\(place) is a standby, which can only be read; name the other hosts as well, with "
+            "\(endpoint) is a standby, which can only be read; name the other hosts as well, with "
                 + "target_session_attrs=read-write", sql: sql)
     }
 

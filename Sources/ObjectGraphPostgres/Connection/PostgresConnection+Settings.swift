@@ -71,7 +71,7 @@ extension PostgresConnection {
             if value == option.value { return false }
             throw StoreError(
                 .cannotOpen,
-                "\(place) cannot be opened: '\(option.name)' in the parameter 'options' of the "
+                "\(endpoint) cannot be opened: '\(option.name)' in the parameter 'options' of the "
                     + "connection string is not what the server has. A pooler whose "
                     + "ignore_startup_parameters lists 'options' drops it, and it cannot be set "
                     + "later (\(error.message)); leave it out, or give it to the role with "

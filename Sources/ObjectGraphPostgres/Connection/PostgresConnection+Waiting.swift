@@ -64,12 +64,12 @@ extension PostgresConnection {
     }
 
     private func poolerMessage(_ limit: Duration) -> String {
-        "the pooler at \(place) had no connection to the server for \(limit.text); give it "
+        "the pooler at \(endpoint) had no connection to the server for \(limit.text); give it "
             + "more of them (default_pool_size), or run fewer units of work at once"
     }
 
     private var silenceMessage: String {
-        "the connection to \(place) was lost (there was no answer for \(settings.silenceLimit.text), "
+        "the connection to \(endpoint) was lost (there was no answer for \(settings.silenceLimit.text), "
             + "nor to an attempt to connect)"
     }
 }

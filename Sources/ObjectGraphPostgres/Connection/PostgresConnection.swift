@@ -14,7 +14,7 @@ package final class PostgresConnection {
     package let settings: PostgresSettings
     let options: ConnectionOptions
     /// The database, hosts and role, for messages.
-    package var place: String { options.place }
+    package var endpoint: String { options.endpoint }
     /// Counts the statements, and passes them to a trace closure.
     package let hooks: PostgresHooks
     var prepared = PreparedStatements()
@@ -56,7 +56,7 @@ package final class PostgresConnection {
         self.options = options
         unsafe mercator_ignore_notices(handle)
         unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
-        if let problem = server.problem(at: place) { throw problem }
+        if let problem = server.problem(at: endpoint) { throw problem }
         try makeSettings(options.settings)
     }
 

@@ -19,17 +19,17 @@ package struct PostgresServer: Sendable, Hashable {
     }
 
     /// Returns the error for a database that cannot have a store; `nil` if it can.
-    package func problem(at place: String) -> StoreError? {
+    package func problem(at endpoint: String) -> StoreError? {
         if version < PostgresServer.minimumVersion * 10_000, !isCockroach {
             return StoreError(
                 .unsupported,
-                "PostgreSQL \(PostgresServer.minimumVersion) or later is needed, \(place) has "
+                "PostgreSQL \(PostgresServer.minimumVersion) or later is needed, \(endpoint) has "
                     + "\(PostgresLibrary.text(version)); use a newer server")
         }
         guard encoding == "UTF8" else {
             return StoreError(
                 .cannotOpen,
-                "the encoding of \(place) is \(encoding), which cannot keep every text; "
+                "the encoding of \(endpoint) is \(encoding), which cannot keep every text; "
                     + "create a database with ENCODING 'UTF8'")
         }
         return nil

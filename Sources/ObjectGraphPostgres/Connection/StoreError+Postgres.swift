@@ -6,11 +6,11 @@ extension StoreError {
     /// The server's message is used only if it cannot contain stored values; its detail and context
     /// never are: `Key (email)=(…) already exists`.
     init(
-        sqlState: String, _ message: String, constraint: String?, at place: String,
+        sqlState: String, _ message: String, constraint: String?, at endpoint: String,
         waiting limit: Duration, sql: String?
     ) {
         let (code, text) =
-            StoreError.ending(of: sqlState, message, place)
+            StoreError.ending(of: sqlState, message, endpoint)
             ?? StoreError.waiting(of: sqlState, message, limit)
             ?? StoreError.meaning(of: sqlState, message, constraint)
         self.init(code, text, sql: sql)
@@ -18,25 +18,25 @@ extension StoreError {
 
     /// The failures after which the connection is lost.
     private static func ending(
-        of state: String, _ message: String, _ place: String
+        of state: String, _ message: String, _ endpoint: String
     ) -> (Code, String)? {
         if state == "08P01", let pooler = PoolerMessage(message) { return pooler.error }
         return switch state {
         case "25P03":
             (
                 .unreachable,
-                "the server ended the connection to \(place), since its transaction was idle for "
+                "the server ended the connection to \(endpoint), since its transaction was idle for "
                     + "longer than idle_in_transaction_session_timeout; raise that setting, or do "
                     + "less in one unit of work"
             )
         case "57P05":
             (
                 .unreachable,
-                "the server ended the connection to \(place), since it was idle for longer than "
+                "the server ended the connection to \(endpoint), since it was idle for longer than "
                     + "idle_session_timeout"
             )
         case "57P01", "57P02", "57P04", "08000"..."08ZZZ":
-            (.unreachable, "the connection to \(place) was lost (\(message))")
+            (.unreachable, "the connection to \(endpoint) was lost (\(message))")
         default: nil
         }
     }

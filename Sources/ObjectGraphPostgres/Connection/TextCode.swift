@@ -6,17 +6,17 @@ package enum TextCode {
     /// Indicates whether bytes are their own code.
     @unsafe
     static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var place = 0
-        while place + 8 <= bytes.count {
-            let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             // The high bit of each byte below 2, if any.
             let low = (word &- 0x0202_0202_0202_0202) & ~word & 0x8080_8080_8080_8080
             if low != 0 { return false }
-            place += 8
+            offset += 8
         }
-        while place < bytes.count {
-            if unsafe bytes[place] < 2 { return false }
-            place += 1
+        while offset < bytes.count {
+            if unsafe bytes[offset] < 2 { return false }
+            offset += 1
         }
         return true
     }
@@ -37,13 +37,13 @@ package enum TextCode {
     static func decoded(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
-        var place = 0
-        while place < bytes.count {
-            let byte = unsafe bytes[place]
-            let next = unsafe place + 1 < bytes.count ? bytes[place + 1] : 0
+        var offset = 0
+        while offset < bytes.count {
+            let byte = unsafe bytes[offset]
+            let next = unsafe offset + 1 < bytes.count ? bytes[offset + 1] : 0
             let isCode = byte == 1 && (next == 1 || next == 2)
             decoded.append(isCode ? next - 1 : byte)
-            place += isCode ? 2 : 1
+            offset += isCode ? 2 : 1
         }
         return decoded
     }

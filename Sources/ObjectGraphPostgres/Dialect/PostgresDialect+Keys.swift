@@ -3,12 +3,14 @@ import ObjectGraphSQL
 
 /// Conditions on keys; a list of keys is one parameter.
 extension PostgresDialect {
-    func numbers(_ numbers: [Int64], at place: Int) -> (membership: String, value: SQLValue) {
-        ("= ANY(\(parameter(place)))", .numbers(numbers))
+    func numbers(_ numbers: [Int64], at parameterIndex: Int) -> (
+        membership: String, value: SQLValue
+    ) {
+        ("= ANY(\(parameter(parameterIndex)))", .numbers(numbers))
     }
 
-    func keys(_ keys: [[Value]], at place: Int) -> (membership: String, value: SQLValue) {
-        ("= ANY(\(parameter(place)))", .list(keys.map { $0[0] }.filter { !$0.isNull }))
+    func keys(_ keys: [[Value]], at parameterIndex: Int) -> (membership: String, value: SQLValue) {
+        ("= ANY(\(parameter(parameterIndex)))", .list(keys.map { $0[0] }.filter { !$0.isNull }))
     }
 
     /// Returns one branch for each set of parts that are `NULL` in a key, because no index finds
@@ -28,12 +30,12 @@ extension PostgresDialect {
             }
             var source = "\(table) AS r"
             if !given.isEmpty {
-                let places = given.map { part in
+                let parameters = given.map { part in
                     values.append(.list(keys.map { $0[part] }))
                     return parameter(values.count)
                 }
                 let names = given.map { "k\($0)" }.joined(separator: ", ")
-                source += ", unnest(\(places.joined(separator: ", "))) AS k(\(names))"
+                source += ", unnest(\(parameters.joined(separator: ", "))) AS k(\(names))"
                 conditions += given.map { "r.\(columns[$0]) = k.k\($0)" }
             }
             selections.append(

@@ -7,32 +7,32 @@ import ObjectGraphSQL
 /// which is the same in every store.
 extension PostgresDialect {
     func contains(
-        _ text: TextTerm, _ part: String, at place: Int
+        _ text: TextTerm, _ part: String, at parameterIndex: Int
     ) -> (condition: String, value: SQLValue) {
         guard TextCode.isUncoded(part) else {
-            return matches(text, TextMatch(.contains, part, []), at: place)
+            return matches(text, TextMatch(.contains, part, []), at: parameterIndex)
         }
-        return ("strpos(\(text.sql), \(parameter(place))) > 0", .string(part))
+        return ("strpos(\(text.sql), \(parameter(parameterIndex))) > 0", .string(part))
     }
 
     func matches(
-        _ text: TextTerm, _ match: TextMatch, at place: Int
+        _ text: TextTerm, _ match: TextMatch, at parameterIndex: Int
     ) -> (condition: String, value: SQLValue) {
         if let pattern = LikePattern(match) {
             let decoded = pattern.countsCharacters ? LikePattern.decoded(text.sql) : text.sql
-            return (known("\(decoded) LIKE \(parameter(place))"), .string(pattern.text))
+            return (known("\(decoded) LIKE \(parameter(parameterIndex))"), .string(pattern.text))
         }
         return (
-            known("\(text.object) = ANY(\(parameter(place)))"),
+            known("\(text.object) = ANY(\(parameter(parameterIndex)))"),
             .found(TextQuestion(.match(match), of: text))
         )
     }
 
     func order(
-        of text: TextTerm, _ options: TextOptions, at place: Int, alias: String
+        of text: TextTerm, _ options: TextOptions, at parameterIndex: Int, alias: String
     ) -> (term: String, join: String, values: [SQLValue]) {
         let question = TextQuestion(.order(options), of: text)
-        let lists = "\(parameter(place)), \(parameter(place + 1))"
+        let lists = "\(parameter(parameterIndex)), \(parameter(parameterIndex + 1))"
         return (
             "\(alias).rank",
             " LEFT JOIN unnest(\(lists)) AS \(alias)(id, rank) ON \(alias).id = \(text.object)",

@@ -66,8 +66,8 @@ struct DatabaseCheck: StorageCheck {
             try connection.forEachRow(
                 #"SELECT "_id", \#(names) FROM \#(table.sql)"#, PostgresParameters()
             ) { (row) throws(StoreError) in
-                for (place, (column, type)) in columns.enumerated() where !check.isFull {
-                    let index = Int32(place) + 1
+                for (position, (column, type)) in columns.enumerated() where !check.isFull {
+                    let index = Int32(position) + 1
                     let value = row.value(index, column.kind)
                     guard value.flatMap(type.normalized) == nil else { continue }
                     check.addUnreadable(

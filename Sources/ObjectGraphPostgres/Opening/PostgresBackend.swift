@@ -44,7 +44,7 @@ package final class PostgresBackend: StoreBackend {
             ? connection.number("SELECT count(*) FROM pg_extension WHERE extname = 'citus'") : 1
         joinsTemporaryTables = !options.isReadOnly && citus == 0
         sharesConnections = !options.preparesStatements
-        watch = SchemaWatch(source.place, schema)
+        watch = SchemaWatch(source.endpoint, schema)
         pool = ConnectionPool(source, capacity: options.readers)
         writer = FairMutex(
             try PostgresWriter(

@@ -37,8 +37,8 @@ extension PostgresStore {
 
     /// Returns the model of the store, with its records.
     package func storedDescription() throws(StoreError) -> StoredDescription {
-        try reading { (connection, place) throws(StoreError) in
-            try StoredDescription.read(connection, place)
+        try reading { (connection, endpoint) throws(StoreError) in
+            try StoredDescription.read(connection, endpoint)
         }
     }
 
@@ -48,8 +48,8 @@ extension PostgresStore {
     }
 
     /// The schema, database, hosts and role, for messages.
-    package var place: String {
-        get throws(StoreError) { try source().place }
+    package var endpoint: String {
+        get throws(StoreError) { try source().endpoint }
     }
 
     /// Runs one statement of SQL that reads, in a transaction that cannot write.
@@ -79,9 +79,9 @@ extension PostgresStore {
         let connection = try source.connect()
         try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         guard try connection.hasStore() else {
-            throw StoreError(.cannotOpen, "\(source.place) has no store")
+            throw StoreError(.cannotOpen, "\(source.endpoint) has no store")
         }
-        return try read(connection, source.place)
+        return try read(connection, source.endpoint)
     }
 }
 

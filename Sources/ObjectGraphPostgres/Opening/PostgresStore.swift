@@ -158,8 +158,9 @@ extension PostgresStore: CustomStringConvertible, CustomReflectable {
     /// The name of the type and the database, without a password:
     /// `PostgresStore(database 'library' …)`.
     public var description: String {
-        let place = (try? ConnectionOptions(connection))?.place ?? "a malformed connection string"
-        return "PostgresStore(schema '\(options.schema)' of \(place))"
+        let endpoint =
+            (try? ConnectionOptions(connection))?.endpoint ?? "a malformed connection string"
+        return "PostgresStore(schema '\(options.schema)' of \(endpoint))"
     }
 
     /// The description, because the connection string may contain a password.

@@ -33,7 +33,7 @@ struct PostgresStoreOpener {
         guard ordered == 0 else { return }
         throw StoreError(
             .unsupported,
-            "\(source.options.place) compares texts by the rules of a language, not by their "
+            "\(source.options.endpoint) compares texts by the rules of a language, not by their "
                 + "bytes, and the portable engine has no collation of its own: fetches would find "
                 + "and sort other objects than in a file; create the database with CREATE DATABASE "
                 + "… TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C', or use the engine postgreSQL")
@@ -42,7 +42,7 @@ struct PostgresStoreOpener {
     /// Creates or changes the tables where necessary, and returns their schema.
     private func open(_ connection: PostgresConnection) throws(StoreError) -> StoreSchema {
         let migrator = StoreMigrator(
-            path: source.place, migration: options.migration, model: model,
+            path: source.endpoint, migration: options.migration, model: model,
             dialect: connection.dialect)
         try migrator.checkSteps()
         let annotations = StoreAnnotations(connection)
@@ -57,7 +57,7 @@ struct PostgresStoreOpener {
             if hasTables { try migrator.check(connection) }
             throw StoreError(
                 .readOnly,
-                "\(source.place) must be created, extended or annotated for the model; open it once "
+                "\(source.endpoint) must be created, extended or annotated for the model; open it once "
                     + "for writing")
         }
         guard let seed = SeedContent(options, model), !hasTables else {
@@ -114,7 +114,7 @@ struct PostgresStoreOpener {
         let list = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
         return StoreError(
             .cannotOpen,
-            "\(source.place) has tables of another program: \(list)"
+            "\(source.endpoint) has tables of another program: \(list)"
                 + (names.count > 5 ? " and \(names.count - 5) more" : "")
                 + "; give the store a schema of its own, with the option 'schema'")
     }
@@ -132,7 +132,7 @@ struct PostgresStoreOpener {
             try migrator.check(connection)
             throw StoreError(
                 .unsupported,
-                "\(source.place) was created for a model that differs by more than additions; "
+                "\(source.endpoint) was created for a model that differs by more than additions; "
                     + "with this engine a database is only extended: create the store in another "
                     + "schema, and import again")
         }

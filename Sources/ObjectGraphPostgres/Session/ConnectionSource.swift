@@ -33,7 +33,7 @@ struct ConnectionSource: Sendable {
     }
 
     /// The database, hosts, role and schema, for messages.
-    var place: String { "schema '\(settings.schema)' of \(options.place)" }
+    var endpoint: String { "schema '\(settings.schema)' of \(options.endpoint)" }
 
     /// Connects; while the server admits no further connection, waits for at most the busy timeout.
     ///

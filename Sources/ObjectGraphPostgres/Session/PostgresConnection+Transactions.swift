@@ -18,10 +18,10 @@ extension PostgresConnection {
         if settings.engine.hasLocks { try execute("LOCK TABLE \(lock) MODE", []) }
         try send(
             "SELECT (\(StoreSchema.fingerprintQuestion)), current_schema()", PostgresParameters()
-        ) { [settings, place] (found) throws(StoreError) in
+        ) { [settings, endpoint] (found) throws(StoreError) in
             let row = found.map { row in (row.text(0), row.text(1)) }.first
             guard row?.1 == settings.schema else {
-                throw StoreError.otherSchema(row?.1 ?? "", than: settings.schema, at: place)
+                throw StoreError.otherSchema(row?.1 ?? "", than: settings.schema, at: endpoint)
             }
             try watch.check(found: row?.0)
         }
@@ -54,11 +54,11 @@ extension PostgresConnection {
 extension StoreError {
     /// Returns the error for a transaction in a different schema.
     fileprivate static func otherSchema(
-        _ found: String, than wanted: String, at place: String
+        _ found: String, than wanted: String, at endpoint: String
     ) -> StoreError {
         StoreError(
             .unsupported,
-            "the session of \(place) has the schema '\(found)' instead of '\(wanted)', as behind "
+            "the session of \(endpoint) has the schema '\(found)' instead of '\(wanted)', as behind "
                 + "a pooler that shares sessions; set preparesStatements to false")
     }
 }

@@ -44,9 +44,9 @@ package struct WriterRecord {
     package static func removeDead(
         _ session: any SQLSession, today: Int64
     ) throws(StoreError) {
-        let places = (1...2).map(session.parameter)
+        let parameters = (1...2).map(session.parameter)
         let bounds: [SQLValue] = [.integer(-((today - 1) << dayShift)), .integer(0)]
-        let areDead = "id > \(places[0]) AND id < \(places[1])"
+        let areDead = "id > \(parameters[0]) AND id < \(parameters[1])"
         guard
             try session.number(
                 "SELECT count(*) FROM mercator_writers WHERE \(areDead)", bounds) > 0

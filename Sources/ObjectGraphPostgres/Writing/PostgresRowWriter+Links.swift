@@ -114,13 +114,13 @@ extension [StoredLink] {
 
     /// The links without duplicates; the last one with the same ends wins.
     fileprivate var lastOfEach: [StoredLink] {
-        var places: [Ends: Int] = [:]
-        places.reserveCapacity(count)
-        for (place, link) in enumerated() {
-            places[Ends(source: link.source, destination: link.destination)] = place
+        var lastIndices: [Ends: Int] = [:]
+        lastIndices.reserveCapacity(count)
+        for (index, link) in enumerated() {
+            lastIndices[Ends(source: link.source, destination: link.destination)] = index
         }
-        guard places.count < count else { return self }
-        return places.values.sorted().map { self[$0] }
+        guard lastIndices.count < count else { return self }
+        return lastIndices.values.sorted().map { self[$0] }
     }
 }
 

@@ -84,7 +84,7 @@ struct PostgresRowWriter: RowWriter {
 
     private mutating func insert(_ rows: [StoredRow], of entity: Int) throws(StoreError) {
         let table = try schema.table(of: entity)
-        let columns = (table.places[entity] ?? []).map { table.columns[$0] }
+        let columns = (table.columnIndices[entity] ?? []).map { table.columns[$0] }
         let rows = try sorted(rows, of: entity)
         if isCopied(rows.count) { return copy(rows, of: entity, into: table, columns) }
         let values =

@@ -46,13 +46,13 @@ struct ConnectionElements {
     /// Elements with the numbers of their sources and their positions in the arrays.
     private struct List {
         var sources: [Int64] = []
-        var places: [Int64] = []
+        var positions: [Int64] = []
         var values: [Value] = []
 
         mutating func append(_ elements: [Value], of source: Int64) {
-            for (place, element) in elements.enumerated() {
+            for (position, element) in elements.enumerated() {
                 sources.append(source)
-                places.append(Int64(place))
+                positions.append(Int64(position))
                 values.append(element)
             }
         }
@@ -66,7 +66,7 @@ struct ConnectionElements {
                 "INSERT INTO \(tables.elements) (source, key, \(column)) "
                     + "SELECT * FROM unnest(\(lists))",
                 [
-                    .numbers(Array(list.sources[range])), .numbers(Array(list.places[range])),
+                    .numbers(Array(list.sources[range])), .numbers(Array(list.positions[range])),
                     .list(Array(list.values[range])),
                 ])
         }

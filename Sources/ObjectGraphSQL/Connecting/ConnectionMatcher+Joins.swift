@@ -118,9 +118,9 @@ extension ConnectionMatcher {
         _ joins: inout String, _ join: String
     ) throws(StoreError) -> String {
         var end = "s.id"
-        for (place, step) in request.path.enumerated() {
+        for (index, step) in request.path.enumerated() {
             let step = schema.model.relationships[step]
-            let alias = "j\(place)"
+            let alias = "j\(index)"
             switch step.storage {
             case .reference:
                 let (table, column) = try schema.reference(step.index)

@@ -45,8 +45,8 @@ extension ConnectionMatcher {
             []
         ) { (row) throws(StoreError) in
             var values: [Value] = []
-            for (place, kind) in kinds.enumerated() {
-                values.append(try value(of: row, Int32(place), kind))
+            for (column, kind) in kinds.enumerated() {
+                values.append(try value(of: row, Int32(column), kind))
             }
             missing[values, default: 0] += Int(row.integer(Int32(kinds.count)))
         }

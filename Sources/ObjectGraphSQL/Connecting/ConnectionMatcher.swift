@@ -82,16 +82,16 @@ struct ConnectionMatcher {
     /// Matches each source of a to-many relationship with all of its destinations.
     private mutating func want() throws(StoreError) {
         try tables.create(.wanted)
-        var (column, place) = ("", "")
+        var (column, position) = ("", "")
         if layout.isOrdered {
             let order = arrayIndex == nil ? "" : "k.key, "
             column = ", place"
-            place = ", row_number() OVER (PARTITION BY s.id ORDER BY \(order)d.\(id)) - 1"
+            position = ", row_number() OVER (PARTITION BY s.id ORDER BY \(order)d.\(id)) - 1"
         }
         let distinct = request.path.isEmpty ? "" : "DISTINCT "
         try session.execute(
             "INSERT INTO \(tables.wanted) (source, destination\(column)) "
-                + "SELECT \(distinct)s.id, d.\(id)\(place) \(try joined(.matching))")
+                + "SELECT \(distinct)s.id, d.\(id)\(position) \(try joined(.matching))")
         try tables.finish(.wanted)
         guard request.keepsWithoutMatch else { return }
         try session.execute(

@@ -29,9 +29,9 @@ extension ConnectionWriter {
     private func findChanged() throws(StoreError) {
         try tables.finish(.current)
         func lacking(_ table: String, in other: String) -> String {
-            let samePlace = layout.isOrdered ? " AND b.place = a.place" : ""
+            let samePosition = layout.isOrdered ? " AND b.place = a.place" : ""
             return "SELECT a.source FROM \(table) AS a WHERE NOT EXISTS (SELECT 1 FROM \(other) "
-                + "AS b WHERE b.source = a.source AND b.destination = a.destination\(samePlace))"
+                + "AS b WHERE b.source = a.source AND b.destination = a.destination\(samePosition))"
         }
         let (wanted, current) = (tables.wanted, tables.current)
         try session.execute(
@@ -44,7 +44,7 @@ extension ConnectionWriter {
     private func writeReferences(_ other: RelationshipLayout) throws(StoreError) {
         let (table, column) = try schema.reference(other.index)
         let (owner, position) = ("\(table.sql).\(column.sql)", try positionColumn(of: other))
-        let place = position.map {
+        let rowNumber = position.map {
             "row_number() OVER (PARTITION BY t.\(column.sql) "
                 + "ORDER BY t.\($0.sql) IS NULL, t.\($0.sql), t.\(id)) - 1"
         }
@@ -52,7 +52,7 @@ extension ConnectionWriter {
         let changed = "SELECT c.id FROM \(tables.changed) AS c"
         try session.execute(
             "INSERT INTO \(tables.current) "
-                + "SELECT t.\(column.sql), t.\(id), \(place ?? "NULL") FROM \(table.sql) AS t "
+                + "SELECT t.\(column.sql), t.\(id), \(rowNumber ?? "NULL") FROM \(table.sql) AS t "
                 + "WHERE t.\(column.sql) IN (SELECT s.id FROM \(tables.sources) AS s)")
         try findChanged()
         let clearing = position.map { ", \($0.sql) = NULL" } ?? ""
@@ -73,12 +73,12 @@ extension ConnectionWriter {
     private func writeLinks(
         _ table: JoinTableSchema, near: String, far: String
     ) throws(StoreError) {
-        let hasPlaces = table.hasPosition && near == "source"
-        let place =
+        let hasPositions = table.hasPosition && near == "source"
+        let rowNumber =
             "row_number() OVER (PARTITION BY \(near) ORDER BY position IS NULL, position, \(far)) - 1"
         try session.execute(
             "INSERT INTO \(tables.current) "
-                + "SELECT \(near), \(far), \(hasPlaces ? place : "NULL") FROM \(table.sql) "
+                + "SELECT \(near), \(far), \(hasPositions ? rowNumber : "NULL") FROM \(table.sql) "
                 + "WHERE \(near) IN (SELECT id FROM \(tables.sources))")
         try findChanged()
         let changed = "SELECT id FROM \(tables.changed)"
@@ -87,13 +87,13 @@ extension ConnectionWriter {
                 + "AND NOT EXISTS (SELECT 1 FROM \(tables.wanted) AS w "
                 + "WHERE w.source = l.\(near) AND w.destination = l.\(far))")
         let update =
-            hasPlaces
+            hasPositions
             ? "UPDATE SET position = excluded.position "
                 + "WHERE l.position \(different) excluded.position"
             : "NOTHING"
         try session.execute(
-            "INSERT INTO \(table.sql) AS l (\(near), \(far)\(hasPlaces ? ", position" : "")) "
-                + "SELECT source, destination\(hasPlaces ? ", place" : "") "
+            "INSERT INTO \(table.sql) AS l (\(near), \(far)\(hasPositions ? ", position" : "")) "
+                + "SELECT source, destination\(hasPositions ? ", place" : "") "
                 + "FROM \(tables.wanted) WHERE source IN (\(changed)) "
                 + "ON CONFLICT (source, destination) DO \(update)")
     }

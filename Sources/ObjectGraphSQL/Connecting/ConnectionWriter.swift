@@ -91,7 +91,7 @@ extension ConnectionWriter {
                 "UPDATE \(table.sql) SET \(column.sql) = NULL, \(position.sql) = NULL, "
                     + "\(raisingVersion) WHERE \(id) IN (SELECT source FROM \(tables.matches)) "
                     + "AND \(column.sql) IS NOT NULL")
-            try giveMissingPlaces(table, column, position)
+            try giveMissingPositions(table, column, position)
         } else if layout.isExclusive(in: schema.model) {
             let target = "\(table.sql).\(id)"
             try session.execute(
@@ -101,7 +101,7 @@ extension ConnectionWriter {
                     + "WHERE n.source = \(target) AND n.destination IS NOT NULL)")
         }
         let placing = position.map { ", \($0.sql) = m.place" } ?? ""
-        let changes = position.map { nextPlaces(table, column, $0) } ?? tables.matches
+        let changes = position.map { nextPositions(table, column, $0) } ?? tables.matches
         try session.execute(
             "UPDATE \(table.sql) SET \(column.sql) = m.destination\(placing), \(raisingVersion) "
                 + "FROM \(changes) AS m WHERE \(table.sql).\(id) = m.source")
@@ -146,24 +146,24 @@ extension ConnectionWriter {
     }
 
     /// Assigns missing positions to all rows that reference a destination, so that rows can follow.
-    private func giveMissingPlaces(
+    private func giveMissingPositions(
         _ table: StoreTable, _ column: StoreColumn, _ position: StoreColumn
     ) throws(StoreError) {
-        let (owner, place) = (column.sql, position.sql)
+        let (owner, positionSQL) = (column.sql, position.sql)
         try session.execute(
-            "UPDATE \(table.sql) SET \(place) = p.place, \(raisingVersion(of: table)) FROM ("
+            "UPDATE \(table.sql) SET \(positionSQL) = p.place, \(raisingVersion(of: table)) FROM ("
                 + "SELECT t.\(id) AS id, row_number() OVER (PARTITION BY t.\(owner) "
-                + "ORDER BY t.\(place) IS NULL, t.\(place), t.\(id)) - 1 AS place "
+                + "ORDER BY t.\(positionSQL) IS NULL, t.\(positionSQL), t.\(id)) - 1 AS place "
                 + "FROM \(table.sql) AS t WHERE t.\(owner) IN ("
-                + "SELECT u.\(owner) FROM \(table.sql) AS u WHERE u.\(place) IS NULL "
+                + "SELECT u.\(owner) FROM \(table.sql) AS u WHERE u.\(positionSQL) IS NULL "
                 + "AND u.\(owner) IN (SELECT m.destination FROM \(tables.matches) AS m))) AS p "
                 + "WHERE \(table.sql).\(id) = p.id "
-                + "AND \(table.sql).\(place) \(different) p.place")
+                + "AND \(table.sql).\(positionSQL) \(different) p.place")
     }
 
     /// Returns a table expression with each source, its destination, and a position after the
     /// existing ones.
-    private func nextPlaces(
+    private func nextPositions(
         _ table: StoreTable, _ column: StoreColumn, _ position: StoreColumn
     ) -> String {
         "(SELECT w.source, w.destination, coalesce(b.last + 1, 0) - 1 "

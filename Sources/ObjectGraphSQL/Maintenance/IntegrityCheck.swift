@@ -62,14 +62,14 @@ package final class IntegrityCheck {
     ///
     /// Any other error is thrown, for example if a process has locked the file.
     package func attempt(
-        _ place: String, _ work: () throws(StoreError) -> Void
+        _ subject: String, _ work: () throws(StoreError) -> Void
     ) throws(StoreError) {
         do throws(StoreError) {
             try session.withSavepoint(work)
         } catch  where [.corrupt, .failure, .full].contains(error.code) {
             add(
                 IntegrityProblem(
-                    .damagedFile, "\(place) cannot be checked to its end: \(error.message)"))
+                    .damagedFile, "\(subject) cannot be checked to its end: \(error.message)"))
         }
     }
 

@@ -167,7 +167,7 @@ extension RowMigration {
             names.append(SystemColumn.entity)
             values.append(.string(row.entityName))
         }
-        names += (table.places[row.layout.index] ?? []).map { table.columns[$0].name }
+        names += (table.columnIndices[row.layout.index] ?? []).map { table.columns[$0].name }
         values += row.row.values.map(SQLValue.value)
         let parameters = (1...names.count).map(session.parameter).joined(separator: ", ")
         let columns = names.map(\.quotedName).joined(separator: ", ")
@@ -206,12 +206,12 @@ extension RowMigration {
         let names = (match.sources[key] ?? []).map(\.key.property)
         let isOther = match.index(ofStored: row.entityName) != new.model.index(ofEntity: key.entity)
         for name in names + (isOther && slot.attribute != nil ? [slot.name] : []) {
-            guard let place = row.layout.slotIndexes[name + suffix] else { continue }
-            switch (slot.attribute, row.row[place]) {
+            guard let index = row.layout.slotIndexes[name + suffix] else { continue }
+            switch (slot.attribute, row.row[index]) {
             case (let attribute?, let value):
                 if let value = attribute.type.widened(value) { return value }
             case (nil, let value):
-                if row.layout.slots[place].attribute == nil { return value }
+                if row.layout.slots[index].attribute == nil { return value }
             }
         }
         return nil
@@ -229,11 +229,11 @@ extension RowMigration {
         case .reference(let slot): return row.row.reference(slot).map { [$0] } ?? []
         case .inverseReference(let other):
             let (table, column) = try old.reference(other)
-            let place = table.columns.first { candidate in
+            let position = table.columns.first { candidate in
                 old.model.layouts[candidate.entity].slots[candidate.slot].content
                     == .position(relationship: other)
             }
-            let order = (place.map { "\($0.sql) IS NULL, \($0.sql), " } ?? "") + #""_id""#
+            let order = (position.map { "\($0.sql) IS NULL, \($0.sql), " } ?? "") + #""_id""#
             return try numbers(
                 #"SELECT "_id" FROM \#(table.sql) WHERE \#(column.sql) = \#(parameter) "#
                     + "ORDER BY \(order)"

@@ -288,7 +288,7 @@ extension SchemaComparison {
                 guard owner == nil else { continue }
                 differences.append(
                     removal(of: definition, "its successor", [definition.key.entity]))
-            case .place: continue
+            case .position: continue
             case .attribute, .reference, .links, .unknown:
                 // Properties of a removed entity are not reported separately.
                 guard let owner, !used.contains(definition.key) else { continue }

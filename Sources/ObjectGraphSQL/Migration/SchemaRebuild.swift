@@ -6,7 +6,7 @@ import ObjectGraph
 /// `ALTER TABLE` of SQLite can add a column, but not change the type or the reference of a column;
 /// PostgreSQL's cannot convert every value as the stores do. This follows the procedure in SQLite's
 /// manual: foreign keys off, new tables, copies, old tables dropped, new tables renamed, references
-/// checked. Tables that only need new names or columns stay in place: see ``TablesInPlace``. The
+/// checked. Tables that only need new names or columns stay in place: see ``StayingTables``. The
 /// caller has turned checks of references off and opened a transaction.
 ///
 /// Source: <https://www.sqlite.org/lang_altertable.html>, section 7.
@@ -27,20 +27,20 @@ struct SchemaRebuild {
     func run() throws(StoreError) {
         let indexes = IndexRenaming(schema, match)
         let remembered = try indexes.dropAll(session)
-        let inPlace = TablesInPlace(schema, stored, match, step)
+        let staying = StayingTables(schema, stored, match, step)
         let tables = schema.tables.values.sorted { $0.root < $1.root }
-            .filter { inPlace.changes[$0.root] == nil }
+            .filter { staying.changes[$0.root] == nil }
         let links = schema.joinTables.values.sorted { $0.relationship < $1.relationship }
-            .filter { !inPlace.stays($0) }
+            .filter { !staying.stays($0) }
         for table in tables { try copy(table) }
         let defaults = SchemaDefaults(schema, match)
         try defaults.fill(session, tables.map { ($0, $0.temporaryName) })
-        try step?.run(staying: Set(inPlace.changes.keys))
+        try step?.run(staying: Set(staying.changes.keys))
         for table in tables { try fillReferences(of: table) }
         for table in links { try copy(table) }
-        try dropOldTables(except: inPlace.names)
-        try inPlace.run(session)
-        try defaults.fill(session, inPlace.changes.values.map { ($0.table, $0.table.name) })
+        try dropOldTables(except: staying.names)
+        try staying.run(session)
+        try defaults.fill(session, staying.changes.values.map { ($0.table, $0.table.name) })
         for table in tables { try rename(table.temporaryName, table.name) }
         for table in links { try rename(table.temporaryName, table.name) }
         for statement in tables.flatMap(schema.indexes) + links.map(schema.index) {
@@ -119,7 +119,9 @@ struct SchemaRebuild {
         case .reference(let relationship):
             terms = references(relationship).map(\.name.quotedName)
         case .position(let relationship):
-            terms = references(relationship).compactMap { stored.places(of: $0)?.name.quotedName }
+            terms = references(relationship).compactMap {
+                stored.positions(of: $0)?.name.quotedName
+            }
         }
         guard terms.count > 1 else { return terms.first }
         return "coalesce(\(terms.joined(separator: ", ")))"

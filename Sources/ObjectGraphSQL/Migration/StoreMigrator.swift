@@ -138,7 +138,7 @@ extension ModelMatch {
                     staysAlike(definition, layout, isSameTree)
                 else { continue }
                 carried.append(definition)
-                if let places = stored.places(of: definition) { carried.append(places) }
+                if let positions = stored.positions(of: definition) { carried.append(positions) }
             }
         }
         return carried

@@ -9,7 +9,7 @@ struct StoredPairs {
     /// The tree of the relationship's destination.
     let destination: StoredTree?
     private let table: String
-    private let places: String?
+    private let positions: String?
 
     init(_ definition: StoreDefinition, isReversed: Bool, _ stored: StoredSchema) {
         self.definition = definition
@@ -19,15 +19,15 @@ struct StoredPairs {
         case .reference(let root):
             destination = stored.trees[root]
             table = owner?.table ?? ""
-            places = stored.places(of: definition)?.name
+            positions = stored.positions(of: definition)?.name
         case .links(let root, _, _):
             destination = stored.trees[root]
             table = definition.name
-            places = nil
+            positions = nil
         default:
             destination = nil
             table = ""
-            places = nil
+            positions = nil
         }
     }
 
@@ -47,7 +47,7 @@ struct StoredPairs {
         if case .links(_, let isOrdered, let isInverseOrdered) = definition.content {
             (isOrdered, isInverseOrdered)
         } else {
-            (false, places != nil)
+            (false, positions != nil)
         }
     }
 
@@ -65,7 +65,7 @@ struct StoredPairs {
             ]
         } else {
             let column = definition.name.quotedName
-            ends = [SystemColumn.id.quotedName, column, none, places?.quotedName ?? none]
+            ends = [SystemColumn.id.quotedName, column, none, positions?.quotedName ?? none]
             condition = " WHERE \(column) IS NOT NULL"
         }
         let order = isReversed ? [1, 0, 3, 2] : [0, 1, 2, 3]

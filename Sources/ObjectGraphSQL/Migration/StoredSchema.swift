@@ -38,7 +38,7 @@ struct StoredSchema {
         Set(
             definitions.values
                 .filter { $0.key.entity == entity && !$0.key.property.isEmpty }
-                .filter { $0.content != .place }
+                .filter { $0.content != .position }
                 .map(\.key.property))
     }
 
@@ -47,7 +47,7 @@ struct StoredSchema {
         let own = definitions.values.filter { definition in
             guard tree.entities.contains(definition.key.entity) else { return false }
             switch definition.content {
-            case .attribute, .reference, .place, .unknown: return true
+            case .attribute, .reference, .position, .unknown: return true
             case .entity, .links: return false
             }
         }
@@ -55,7 +55,7 @@ struct StoredSchema {
     }
 
     /// Returns the definition of the column with the positions of a reference's sources.
-    func places(of reference: StoreDefinition) -> StoreDefinition? {
+    func positions(of reference: StoreDefinition) -> StoreDefinition? {
         self[reference.key.entity, reference.key.property + ".position"]
     }
 }

@@ -54,8 +54,8 @@ struct SQLCondition {
     private init(flat parts: ArraySlice<SQLCondition>, _ word: Word) {
         self.word = word
         sql = parts.map { $0.operand(of: word) }.joined(separator: " \(word.rawValue) ")
-        let depths = parts.enumerated().map { place, part in
-            part.operandDepth(of: word) + (place == 0 ? 0 : 2)
+        let depths = parts.enumerated().map { index, part in
+            part.operandDepth(of: word) + (index == 0 ? 0 : 2)
         }
         depth = depths.max() ?? 0
     }

@@ -40,38 +40,38 @@ package struct StoredBytes {
 
     private var isASCII: Bool {
         var all: UInt8 = 0
-        for place in 0..<count { unsafe all |= bytes[place] }
+        for offset in 0..<count { unsafe all |= bytes[offset] }
         return all < 0x80
     }
 
-    private func hasEightASCII(from place: Int) -> Bool {
-        guard place + 8 <= count else { return false }
+    private func hasEightASCII(from offset: Int) -> Bool {
+        guard offset + 8 <= count else { return false }
         let word = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(
-            fromByteOffset: place, as: UInt64.self)
+            fromByteOffset: offset, as: UInt64.self)
         return word & 0x8080_8080_8080_8080 == 0
     }
 
     /// Indicates whether the bytes are valid UTF-8 by table 3-7 of the Unicode standard.
     private var isUTF8: Bool {
         if isASCII { return true }
-        var place = 0
-        while place < count {
-            let lead = unsafe bytes[place]
+        var offset = 0
+        while offset < count {
+            let lead = unsafe bytes[offset]
             guard lead >= 0x80 else {
-                place += hasEightASCII(from: place) ? 8 : 1
+                offset += hasEightASCII(from: offset) ? 8 : 1
                 continue
             }
             let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-            guard lead >= 0xC2, lead <= 0xF4, count - place >= length else { return false }
+            guard lead >= 0xC2, lead <= 0xF4, count - offset >= length else { return false }
             var code = UInt32(lead) & (0x7F >> UInt32(length))
-            for next in place + 1..<place + length {
+            for next in offset + 1..<offset + length {
                 let byte = unsafe bytes[next]
                 guard byte & 0xC0 == 0x80 else { return false }
                 code = code << 6 | UInt32(byte & 0x3F)
             }
             let least: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x1_0000
             guard code >= least, Unicode.Scalar(code) != nil else { return false }
-            place += length
+            offset += length
         }
         return true
     }
@@ -84,16 +84,16 @@ package struct StoredBytes {
         else { return nil }
         // Any other character than a digit results in 10 or more.
         var largest: UInt8 = 0
-        func digit(_ place: Int) -> Int {
-            let digit = unsafe bytes[place] &- 0x30
+        func digit(_ offset: Int) -> Int {
+            let digit = unsafe bytes[offset] &- 0x30
             largest = max(largest, digit)
             return Int(digit)
         }
-        func pair(_ place: Int) -> Int { digit(place) * 10 + digit(place + 1) }
+        func pair(_ offset: Int) -> Int { digit(offset) * 10 + digit(offset + 1) }
         var nanoseconds = 0
         if count > 19 {
             guard has(0x2E, at: 19) else { return nil }
-            for place in 20..<count { nanoseconds = nanoseconds * 10 + digit(place) }
+            for offset in 20..<count { nanoseconds = nanoseconds * 10 + digit(offset) }
             for _ in count..<29 { nanoseconds *= 10 }
         }
         let year = pair(0) * 100 + pair(2)
@@ -104,7 +104,7 @@ package struct StoredBytes {
             nanoseconds: Int32(nanoseconds))
     }
 
-    private func has(_ byte: UInt8, at place: Int) -> Bool { unsafe bytes[place] == byte }
+    private func has(_ byte: UInt8, at offset: Int) -> Bool { unsafe bytes[offset] == byte }
 }
 
 /// Recognizing lists that can remain text.
@@ -120,22 +120,22 @@ extension StoredBytes {
         }
         let end = count - 1
         guard end > 1 else { return true }
-        var place = 1
+        var offset = 1
         while true {
-            guard let next = has(0x22, at: place) ? endOfText(place) : endOfNumber(place) else {
+            guard let next = has(0x22, at: offset) ? endOfText(offset) : endOfNumber(offset) else {
                 return false
             }
             if next == end { return isUTF8 }
             guard next < end, has(0x2C, at: next), next + 1 < end else { return false }
-            place = next + 1
+            offset = next + 1
         }
     }
 
     /// Returns the index after a string without escapes; `nil` if it is not one.
     private func endOfText(_ start: Int) -> Int? {
-        for place in start + 1..<count {
-            let byte = unsafe bytes[place]
-            if byte == 0x22 { return place + 1 }
+        for offset in start + 1..<count {
+            let byte = unsafe bytes[offset]
+            if byte == 0x22 { return offset + 1 }
             guard byte >= 0x20, byte != 0x5C else { return nil }
         }
         return nil
@@ -146,12 +146,12 @@ extension StoredBytes {
     private func endOfNumber(_ start: Int) -> Int? {
         let isNegative = has(0x2D, at: start)
         let first = isNegative ? start + 1 : start
-        var place = first
+        var offset = first
         // The loop ends at the last byte, which is a bracket.
-        while unsafe bytes[place] &- 0x30 < 10 { place += 1 }
-        let digits = place - first
+        while unsafe bytes[offset] &- 0x30 < 10 { offset += 1 }
+        let digits = offset - first
         guard (1...18).contains(digits), !has(0x30, at: first) || (digits == 1 && !isNegative)
         else { return nil }
-        return place
+        return offset
     }
 }

@@ -47,14 +47,14 @@ package struct StoredRows {
         let blocks = builders.indices.map { form in
             builders[form].count == 0 ? nil : builders[form].takeBlock(goesOn: goesOn)
         }
-        var places = Array(repeating: 0, count: builders.count)
+        var nextRows = Array(repeating: 0, count: builders.count)
         for head in heads {
             guard let block = blocks[head.form] else { continue }
             rows.append(
                 StoredRow(
                     number: head.number, entity: forms[head.form].entity, version: head.version,
-                    row: Row(block, at: places[head.form])))
-            places[head.form] += 1
+                    row: Row(block, at: nextRows[head.form])))
+            nextRows[head.form] += 1
         }
         heads.removeAll(keepingCapacity: true)
     }

@@ -51,20 +51,20 @@ package struct StoreCheckpoints {
     private func statement(
         _ change: CheckpointChange
     ) -> (sql: String?, values: [SQLValue]) {
-        let places = (1...3).map(session.parameter)
-        let matches = "key = \(places[0]) AND value = \(places[1])"
+        let parameters = (1...3).map(session.parameter)
+        let matches = "key = \(parameters[0]) AND value = \(parameters[1])"
         switch (change.expected, change.text) {
         case (nil, nil): return (nil, [])
         case (nil, let text?):
             return (
-                "INSERT INTO mercator_store VALUES (\(places[0]), \(places[1])) "
+                "INSERT INTO mercator_store VALUES (\(parameters[0]), \(parameters[1])) "
                     + "ON CONFLICT (key) DO NOTHING", [.string(text)]
             )
         case (let old?, nil):
             return ("DELETE FROM mercator_store WHERE \(matches)", [.string(old)])
         case (let old?, let text?):
             return (
-                "UPDATE mercator_store SET value = \(places[2]) WHERE \(matches)",
+                "UPDATE mercator_store SET value = \(parameters[2]) WHERE \(matches)",
                 [.string(old), .string(text)]
             )
         }

@@ -53,10 +53,10 @@ package struct DefinedModel {
             entities[name]?.declaredAttributes.append(
                 AttributeDescription(property, type, isOptional: !isMandatory))
         case .reference(let destination):
-            let isPlaced = all.contains {
+            let hasPosition = all.contains {
                 $0.key == .init(entity: name, property: property + ".position")
             }
-            let inverse = isPlaced ? addInverse(of: property, of: name, to: destination) : nil
+            let inverse = hasPosition ? addInverse(of: property, of: name, to: destination) : nil
             entities[name]?.declaredRelationships.append(
                 .toOne(property, destination, inverse: inverse))
         case .links(let destination, let isOrdered, let isInverseOrdered):
@@ -64,7 +64,7 @@ package struct DefinedModel {
                 isInverseOrdered ? addInverse(of: property, of: name, to: destination) : nil
             entities[name]?.declaredRelationships.append(
                 .toMany(property, destination, inverse: inverse, isOrdered: isOrdered))
-        case .entity, .place, .unknown: break
+        case .entity, .position, .unknown: break
         }
     }
 

@@ -4,7 +4,7 @@
 /// them with every row that is inserted into the referenced table. In this order there are none,
 /// except in reference cycles.
 package struct FillingOrder: Sendable {
-    private var places: [Int: Int] = [:]
+    private var positions: [Int: Int] = [:]
 
     /// Orders tables by their references; a cycle begins with the table that is first in the model.
     package init(_ tables: [Int: StoreTable]) {
@@ -13,7 +13,7 @@ package struct FillingOrder: Sendable {
     }
 
     /// Returns the position of a table, by the root entity of its tree.
-    package func place(of root: Int) -> Int { places[root] ?? 0 }
+    package func position(of root: Int) -> Int { positions[root] ?? 0 }
 
     private mutating func visit(
         _ root: Int, _ tables: [Int: StoreTable], _ visited: inout Set<Int>
@@ -22,13 +22,13 @@ package struct FillingOrder: Sendable {
         for destination in table.columns.compactMap(\.destinationRoot).sorted() {
             visit(destination, tables, &visited)
         }
-        places[root] = places.count
+        positions[root] = positions.count
     }
 }
 
 extension StoreSchema {
     /// Tests whether a table is filled before a second one.
     package func fills(_ root: Int, before other: Int) -> Bool {
-        order.place(of: root) < order.place(of: other)
+        order.position(of: root) < order.position(of: other)
     }
 }

@@ -32,7 +32,7 @@ extension StoreDefinition {
         case entity(root: String, isAbstract: Bool)
         case attribute(AttributeType, isMandatory: Bool)
         case reference(to: String)
-        case place
+        case position
         case links(to: String, isOrdered: Bool, isInverseOrdered: Bool)
         /// A text that no version of this format writes.
         case unknown
@@ -53,7 +53,7 @@ extension StoreDefinition {
             return .entity(root: root, isAbstract: isAbstract)
         }
         if let root = text.rest(after: "reference to ") { return .reference(to: root) }
-        if text.hasPrefix("place among ") { return .place }
+        if text.hasPrefix("place among ") { return .position }
         if var root = text.rest(after: "links to ") {
             let isInverseOrdered = root.removeEnd(StoreDefinition.inverseOrdered)
             let isOrdered = root.removeEnd(StoreDefinition.ordered)

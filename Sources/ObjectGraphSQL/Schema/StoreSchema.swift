@@ -80,17 +80,17 @@ package struct StoreSchema: Sendable {
                     destinationRoot: destinationRoot(of: content, model)))
         }
         let indexes = Dictionary(
-            columns.enumerated().map { (SlotPlace(entity: $1.entity, slot: $1.slot), $0) },
+            columns.enumerated().map { (DeclaredSlot(entity: $1.entity, slot: $1.slot), $0) },
             uniquingKeysWith: { first, _ in first })
-        var places: [Int: [Int]] = [:]
+        var columnIndices: [Int: [Int]] = [:]
         for layout in family.map({ model.layouts[$0] }) {
-            places[layout.index] = layout.slots.indices.map { slot in
-                indexes[SlotPlace(entity: layout.slots[slot].entity, slot: slot)] ?? 0
+            columnIndices[layout.index] = layout.slots.indices.map { slot in
+                indexes[DeclaredSlot(entity: layout.slots[slot].entity, slot: slot)] ?? 0
             }
         }
         return StoreTable(
             root: root.index, name: name, hasEntityColumn: root.family.count > 1,
-            columns: columns, places: places)
+            columns: columns, columnIndices: columnIndices)
     }
 
     private static func kind(of slot: SlotLayout) -> StoreColumn.Kind {
@@ -121,11 +121,12 @@ extension StoreSchema {
     /// Returns the column that stores a slot of an entity.
     package func column(_ slot: Int, of entity: Int) throws(StoreError) -> StoreColumn {
         let table = try table(of: entity)
-        guard let places = table.places[entity], places.indices.contains(slot) else {
+        guard let columnIndices = table.columnIndices[entity], columnIndices.indices.contains(slot)
+        else {
             let name = model.layouts[entity].name
             throw StoreError(.invalidRequest, "\(name) has no slot with index \(slot)")
         }
-        return table.columns[places[slot]]
+        return table.columns[columnIndices[slot]]
     }
 
     /// Returns the column that stores a to-one relationship, with its table.
@@ -159,7 +160,7 @@ extension ManagedObjectModel {
 }
 
 /// A slot with the entity that declares it.
-private struct SlotPlace: Hashable {
+private struct DeclaredSlot: Hashable {
     let entity: Int
     let slot: Int
 }

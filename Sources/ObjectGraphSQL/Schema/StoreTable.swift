@@ -9,7 +9,7 @@ package struct StoreTable: Sendable {
     /// The columns, one for each slot of the tree; parents' columns come first.
     package let columns: [StoreColumn]
     /// The indices of the columns of each entity's slots.
-    package let places: [Int: [Int]]
+    package let columnIndices: [Int: [Int]]
 
     /// The name of the table, quoted for SQL.
     package var sql: String { name.quotedName }

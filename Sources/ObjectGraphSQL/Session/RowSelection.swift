@@ -36,18 +36,20 @@ package struct RowSelection {
         let firstColumn: Int32 = table.hasEntityColumn ? 3 : 2
         self.firstColumn = firstColumn
         let family = schema.model.layouts[entity].family.compactMap { entity in
-            table.places[entity].map { places in
-                (entity: entity, places: slots?.map { places[$0] } ?? places)
+            table.columnIndices[entity].map { indices in
+                (entity: entity, columns: slots?.map { indices[$0] } ?? indices)
             }
         }
         selected =
-            slots == nil ? Array(table.columns.indices) : Set(family.flatMap(\.places)).sorted()
+            slots == nil ? Array(table.columns.indices) : Set(family.flatMap(\.columns)).sorted()
         var indexes = Array(repeating: Int32(0), count: table.columns.count)
-        for (index, place) in selected.enumerated() { indexes[place] = firstColumn + Int32(index) }
-        forms = family.map { entity, places in
+        for (index, column) in selected.enumerated() {
+            indexes[column] = firstColumn + Int32(index)
+        }
+        forms = family.map { entity, columns in
             Form(
                 entity: entity, name: Array(schema.model.layouts[entity].name.utf8),
-                columns: places.map { (indexes[$0], table.columns[$0].kind) })
+                columns: columns.map { (indexes[$0], table.columns[$0].kind) })
         }
     }
 

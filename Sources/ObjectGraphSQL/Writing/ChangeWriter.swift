@@ -35,16 +35,16 @@ package struct ChangeWriter {
 
     /// Returns the ranges of consecutive rows of one entity, in filling order.
     private func runs(of rows: [StoredRow]) throws(StoreError) -> [Range<Int>] {
-        var runs: [(place: Int, rows: Range<Int>)] = []
+        var runs: [(position: Int, rows: Range<Int>)] = []
         var start = 0
         for index in rows.indices
         where index + 1 == rows.count || rows[index].entity != rows[index + 1].entity {
             let table = try schema.table(of: rows[index].entity)
-            runs.append((schema.order.place(of: table.root), start..<index + 1))
+            runs.append((schema.order.position(of: table.root), start..<index + 1))
             start = index + 1
         }
         // The rows of a table keep their order.
-        return runs.sorted { ($0.place, $0.rows.lowerBound) < ($1.place, $1.rows.lowerBound) }
+        return runs.sorted { ($0.position, $0.rows.lowerBound) < ($1.position, $1.rows.lowerBound) }
             .map(\.rows)
     }
 }

@@ -79,11 +79,11 @@ package struct CrossingCheck {
     /// Indicates whether the changes write a relationship with a rule that concurrent ones may
     /// write.
     package var hasSubjects: Bool {
-        !subjects.isEmpty || changes.links.contains(where: writesPlaces)
+        !subjects.isEmpty || changes.links.contains(where: writesPositions)
     }
 
     /// Tests whether links are written to the list of an object that is not new.
-    private func writesPlaces(_ links: LinkChanges) -> Bool {
+    private func writesPositions(_ links: LinkChanges) -> Bool {
         guard let table = schema.joinTables[links.relationship] else { return false }
         let sources = created.numbers(of: table.sourceRoot)
         let destinations = created.numbers(of: table.destinationRoot)

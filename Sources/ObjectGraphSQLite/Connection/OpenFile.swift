@@ -26,12 +26,12 @@ struct OpenFile: Sendable {
     ///
     /// - Throws: ``StoreError`` with code `cannotOpen`.
     /// - Complexity: Two calls of the system.
-    func requireInPlace(includingLog: Bool) throws(StoreError) {
-        var isInPlace = unsafe mercator_file_number(path) == number
+    func requireSameFiles(includingLog: Bool) throws(StoreError) {
+        var isSame = unsafe mercator_file_number(path) == number
         if includingLog, logNumber != 0, unsafe mercator_file_number(logPath) != logNumber {
-            isInPlace = false
+            isSame = false
         }
-        guard isInPlace else {
+        guard isSame else {
             throw StoreError(
                 .cannotOpen,
                 "'\(path)' or its log ('-wal') was deleted, moved or replaced while it was open, so "

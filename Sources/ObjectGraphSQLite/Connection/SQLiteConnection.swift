@@ -43,7 +43,7 @@ final class SQLiteConnection {
         let location = StoreFile(path).location(access)
         let code = unsafe sqlite3_open_v2(location, &opened, flags, nil)
         guard code == SQLITE_OK, let handle = unsafe opened else {
-            let reason = unsafe FilePlace(path).problem ?? String(cString: sqlite3_errstr(code))
+            let reason = unsafe FileLocation(path).problem ?? String(cString: sqlite3_errstr(code))
             unsafe sqlite3_close_v2(opened)
             throw StoreError(.cannotOpen, "'\(path)' cannot be opened or created: \(reason)")
         }

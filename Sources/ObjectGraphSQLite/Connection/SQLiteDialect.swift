@@ -58,17 +58,17 @@ struct SQLiteDialect: SQLDialect {
     var decimalOrder: String { " COLLATE mercator_decimal" }
 
     func contains(
-        _ text: TextTerm, _ part: String, at place: Int
+        _ text: TextTerm, _ part: String, at parameterIndex: Int
     ) -> (condition: String, value: SQLValue) {
-        ("instr(\(text.sql), \(parameter(place))) > 0", .string(part))
+        ("instr(\(text.sql), \(parameter(parameterIndex))) > 0", .string(part))
     }
 
     func matches(
-        _ text: TextTerm, _ match: TextMatch, at place: Int
+        _ text: TextTerm, _ match: TextMatch, at parameterIndex: Int
     ) -> (condition: String, value: SQLValue) {
         let (kind, options) = (match.kind.rawValue.quotedText, match.options.rawValue)
         return (
-            "mercator_match(\(text.sql), \(kind), \(parameter(place)), \(options))",
+            "mercator_match(\(text.sql), \(kind), \(parameter(parameterIndex)), \(options))",
             .string(match.pattern)
         )
     }

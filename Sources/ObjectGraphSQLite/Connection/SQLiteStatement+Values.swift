@@ -285,8 +285,8 @@ private struct DigitWriter {
     /// Writes the same text as `ValueJSON.text` for a list of integers.
     mutating func write(_ numbers: [Value]) {
         append(0x5B)
-        for (place, element) in numbers.enumerated() {
-            if place > 0 { append(0x2C) }
+        for (index, element) in numbers.enumerated() {
+            if index > 0 { append(0x2C) }
             if case .integer(let number) = element { write(number) }
         }
         append(0x5D)
@@ -304,9 +304,9 @@ private struct DigitWriter {
 
     private mutating func write(_ number: some BinaryInteger, digits: Int) {
         var rest = UInt64(number)
-        for place in stride(from: count + digits - 1, through: count, by: -1) {
+        for offset in stride(from: count + digits - 1, through: count, by: -1) {
             let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            unsafe start[place] = 0x30 + UInt8(digit)
+            unsafe start[offset] = 0x30 + UInt8(digit)
             rest = quotient
         }
         count += digits

@@ -79,8 +79,8 @@ private struct ValueCheck {
             let names = columns.map(\.sql).joined(separator: ", ")
             let statement = try connection.prepare(#"SELECT "_id", \#(names) FROM \#(table.sql)"#)
             try statement.forEachRow { () throws(StoreError) in
-                for (place, column) in columns.enumerated() where !check.isFull {
-                    read(statement, Int32(place) + 1, column, table)
+                for (position, column) in columns.enumerated() where !check.isFull {
+                    read(statement, Int32(position) + 1, column, table)
                 }
             }
         }

@@ -14,8 +14,8 @@ extension SQLiteConnection: ExchangeSession {
         _ rows: (_ write: ([Value]) throws(StoreError) -> Void) throws(StoreError) -> Void
     ) throws(StoreError) {
         let names = columns.map(\.name.quotedName).joined(separator: ", ")
-        let places = columns.map { _ in "?" }.joined(separator: ", ")
-        let statement = try prepare("INSERT INTO \(table) (\(names)) VALUES (\(places))")
+        let parameters = columns.map { _ in "?" }.joined(separator: ", ")
+        let statement = try prepare("INSERT INTO \(table) (\(names)) VALUES (\(parameters))")
         try rows { (values) throws(StoreError) in
             for (index, value) in values.enumerated() {
                 try statement.bind(value, at: Int32(index) + 1)

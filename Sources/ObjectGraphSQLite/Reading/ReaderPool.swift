@@ -71,7 +71,7 @@ final class ReaderPool: Sendable {
         if let waiting { return waiting }
         do throws(StoreError) {
             // A new connection would open another file that is at the path now.
-            try file.requireInPlace(includingLog: false)
+            try file.requireSameFiles(includingLog: false)
             return try ReaderConnection(path: path, busyTimeout: busyTimeout, hooks: hooks)
         } catch {
             release()

@@ -85,7 +85,7 @@ final class SQLiteReader: SQLStoreReader {
     ) throws(StoreError) -> Result {
         let (begins, watch) = (!hasBegun, watch)
         if begins {
-            try pool.file.requireInPlace(includingLog: false)
+            try pool.file.requireSameFiles(includingLog: false)
             number = commits.number
         }
         let answer = try connection.use { (connection) throws(StoreError) in

@@ -69,7 +69,7 @@ struct SQLiteRowWriter: RowWriter {
         let table = try schema.table(of: entity)
         var names = [SystemColumn.id]
         if table.hasEntityColumn { names.append(SystemColumn.entity) }
-        names += (table.places[entity] ?? []).map { table.columns[$0].name }
+        names += (table.columnIndices[entity] ?? []).map { table.columns[$0].name }
         let columns = names.map(\.quotedName).joined(separator: ", ")
         let parameters = names.map { _ in "?" }.joined(separator: ", ")
         return BulkInsertion(
@@ -200,7 +200,7 @@ extension SQLiteRowWriter {
 
 extension SQLiteStatement {
     /// Binds a position, or `NULL` without an order.
-    fileprivate func bind(_ place: Int64?, at index: Int32) throws(StoreError) {
-        if let place { try bind(place, at: index) } else { try bindNull(at: index) }
+    fileprivate func bind(_ position: Int64?, at index: Int32) throws(StoreError) {
+        if let position { try bind(position, at: index) } else { try bindNull(at: index) }
     }
 }

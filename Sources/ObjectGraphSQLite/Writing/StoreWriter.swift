@@ -57,7 +57,7 @@ final class StoreWriter {
             }
             try watch.check(connection)
             let result = try work()
-            try file.requireInPlace(includingLog: true)
+            try file.requireSameFiles(includingLog: true)
             return result
         }
         knownVersion = connection.fileVersion

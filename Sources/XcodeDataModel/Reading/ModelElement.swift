@@ -36,11 +36,11 @@ struct ModelElement {
         do {
             self = try ModelElement.root(of: contents)
         } catch {
-            let location =
+            let payloadLocation =
                 (error as? PayloadFormatError)?.location ?? (error as? PayloadError)?.location
-            let place = XcodeModelPlace(version: version, line: location?.line)
+            let location = XcodeModelLocation(version: version, line: payloadLocation?.line)
             throw XcodeModelError([
-                .init(code: .malformed, place: place, message: "it is no XML: \(error)")
+                .init(code: .malformed, location: location, message: "it is no XML: \(error)")
             ])
         }
     }

@@ -57,12 +57,12 @@ struct ModelInheritance {
     private mutating func leaveOutMisplacedInverses(_ inverseEntities: [[String]: String]) {
         for index in entities.indices {
             let entity = entities[index]
-            for (place, relationship) in entity.declaredRelationships.enumerated() {
+            for (position, relationship) in entity.declaredRelationships.enumerated() {
                 guard let found = inverseEntities[[entity.name, relationship.name]],
                     relationship.inverse != nil,
                     !lineage(of: relationship.destination).contains(found)
                 else { continue }
-                entities[index].declaredRelationships[place].inverse = nil
+                entities[index].declaredRelationships[position].inverse = nil
                 changes.append(
                     ModelChange(
                         [entity.name, relationship.name], omitting: "the inverse",
@@ -101,11 +101,11 @@ struct ModelInheritance {
         for (owner, name, back) in inexactInverses {
             for (entity, property) in [(owner, name), back] {
                 guard let index = entities.firstIndex(where: { $0.name == entity }),
-                    let place = entities[index].declaredRelationships.firstIndex(where: {
+                    let position = entities[index].declaredRelationships.firstIndex(where: {
                         $0.name == property
-                    }), entities[index].declaredRelationships[place].inverse != nil
+                    }), entities[index].declaredRelationships[position].inverse != nil
                 else { continue }
-                entities[index].declaredRelationships[place].inverse = nil
+                entities[index].declaredRelationships[position].inverse = nil
                 changes.append(
                     ModelChange(
                         [entity, property], omitting: "the inverse",

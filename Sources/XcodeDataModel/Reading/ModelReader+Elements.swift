@@ -3,21 +3,22 @@ import ObjectGraph
 /// Positions in the file, and differences reported for them.
 extension ModelReader {
     /// Returns the position of an element.
-    func place(of element: ModelElement, _ label: String) -> XcodeModelPlace {
-        XcodeModelPlace(version: version, line: element.line, element: label)
+    func location(of element: ModelElement, _ label: String) -> XcodeModelLocation {
+        XcodeModelLocation(version: version, line: element.line, element: label)
     }
 
     /// Returns the position of a declaration, or of its entity.
-    func place(of key: [String]) -> XcodeModelPlace {
-        if let place = places[key] { return place }
+    func location(of key: [String]) -> XcodeModelLocation {
+        if let location = locations[key] { return location }
         let entity = key.first ?? ""
         let element = key.dropFirst().map { "'\($0)' of " }.joined() + "entity '\(entity)'"
-        return XcodeModelPlace(version: version, line: places[[entity]]?.line, element: element)
+        return XcodeModelLocation(
+            version: version, line: locations[[entity]]?.line, element: element)
     }
 
     /// Records the position of a declaration for problems found by the validation of the model.
     mutating func remember(_ key: [String], _ element: ModelElement, _ label: String) {
-        places[key] = place(of: element, label)
+        locations[key] = location(of: element, label)
     }
 
     /// Records a reference to an entity.
@@ -25,13 +26,13 @@ extension ModelReader {
         entity: String, of part: String, _ element: ModelElement, _ label: String
     ) {
         references.append(
-            EntityReference(entity: entity, part: part, place: place(of: element, label)))
+            EntityReference(entity: entity, part: part, location: location(of: element, label)))
     }
 
     /// Records a part that the model represents differently.
     mutating func note(_ element: ModelElement, _ label: String, _ message: String) {
         differences.append(
-            .init(code: .changed, place: place(of: element, label), message: message))
+            .init(code: .changed, location: location(of: element, label), message: message))
     }
 
     /// Records a part that the model omits.
@@ -39,7 +40,7 @@ extension ModelReader {
         _ part: String = "it", of element: ModelElement, _ label: String, because reason: String
     ) {
         differences.append(
-            .init(omitting: part, because: reason, at: place(of: element, label)))
+            .init(omitting: part, because: reason, at: location(of: element, label)))
     }
 }
 
@@ -67,7 +68,7 @@ extension ModelReader {
             problems.append(
                 .init(
                     code: .malformed,
-                    place: XcodeModelPlace(version: version, line: line, element: label),
+                    location: XcodeModelLocation(version: version, line: line, element: label),
                     message: "there is text in '\(element.name)', expected elements only"))
         }
     }
@@ -146,9 +147,9 @@ extension ModelReader {
 
 extension XcodeModelVersion.Difference {
     /// Creates a difference for a part that the model omits.
-    init(omitting part: String, because reason: String, at place: XcodeModelPlace) {
+    init(omitting part: String, because reason: String, at location: XcodeModelLocation) {
         self.init(
-            code: .omitted, place: place, message: Self.omission(of: part, because: reason))
+            code: .omitted, location: location, message: Self.omission(of: part, because: reason))
     }
 
     /// Returns the message for an omitted part.

@@ -20,7 +20,7 @@ struct ModelReader {
     var differences: [XcodeModelVersion.Difference] = []
     var problems: [XcodeModelError.Problem] = []
     /// The positions of declarations: of entities by name, of their parts by a path of names.
-    var places: [[String]: XcodeModelPlace] = [:]
+    var locations: [[String]: XcodeModelLocation] = [:]
     /// The references to entities.
     var references: [EntityReference] = []
 
@@ -28,7 +28,7 @@ struct ModelReader {
     struct EntityReference {
         let entity: String
         let part: String
-        let place: XcodeModelPlace
+        let location: XcodeModelLocation
     }
 
     init(version: String) {
@@ -43,14 +43,14 @@ struct ModelReader {
         guard root.name == "model", let type = root.attributes["type"] else {
             throw XcodeModelError([
                 .init(
-                    code: .unknownElement, place: place(of: root, ""),
+                    code: .unknownElement, location: location(of: root, ""),
                     message: "expected a 'model' of Xcode, found '\(root.name.shortened)'")
             ])
         }
         guard type == "com.apple.IDECoreDataModeler.DataModel" else {
             throw XcodeModelError([
                 .init(
-                    code: .invalidValue, place: place(of: root, ""),
+                    code: .invalidValue, location: location(of: root, ""),
                     message: "expected the type of a Core Data model, found '\(type.shortened)'; "
                         + "is it another format?")
             ])
@@ -86,12 +86,13 @@ struct ModelReader {
                 error.problems.map { problem in
                     let key = [problem.entity] + (problem.property.map { [$0] } ?? [])
                     return .init(
-                        code: .invalidModel, place: place(of: key), message: problem.message)
+                        code: .invalidModel, location: location(of: key), message: problem.message)
                 })
         }
         for change in assembly.changes {
             differences.append(
-                .init(code: change.code, place: place(of: change.key), message: change.message))
+                .init(
+                    code: change.code, location: location(of: change.key), message: change.message))
         }
         leaveOutMissingEntities(Set(model.entities.map(\.name)))
         return model
@@ -103,7 +104,7 @@ struct ModelReader {
             let advice = Suggestion.text(for: reference.entity, among: names)
             let reason = "there is no entity '\(reference.entity.shortened)'\(advice)"
             differences.append(
-                .init(omitting: reference.part, because: reason, at: reference.place))
+                .init(omitting: reference.part, because: reason, at: reference.location))
         }
         configurations = configurations.mapValues { $0.filter(names.contains) }
         fetchRequests.removeAll { !names.contains($0.entity) }

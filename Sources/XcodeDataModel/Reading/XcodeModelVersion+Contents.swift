@@ -21,6 +21,8 @@ extension XcodeModelVersion {
         fetchedProperties = reader.fetchedProperties
         fetchIndexes = reader.fetchIndexes
         classNames = reader.classNames
-        differences = reader.differences.sorted { ($0.place.line ?? 0) < ($1.place.line ?? 0) }
+        differences = reader.differences.sorted {
+            ($0.location.line ?? 0) < ($1.location.line ?? 0)
+        }
     }
 }

@@ -24,7 +24,9 @@ public struct XcodeModelError: Error, Sendable, Hashable, CustomStringConvertibl
 
     /// Creates an error with a single problem that does not concern a particular line.
     init(_ code: Code, _ version: String, _ message: String) {
-        problems = [Problem(code: code, place: XcodeModelPlace(version: version), message: message)]
+        problems = [
+            Problem(code: code, location: XcodeModelLocation(version: version), message: message)
+        ]
     }
 
     /// A problem and its position.
@@ -32,12 +34,12 @@ public struct XcodeModelError: Error, Sendable, Hashable, CustomStringConvertibl
         /// The kind of problem.
         public let code: Code
         /// The position.
-        public let place: XcodeModelPlace
+        public let location: XcodeModelLocation
         /// The expectation, the finding, and advice.
         public let message: String
 
         /// The position and the message.
-        public var description: String { "\(place): \(message)" }
+        public var description: String { "\(location): \(message)" }
     }
 
     /// The kinds of problems; further ones may be added.

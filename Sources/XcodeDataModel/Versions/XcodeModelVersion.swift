@@ -38,12 +38,12 @@ public struct XcodeModelVersion: Sendable {
         /// The effect on the model.
         public let code: Code
         /// The position in the file.
-        public let place: XcodeModelPlace
+        public let location: XcodeModelLocation
         /// The reason and the effect.
         public let message: String
 
         /// The position and the message.
-        public var description: String { "\(place): \(message)" }
+        public var description: String { "\(location): \(message)" }
 
         /// The kinds of differences; further ones may be added.
         public struct Code: Sendable, Hashable, CustomStringConvertible {

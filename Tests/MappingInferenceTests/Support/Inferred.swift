@@ -61,11 +61,11 @@ struct Inferred {
     func entity(_ name: String) -> EntitySummary? { mapping.entities.first { $0.name == name } }
 
     /// The places of an entity.
-    func places(_ name: String) -> [String] { entity(name)?.places.map(\.place).sorted() ?? [] }
+    func places(_ name: String) -> [String] { entity(name)?.paths.map(\.path).sorted() ?? [] }
 
     /// The name of the entity at a place.
     func entity(at place: String) -> String? {
-        mapping.entities.first { $0.places.contains { $0.place == place } }?.name
+        mapping.entities.first { $0.paths.contains { $0.path == place } }?.name
     }
 
     // MARK: Attributes
@@ -123,7 +123,7 @@ struct Inferred {
 
     /// The places that are left over for a reason.
     func leftovers(_ reason: Leftover.Reason) -> [String] {
-        mapping.leftovers.filter { $0.reason == reason }.map(\.place)
+        mapping.leftovers.filter { $0.reason == reason }.map(\.path)
     }
 
     /// The rules that decided on a subject.

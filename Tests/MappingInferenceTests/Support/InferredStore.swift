@@ -63,8 +63,8 @@ struct InferredStore {
         guard let attribute = mapping.attributeMappings(from: path).first,
             let value = stored[attribute.destination]
         else {
-            let isTold = inferred.leftovers.contains { $0.place.hasSuffix("\(path)") }
-            let places = inferred.leftovers.map(\.place)
+            let isTold = inferred.leftovers.contains { $0.path.hasSuffix("\(path)") }
+            let places = inferred.leftovers.map(\.path)
             #expect(isTold, "\(path) is lost; told are \(places)")
             return
         }

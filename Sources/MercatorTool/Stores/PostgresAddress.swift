@@ -8,7 +8,7 @@
     /// Three parameters of the URL are not libpq's: `schema`; `preparesStatements`, which is
     /// `false` for poolers in transaction mode; and `engine`, which is `portable` for engines other
     /// than PostgreSQL.
-    struct PostgresPlace: StorePlace {
+    struct PostgresAddress: StoreAddress {
         let description: String
         private let connection: String
         /// Several imports of the same objects wait for each other.
@@ -18,7 +18,7 @@
         ///
         /// - Throws: ``CommandError`` or `StoreError`; neither includes the URL.
         init(_ url: String) throws {
-            let (place, query) = Self.parts(of: url)
+            let (base, query) = Self.parts(of: url)
             var others: [Substring] = []
             for parameter in query.split(separator: "&") {
                 let pair = parameter.split(
@@ -41,8 +41,8 @@
                 default: others.append(parameter)
                 }
             }
-            connection = place + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
-            description = try PostgresStore(connection, options: options).place
+            connection = base + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
+            description = try PostgresStore(connection, options: options).endpoint
         }
 
         private static func engine(_ name: String?) throws -> PostgresEngine {
@@ -55,7 +55,7 @@
         }
 
         /// Splits a URL at the question mark after its host; a password may contain one.
-        private static func parts(of url: String) -> (place: String, query: Substring) {
+        private static func parts(of url: String) -> (base: String, query: Substring) {
             var rest = url[...]
             if let scheme = url.firstRange(of: "://") { rest = url[scheme.upperBound...] }
             if let end = rest.firstIndex(where: { $0 == "@" || $0 == "/" }), rest[end] == "@" {

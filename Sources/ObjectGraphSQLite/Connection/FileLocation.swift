@@ -5,7 +5,7 @@
 #endif
 
 /// The path of a file that is written or opened.
-package struct FilePlace {
+package struct FileLocation {
     private let path: String
 
     package init(_ path: String) { self.path = path }

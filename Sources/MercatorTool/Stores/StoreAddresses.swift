@@ -1,5 +1,5 @@
-/// Chooses the kind of location by a command-line argument.
-enum StorePlaces {
+/// Chooses the kind of address by a command-line argument.
+enum StoreAddresses {
     /// The prefixes of database URLs.
     private static let schemes = ["postgresql://", "postgres://"]
 
@@ -12,20 +12,20 @@ enum StorePlaces {
         schemes.contains { word.lowercased().hasPrefix($0) }
     }
 
-    /// Returns the location in an argument.
+    /// Returns the address in an argument.
     ///
     /// - Throws: ``CommandError`` or `StoreError` for a URL that cannot be read.
-    static func place(_ word: String) throws -> any StorePlace {
+    static func address(_ word: String) throws -> any StoreAddress {
         guard isDatabase(word) else {
             guard !word.contains("dbname="), !word.contains("password=") else {
                 throw CommandError(
                     "expected a file, or a database in the form postgresql://role@host/database",
                     status: .usage)
             }
-            return SQLitePlace(word)
+            return SQLiteAddress(word)
         }
         #if canImport(ObjectGraphPostgres)
-            return try PostgresPlace(word)
+            return try PostgresAddress(word)
         #else
             throw CommandError(
                 "this mercator was built without PostgreSQL; install libpq-dev (Homebrew: libpq) "

@@ -1,5 +1,5 @@
 /// A position in an Xcode data model.
-public struct XcodeModelPlace: Sendable, Hashable, CustomStringConvertible {
+public struct XcodeModelLocation: Sendable, Hashable, CustomStringConvertible {
     /// The name of the version, which is the name of its file.
     public let version: String
     /// The one-based line in `contents`, or `nil` if the error concerns no line.

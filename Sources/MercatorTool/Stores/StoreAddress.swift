@@ -1,20 +1,20 @@
 import Mercator
 
-/// The location of a store: the path of an SQLite file, or the URL of a PostgreSQL database.
+/// The address of a store: the path of an SQLite file, or the URL of a PostgreSQL database.
 ///
 /// The description is for messages, and contains no password.
-protocol StorePlace: Sendable, CustomStringConvertible {
+protocol StoreAddress: Sendable, CustomStringConvertible {
     /// The last line of a command that writes: `SQLite file: page.sqlite`.
     var resultLine: String { get }
     /// The title of a page about the store.
     var title: String { get }
 
-    /// Checks that the location is usable for a store.
+    /// Checks that the address is usable for a store.
     ///
     /// - Throws: ``CommandError`` with the reason.
     func requireStorable() throws
 
-    /// Checks that the location exists.
+    /// Checks that something is at the address.
     ///
     /// - Throws: ``CommandError`` with the reason.
     func requirePresent() throws
@@ -54,10 +54,10 @@ protocol StorePlace: Sendable, CustomStringConvertible {
     func remove() throws
 }
 
-extension StorePlace {
+extension StoreAddress {
     /// Checks that there is a store.
     ///
-    /// - Throws: ``CommandError``, or `StoreError` if the location cannot be read.
+    /// - Throws: ``CommandError``, or `StoreError` if the address cannot be read.
     func requireStore() throws {
         try requireStorable()
         guard try isVacant() else { return }
@@ -66,22 +66,24 @@ extension StorePlace {
 }
 
 extension Arguments {
-    /// Returns the location in the operand `STORE`.
+    /// Returns the address in the operand `STORE`.
     ///
     /// - Throws: ``CommandError`` or `StoreError` for a URL that cannot be read.
-    func storePlace() throws -> any StorePlace {
-        try StorePlaces.place(operand(StorePlaces.operand.name))
+    func storeAddress() throws -> any StoreAddress {
+        try StoreAddresses.address(operand(StoreAddresses.operand.name))
     }
 
-    /// Returns the location in an option; `nil` if it is absent.
+    /// Returns the address in an option; `nil` if it is absent.
     ///
     /// - Throws: ``CommandError`` or `StoreError` for a URL that cannot be read.
-    func storePlace(of option: String) throws -> (any StorePlace)? {
-        try value(of: option).map(StorePlaces.place)
+    func storeAddress(of option: String) throws -> (any StoreAddress)? {
+        try value(of: option).map(StoreAddresses.address)
     }
 
-    /// Returns the location in the required option `--into`.
+    /// Returns the address in the required option `--into`.
     ///
     /// - Throws: ``CommandError`` or `StoreError` for a URL that cannot be read.
-    func target() throws -> any StorePlace { try StorePlaces.place(value(of: "--into") ?? "") }
+    func target() throws -> any StoreAddress {
+        try StoreAddresses.address(value(of: "--into") ?? "")
+    }
 }

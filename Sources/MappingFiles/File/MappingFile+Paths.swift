@@ -4,10 +4,10 @@ import Payload
 
 extension MappingFile {
     /// Returns the attribute mapped from a path, `Order.total` for `orders[].total`, or `nil`.
-    package func property(at place: String) -> String? {
+    package func property(at path: String) -> String? {
         for mapping in mappings.mappings {
-            for start in places[mapping.entity.name] ?? [] {
-                let found = mapping.attributeMappings.first { "\(start).\($0.source)" == place }
+            for start in paths[mapping.entity.name] ?? [] {
+                let found = mapping.attributeMappings.first { "\(start).\($0.source)" == path }
                 if let found { return "\(mapping.entity.name).\(found.destination)" }
             }
         }

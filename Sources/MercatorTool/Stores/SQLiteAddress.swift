@@ -1,7 +1,7 @@
 import Mercator
 
 /// A store in an SQLite file.
-struct SQLitePlace: StorePlace {
+struct SQLiteAddress: StoreAddress {
     private let path: String
 
     init(_ path: String) { self.path = path }
@@ -13,7 +13,7 @@ struct SQLitePlace: StorePlace {
     private var file: SQLiteStore { SQLiteStore(path, options: .init(isReadOnly: true)) }
 
     func requireStorable() throws {
-        guard let problem = FilePlace(path).problem else { return }
+        guard let problem = FileLocation(path).problem else { return }
         throw CommandError("'\(path)' cannot be opened or created: \(problem)")
     }
 

@@ -7,7 +7,7 @@ import ObjectGraph
 /// keys would be transferred, too.
 ///
 /// Source: <https://www.sqlite.org/lang_altertable.html>, sections 2 and 3.
-struct TablesInPlace {
+struct StayingTables {
     private let schema: StoreSchema
     private let stored: StoredSchema
     private let match: ModelMatch
@@ -92,7 +92,7 @@ struct TablesInPlace {
 }
 
 /// Determining the change of a table.
-extension TablesInPlace {
+extension StayingTables {
     private enum Source {
         /// The file has no corresponding column.
         case nothing
@@ -148,13 +148,13 @@ extension TablesInPlace {
             return source(of: schema.model.relationships[relationship]) { .column($0.name) }
         case .position(let relationship):
             return source(of: schema.model.relationships[relationship]) { reference in
-                stored.places(of: reference).map { .column($0.name) } ?? .nothing
+                stored.positions(of: reference).map { .column($0.name) } ?? .nothing
             }
         }
     }
 
     private func source(
-        of relationship: RelationshipLayout, _ place: (StoreDefinition) -> Source
+        of relationship: RelationshipLayout, _ column: (StoreDefinition) -> Source
     ) -> Source {
         let pairs = match.pairs(of: relationship)
         guard let old = pairs.first else { return .nothing }
@@ -162,12 +162,12 @@ extension TablesInPlace {
         guard pairs.count == 1, match.isPlainReference(relationship),
             old.destination == match.origins[destination]
         else { return .other }
-        return place(old.definition)
+        return column(old.definition)
     }
 }
 
 /// Applying the changes.
-extension TablesInPlace {
+extension StayingTables {
     /// Renames tables and columns, and adds columns; tables with conflicting names were
     /// dropped before.
     func run(_ session: any SQLSession) throws(StoreError) {
