@@ -30,7 +30,7 @@ struct ExplanationBuilder {
     }
 
     func explanation() -> MappingExplanation {
-        var search = UnmappedKeySearch(plan, tape, size, distantPlaces: trace.distantPlaces)
+        var search = UnmappedKeySearch(plan, tape, size, distantValues: trace.distantValues)
         search.run(trace.records)
         let properties = summaries()
         let result = try? outcome.get()
@@ -51,7 +51,7 @@ struct ExplanationBuilder {
 
     private func records() -> [Explanation.Record] {
         let shown = trace.records.indices.prefix { $0 < trace.recordLimit }
-        let lines = lines(ofPlaces: shown.map { Int(trace.records[$0].origin) })
+        let lines = lines(ofOrigins: shown.map { Int(trace.records[$0].origin) })
         return shown.map { index in
             let record = trace.records[index]
             let mapping = plan.entities[Int(record.plan)]
@@ -68,30 +68,30 @@ struct ExplanationBuilder {
     private func property(
         _ target: Int, of record: ExplanationObserver.TracedRecord, _ mapping: EntityPlan
     ) -> Explanation.Property {
-        let place = record.firstFate + target
+        let index = record.firstFate + target
         return Explanation.Property(
             property: mapping.nameOfTarget(target), source: mapping.paths[target].shown,
-            finding: trace.fates[place].finding, decision: decision(at: place, of: record),
-            issue: trace.issues[place])
+            finding: trace.fates[index].finding, decision: decision(at: index, of: record),
+            issue: trace.issues[index])
     }
 
     /// Returns the final decision; the values of a record that was not applied are not assigned.
     private func decision(
-        at place: Int, of record: ExplanationObserver.TracedRecord
+        at index: Int, of record: ExplanationObserver.TracedRecord
     ) -> Explanation.Decision {
-        let decision = trace.fates[place].decision
+        let decision = trace.fates[index].decision
         let isDropped = [.failed, .declined, .notReached].contains(record.outcome)
         return isDropped && (decision == .set || decision == .unchanged) ? .none : decision
     }
 
     /// Returns the lines of tape indices in the payload; 0 for values outside of the payload.
-    private func lines(ofPlaces places: [Int]) -> [Int] {
-        let sorted = places.enumerated().filter { $0.element >= 0 }
+    private func lines(ofOrigins origins: [Int]) -> [Int] {
+        let sorted = origins.enumerated().filter { $0.element >= 0 }
             .map { (index: $0.offset, offset: document.tape.startOffset(at: $0.element)) }
             .sorted { $0.offset < $1.offset }
         let locations = document.locations(ofBytes: sorted.map(\.offset))
-        var lines = places.map { _ in 0 }
-        for (place, location) in zip(sorted, locations) { lines[place.index] = location.line }
+        var lines = origins.map { _ in 0 }
+        for (value, location) in zip(sorted, locations) { lines[value.index] = location.line }
         return lines
     }
 
@@ -105,9 +105,9 @@ struct ExplanationBuilder {
         for record in trace.records {
             let mapping = Int(record.plan)
             for target in summaries[mapping].indices {
-                let place = record.firstFate + target
+                let index = record.firstFate + target
                 summaries[mapping][target].count(
-                    trace.fates[place].finding, decision(at: place, of: record))
+                    trace.fates[index].finding, decision(at: index, of: record))
             }
         }
         return summaries
@@ -120,9 +120,9 @@ struct ExplanationBuilder {
         var properties = properties
         let missing = properties.filter { $0.absentCount > 0 }.map(\.source)
         let unmappedKeys = keys(unmapped, missing: missing)
-        for place in properties.indices where properties[place].neverOccurred {
-            properties[place].suggestion = Suggestion.nearest(
-                to: properties[place].source, among: unmappedKeys.map(\.path))
+        for position in properties.indices where properties[position].neverOccurred {
+            properties[position].suggestion = Suggestion.nearest(
+                to: properties[position].source, among: unmappedKeys.map(\.path))
         }
         let records = trace.records.filter { $0.plan == Int32(index) }
         let own = plan.entities[index]
@@ -140,14 +140,14 @@ struct ExplanationBuilder {
         _ found: [String: UnmappedKeySearch.Key], missing: [String]
     ) -> [Explanation.UnmappedKey] {
         let sorted = found.sorted {
-            ($1.value.recordCount, $0.value.place) < ($0.value.recordCount, $1.value.place)
+            ($1.value.recordCount, $0.value.position) < ($0.value.recordCount, $1.value.position)
         }.prefix(500)
-        let origins = sorted.map { tape.origin(of: $0.value.place, before: size) ?? -1 }
-        let lines = lines(ofPlaces: origins)
-        return zip(sorted, zip(origins, lines)).map { key, place in
+        let origins = sorted.map { tape.origin(of: $0.value.position, before: size) ?? -1 }
+        let lines = lines(ofOrigins: origins)
+        return zip(sorted, zip(origins, lines)).map { key, location in
             Explanation.UnmappedKey(
                 path: key.key, recordCount: key.value.recordCount,
-                example: place.0 < 0 ? "" : tape.path(to: place.0), line: place.1,
+                example: location.0 < 0 ? "" : tape.path(to: location.0), line: location.1,
                 suggestion: Suggestion.nearest(to: key.key, among: missing))
         }
     }

@@ -24,7 +24,7 @@ final class ExplanationObserver: MappingObserver {
         /// The root paths that are absent from the payload.
         var missedRoots: Set<PayloadPath> = []
         /// The tape indices of values that were read by paths from other representations.
-        var distantPlaces: [Int] = []
+        var distantValues: [Int] = []
         /// The new objects of the records seen so far.
         var newObjects: Set<ManagedObjectID> = []
         /// The payload with appended values; `nil` if the operation failed.
@@ -37,7 +37,7 @@ final class ExplanationObserver: MappingObserver {
     struct TracedRecord {
         /// The index of the mapping in the plan.
         let plan: Int32
-        let place: Int32
+        let position: Int32
         /// The tape index in the payload itself.
         let origin: Int32
         /// The index in ``Trace/fates`` of the first mapped path.
@@ -52,7 +52,7 @@ final class ExplanationObserver: MappingObserver {
     }
 
     private let plan: MappingPlan
-    private let places: [String: Int]
+    private let planIndices: [String: Int]
     private let recordLimit: Int
     private let state: Mutex<Trace>
 
@@ -60,7 +60,7 @@ final class ExplanationObserver: MappingObserver {
         self.plan = plan
         self.recordLimit = recordLimit
         state = Mutex(Trace(recordLimit: recordLimit))
-        places = Dictionary(
+        planIndices = Dictionary(
             plan.entities.enumerated().map { ($1.name, $0) },
             uniquingKeysWith: { first, _ in first })
     }
@@ -107,10 +107,11 @@ final class ExplanationObserver: MappingObserver {
     }
 
     private func add(_ event: MappingEvent, _ trace: inout Trace) {
-        guard let plan = places[event.mapping], let value = event.payloadValue else { return }
+        guard let plan = planIndices[event.mapping], let value = event.payloadValue else { return }
         trace.records.append(
             TracedRecord(
-                plan: Int32(plan), place: Int32(value.position), origin: Int32(event.origin ?? -1),
+                plan: Int32(plan), position: Int32(value.position),
+                origin: Int32(event.origin ?? -1),
                 firstFate: trace.fates.count))
         let count = self.plan.entities[plan].paths.count
         trace.fates.append(contentsOf: repeatElement(Fate(), count: count))
@@ -118,21 +119,21 @@ final class ExplanationObserver: MappingObserver {
 
     /// Records the outcome for a mapped path; the last of several events is kept.
     private func note(_ event: MappingEvent, _ target: Int, of record: Int, _ trace: inout Trace) {
-        let place = trace.records[record].firstFate + target
+        let index = trace.records[record].firstFate + target
         switch event.kind {
         case .found:
-            trace.fates[place].finding = event.payloadValue?.isNull == true ? .null : .value
+            trace.fates[index].finding = event.payloadValue?.isNull == true ? .null : .value
             noteValue(event, target, of: record, &trace)
         case .set:
-            trace.fates[place].decision = .set
+            trace.fates[index].decision = .set
             if trace.records[record].outcome == .unchanged {
                 trace.records[record].outcome = .updated
             }
-        case .unchanged: trace.fates[place].decision = .unchanged
-        case .declined: trace.fates[place].decision = .declined
+        case .unchanged: trace.fates[index].decision = .unchanged
+        case .declined: trace.fates[index].decision = .declined
         case .failed:
-            trace.fates[place].decision = .invalid
-            if record < recordLimit { trace.issues[place] = event.failure }
+            trace.fates[index].decision = .invalid
+            if record < recordLimit { trace.issues[index] = event.failure }
         default: break
         }
     }
@@ -145,7 +146,7 @@ final class ExplanationObserver: MappingObserver {
     ) {
         guard let value = event.payloadValue else { return }
         if event.source?.startsAtContext == true {
-            trace.distantPlaces.append(value.position)
+            trace.distantValues.append(value.position)
         }
         let mapping = plan.entities[Int(trace.records[record].plan)]
         guard record < recordLimit, let identification = mapping.identification,

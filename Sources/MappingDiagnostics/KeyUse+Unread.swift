@@ -18,21 +18,21 @@ extension KeyUse {
     ///
     /// - Complexity: O(values along the paths).
     static func unread(
-        _ place: Int, _ tape: PayloadTape, by uses: [KeyUse],
+        _ position: Int, _ tape: PayloadTape, by uses: [KeyUse],
         _ report: (_ path: String, _ key: Int) -> Void
     ) {
-        unread(place, tape, by: uses.map { ($0, root) }, "", report)
+        unread(position, tape, by: uses.map { ($0, root) }, "", report)
     }
 
     private static func unread(
-        _ place: Int, _ tape: PayloadTape, by uses: [(use: KeyUse, node: Int)], _ path: String,
+        _ position: Int, _ tape: PayloadTape, by uses: [(use: KeyUse, node: Int)], _ path: String,
         _ report: (_ path: String, _ key: Int) -> Void
     ) {
         guard uses.allSatisfy({ $0.use.taken(at: $0.node).isEmpty }) else { return }
-        guard tape.isContainer(at: place) else { return }
-        var child = tape.firstChild(of: place)
-        let end = tape.end(of: place)
-        guard tape.isObject(at: place) else {
+        guard tape.isContainer(at: position) else { return }
+        var child = tape.firstChild(of: position)
+        let end = tape.end(of: position)
+        guard tape.isObject(at: position) else {
             while child < end {
                 unread(child, tape, by: uses, path, report)
                 child = tape.next(after: child)
@@ -61,9 +61,9 @@ extension MappingPlan {
     var keyUses: [KeyUse] {
         var uses = zip(entities, mappings.mappings).map { entity, mapping in
             var use = KeyUse()
-            for (place, path) in entity.paths.enumerated() {
+            for (index, path) in entity.paths.enumerated() {
                 let isAggregated =
-                    path.components.isEmpty && place >= entity.attributes.count
+                    path.components.isEmpty && index >= entity.attributes.count
                 if !isAggregated { use.add(path) }
             }
             for path in mapping.ignoredPaths { use.add(path) }

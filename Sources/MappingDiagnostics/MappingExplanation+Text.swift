@@ -101,10 +101,10 @@ extension MappingExplanation.UnmappedKey: CustomStringConvertible {
 
 extension MappingExplanation.Record {
     fileprivate var lines: [String] {
-        let place = path.isEmpty ? "the top" : path
+        let location = path.isEmpty ? "the top" : path
         let name = [mapping, identity.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
         let fate = outcome == .notReached ? "not reached" : outcome.rawValue
-        return ["  \(place) (line \(line)), \(name): \(fate)"] + issues.map { "    \($0)" }
+        return ["  \(location) (line \(line)), \(name): \(fate)"] + issues.map { "    \($0)" }
             + properties.map { "    \($0)" }
     }
 }

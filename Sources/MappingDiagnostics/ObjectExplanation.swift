@@ -56,7 +56,7 @@ extension ObjectExplanationObserver.Record {
             return
         }
         let known = properties.lastIndex { $0.name == name && $0.source == source }
-        guard let place = known else {
+        guard let index = known else {
             let finding: MappingExplanation.Finding =
                 switch event.kind {
                 case .notFound: .absent
@@ -66,17 +66,17 @@ extension ObjectExplanationObserver.Record {
             note(event, at: properties.count - 1)
             return
         }
-        note(event, at: place)
+        note(event, at: index)
     }
 
-    private mutating func note(_ event: MappingEvent, at place: Int) {
+    private mutating func note(_ event: MappingEvent, at index: Int) {
         switch event.kind {
-        case .set: properties[place].decision = .set
-        case .unchanged: properties[place].decision = .unchanged
-        case .declined: properties[place].decision = .declined
+        case .set: properties[index].decision = .set
+        case .unchanged: properties[index].decision = .unchanged
+        case .declined: properties[index].decision = .declined
         case .failed:
-            properties[place].decision = .invalid
-            properties[place].issue = event.failure
+            properties[index].decision = .invalid
+            properties[index].issue = event.failure
         default: break
         }
     }
@@ -138,19 +138,19 @@ struct ObjectExplanationBuilder {
     ) -> MappingExplanation.Mapping {
         var summaries: [MappingExplanation.PropertySummary] = []
         for property in records.flatMap(\.properties) {
-            let place = summaries.firstIndex {
+            let index = summaries.firstIndex {
                 $0.property == property.name && $0.source == property.shownSource
             }
-            if place == nil {
+            if index == nil {
                 summaries.append(.init(property: property.name, source: property.shownSource))
             }
-            summaries[place ?? summaries.count - 1].count(property.finding, property.decision)
+            summaries[index ?? summaries.count - 1].count(property.finding, property.decision)
         }
         let missing = summaries.filter { $0.absentCount > 0 }.map(\.source)
         let (unmapped, unmappedCount) = unmappedKeys(of: records, missing)
-        for place in summaries.indices where summaries[place].neverOccurred {
-            summaries[place].suggestion = Suggestion.nearest(
-                to: summaries[place].source, among: unmapped.map(\.path))
+        for index in summaries.indices where summaries[index].neverOccurred {
+            summaries[index].suggestion = Suggestion.nearest(
+                to: summaries[index].source, among: unmapped.map(\.path))
         }
         return MappingExplanation.Mapping(
             name: name, entity: name, identification: nil, insertsAlways: false,
@@ -167,7 +167,7 @@ struct ObjectExplanationBuilder {
         for property in records.flatMap(\.properties) where !property.source.components.isEmpty {
             use.add(property.source)
         }
-        var found: [String: (place: Int, count: Int)] = [:]
+        var found: [String: (position: Int, count: Int)] = [:]
         for record in records {
             guard let origin = record.origin else { continue }
             KeyUse.unread(origin, document.tape, by: [use]) { path, key in
@@ -178,15 +178,15 @@ struct ObjectExplanationBuilder {
         let keys = sorted.prefix(500).map { key in
             MappingExplanation.UnmappedKey(
                 path: key.key, recordCount: key.value.count,
-                example: document.tape.path(to: key.value.place),
-                line: line(of: key.value.place),
+                example: document.tape.path(to: key.value.position),
+                line: line(of: key.value.position),
                 suggestion: Suggestion.nearest(to: key.key, among: missing))
         }
         return (keys, found.count)
     }
 
-    private func line(of place: Int?) -> Int {
-        place.map { document.location(ofByte: document.tape.startOffset(at: $0)).line } ?? 0
+    private func line(of position: Int?) -> Int {
+        position.map { document.location(ofByte: document.tape.startOffset(at: $0)).line } ?? 0
     }
 }
 

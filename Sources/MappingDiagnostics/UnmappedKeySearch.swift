@@ -6,7 +6,7 @@ struct UnmappedKeySearch {
     /// An unmapped key.
     struct Key {
         /// The tape index of the value at its first occurrence.
-        let place: Int
+        let position: Int
         /// The last record that was counted.
         var lastRecord: Int
         var recordCount = 1
@@ -19,16 +19,16 @@ struct UnmappedKeySearch {
     private let plan: MappingPlan
     private let tape: PayloadTape
     private let size: (words: Int, bytes: Int)
-    private let distantPlaces: [Int]
+    private let distantValues: [Int]
 
     init(
         _ plan: MappingPlan, _ tape: PayloadTape, _ size: (words: Int, bytes: Int),
-        distantPlaces: [Int]
+        distantValues: [Int]
     ) {
         self.plan = plan
         self.tape = tape
         self.size = size
-        self.distantPlaces = distantPlaces.sorted()
+        self.distantValues = distantValues.sorted()
         found = plan.entities.map { _ in [:] }
     }
 
@@ -41,15 +41,15 @@ struct UnmappedKeySearch {
         }
         let uses = plan.keyUses
         // If several mappings share a representation, a key is mapped if any of them maps it.
-        let known = records.indices.filter { Int(records[$0].place) < tape.words.count }
-            .sorted { (records[$0].place, $0) < (records[$1].place, $1) }
+        let known = records.indices.filter { Int(records[$0].position) < tape.words.count }
+            .sorted { (records[$0].position, $0) < (records[$1].position, $1) }
         var rest = known[...]
         while let first = rest.first {
-            let same = rest.prefix { records[$0].place == records[first].place }
+            let same = rest.prefix { records[$0].position == records[first].position }
             rest = rest.dropFirst(same.count)
             let mapping = Int(records[first].plan)
             let shared = Set(same.map { Int(records[$0].plan) }).map { uses[$0] }
-            KeyUse.unread(Int(records[first].place), tape, by: shared) { path, key in
+            KeyUse.unread(Int(records[first].position), tape, by: shared) { path, key in
                 guard !isReadFromElsewhere(key) else { return }
                 Self.note(path, key, of: first, in: &found[mapping])
             }
@@ -60,7 +60,7 @@ struct UnmappedKeySearch {
         _ path: String, _ key: Int, of record: Int, in found: inout [String: Key]
     ) {
         guard let known = found[path] else {
-            found[path] = Key(place: key + 1, lastRecord: record)
+            found[path] = Key(position: key + 1, lastRecord: record)
             return
         }
         guard known.lastRecord != record else { return }
@@ -70,11 +70,11 @@ struct UnmappedKeySearch {
 
     /// Tests whether a path from another representation reads a key, its value, or part of it.
     private func isReadFromElsewhere(_ key: Int) -> Bool {
-        var (low, high) = (0, distantPlaces.count)
+        var (low, high) = (0, distantValues.count)
         while low < high {
             let middle = (low + high) / 2
-            if distantPlaces[middle] < key { low = middle + 1 } else { high = middle }
+            if distantValues[middle] < key { low = middle + 1 } else { high = middle }
         }
-        return low < distantPlaces.count && distantPlaces[low] < tape.next(after: key + 1)
+        return low < distantValues.count && distantValues[low] < tape.next(after: key + 1)
     }
 }

@@ -74,13 +74,13 @@ private struct Pairing {
         var pairing = self
         return fits.indices.allSatisfy { row in
             var seen: Set<Int> = []
-            return pairing.place(row, &seen)
+            return pairing.assign(row, &seen)
         }
     }
 
-    private mutating func place(_ row: Int, _ seen: inout Set<Int>) -> Bool {
+    private mutating func assign(_ row: Int, _ seen: inout Set<Int>) -> Bool {
         for column in fits[row].indices where fits[row][column] && seen.insert(column).inserted {
-            if let other = rows[column], !place(other, &seen) { continue }
+            if let other = rows[column], !assign(other, &seen) { continue }
             rows[column] = row
             return true
         }

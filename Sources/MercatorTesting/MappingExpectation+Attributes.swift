@@ -18,7 +18,7 @@ extension MappingExpectation {
     ) -> MappingExpectation {
         let source = PayloadPath(declared: source)
         return MappingExpectation(
-            words("attribute", source, attribute) + place(record), at: SourcePlace(fileID, line)
+            words("attribute", source, attribute) + location(record), at: CallSite(fileID, line)
         ) { run in
             _ = try run.value(from: source, to: attribute, at: record)
         }
@@ -39,8 +39,9 @@ extension MappingExpectation {
         at record: String? = nil, fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
         let source = PayloadPath(declared: source)
-        let words = words("attribute", source, attribute) + " with value \(value)" + place(record)
-        return MappingExpectation(words, at: SourcePlace(fileID, line)) { run in
+        let words =
+            words("attribute", source, attribute) + " with value \(value)" + location(record)
+        return MappingExpectation(words, at: CallSite(fileID, line)) { run in
             let (found, type) = try run.value(from: source, to: attribute, at: record)
             guard found != (type?.normalized(value) ?? value) else { return }
             throw UnmetExpectation(.unexpectedValue, "it was mapped to unexpected value \(found)")
@@ -64,8 +65,9 @@ extension MappingExpectation {
         satisfies isMet: @escaping @Sendable (Value) throws -> Bool
     ) -> MappingExpectation {
         let source = PayloadPath(declared: source)
-        let words = words("attribute", source, attribute) + " to satisfy a closure" + place(record)
-        return MappingExpectation(words, at: SourcePlace(fileID, line)) { run in
+        let words =
+            words("attribute", source, attribute) + " to satisfy a closure" + location(record)
+        return MappingExpectation(words, at: CallSite(fileID, line)) { run in
             let (found, _) = try run.value(from: source, to: attribute, at: record)
             try require(found, "\(found)", isMet)
         }

@@ -16,8 +16,8 @@ extension MappingExpectation {
         for relationship: String, leadsTo target: ExpectedDestination, at record: String? = nil,
         fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
-        let words = "connection '\(relationship)' leading to \(target)" + place(record)
-        return MappingExpectation(words, at: SourcePlace(fileID, line)) { run in
+        let words = "connection '\(relationship)' leading to \(target)" + location(record)
+        return MappingExpectation(words, at: CallSite(fileID, line)) { run in
             let record = try run.record(connecting: relationship, at: record)
             try run.withObjects(of: relationship, record) { objects, isOrdered in
                 switch target {

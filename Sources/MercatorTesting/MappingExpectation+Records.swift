@@ -12,7 +12,7 @@ extension MappingExpectation {
     public static func mapping(
         _ name: String, at record: String? = nil, fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
-        MappingExpectation("the mapping '\(name)'" + place(record), at: SourcePlace(fileID, line)) {
+        MappingExpectation("the mapping '\(name)'" + location(record), at: CallSite(fileID, line)) {
             run in
             let found = try run.records(at: record).map(\.mapping)
             guard !found.contains(name) else { return }
@@ -34,7 +34,7 @@ extension MappingExpectation {
     public static func noRecord(at path: String, fileID: String = #fileID, line: Int = #line)
         -> MappingExpectation
     {
-        MappingExpectation("no record" + place(path), at: SourcePlace(fileID, line)) { run in
+        MappingExpectation("no record" + location(path), at: CallSite(fileID, line)) { run in
             let found = run.recording.records.filter { $0.path == path }
             guard let first = found.first else { return }
             throw UnmetExpectation(

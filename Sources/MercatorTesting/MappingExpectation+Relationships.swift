@@ -17,8 +17,8 @@ extension MappingExpectation {
     ) -> MappingExpectation {
         let source = PayloadPath(declared: source)
         return MappingExpectation(
-            words("relationship", source, relationship) + place(record),
-            at: SourcePlace(fileID, line)
+            words("relationship", source, relationship) + location(record),
+            at: CallSite(fileID, line)
         ) { run in
             _ = try run.record(from: source, to: relationship, at: record)
         }
@@ -40,7 +40,7 @@ extension MappingExpectation {
     ) -> MappingExpectation {
         let source = PayloadPath(declared: source)
         let words = words("relationship", source, relationship) + " with \(count) objects"
-        return MappingExpectation(words + place(record), at: SourcePlace(fileID, line)) { run in
+        return MappingExpectation(words + location(record), at: CallSite(fileID, line)) { run in
             let record = try run.record(from: source, to: relationship, at: record)
             let found = try run.withObjects(of: relationship, record) { objects, _ in objects.count
             }
@@ -67,7 +67,7 @@ extension MappingExpectation {
     ) -> MappingExpectation {
         let source = PayloadPath(declared: source)
         let words = words("relationship", source, relationship) + " with objects \(objects)"
-        return MappingExpectation(words + place(record), at: SourcePlace(fileID, line)) { run in
+        return MappingExpectation(words + location(record), at: CallSite(fileID, line)) { run in
             let record = try run.record(from: source, to: relationship, at: record)
             try run.withObjects(of: relationship, record) { found, isOrdered in
                 try ExpectedObject.require(objects, are: found, isOrdered: isOrdered)
@@ -93,7 +93,7 @@ extension MappingExpectation {
     ) -> MappingExpectation {
         let source = PayloadPath(declared: source)
         let words = words("relationship", source, relationship) + " to satisfy a closure"
-        return MappingExpectation(words + place(record), at: SourcePlace(fileID, line)) { run in
+        return MappingExpectation(words + location(record), at: CallSite(fileID, line)) { run in
             let record = try run.record(from: source, to: relationship, at: record)
             try run.withObjects(of: relationship, record) { objects, _ in
                 try require(objects, "\(objects)", isMet)

@@ -34,7 +34,7 @@ extension MappingExpectation {
     public static func issues(
         _ issues: [ExpectedIssue], fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
-        expectation(of: issues, at: SourcePlace(fileID, line))
+        expectation(of: issues, at: CallSite(fileID, line))
     }
 
     /// Expects no issues.
@@ -43,16 +43,16 @@ extension MappingExpectation {
     public static var noIssues: MappingExpectation { expectation(of: [], at: nil) }
 
     private static func expectation(
-        of issues: [ExpectedIssue], at place: SourcePlace?
+        of issues: [ExpectedIssue], at callSite: CallSite?
     ) -> MappingExpectation {
         let words = issues.isEmpty ? "no issues" : "the issues \(issues)"
-        return MappingExpectation(words, at: place) { run in
+        return MappingExpectation(words, at: callSite) { run in
             var missing = issues
             var unexpected: [MappingIssue] = []
             let result = try run.outcome.get()
             for issue in result.issues {
-                let place = missing.firstIndex { $0.code == issue.code && $0.path == issue.path }
-                if let place { missing.remove(at: place) } else { unexpected.append(issue) }
+                let index = missing.firstIndex { $0.code == issue.code && $0.path == issue.path }
+                if let index { missing.remove(at: index) } else { unexpected.append(issue) }
             }
             guard !missing.isEmpty || !unexpected.isEmpty else { return }
             let isBare = unexpected.isEmpty && missing.count == issues.count
@@ -80,7 +80,7 @@ extension MappingExpectation {
     ) -> MappingExpectation {
         MappingExpectation(
             "the operation to fail with \(code)", isAboutFailure: true,
-            at: SourcePlace(fileID, line)
+            at: CallSite(fileID, line)
         ) { run in
             guard case .failure(let error) = run.outcome else {
                 throw UnmetExpectation(.operationFailed, "it did not fail")
@@ -115,7 +115,7 @@ extension MappingExpectation {
         ]
         let words = expected.compactMap { name, count in count.map { "\($0) \(name)" } }
         return MappingExpectation(
-            "\(entity): \(words.joined(separator: ", "))", at: SourcePlace(fileID, line)
+            "\(entity): \(words.joined(separator: ", "))", at: CallSite(fileID, line)
         ) { run in
             guard let counts = try run.outcome.get().counts[entity] else {
                 throw UnmetExpectation(
@@ -145,7 +145,7 @@ extension MappingExpectation {
         of entity: String, where predicate: EntityPredicate = .true, count: Int,
         fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
-        MappingExpectation("\(count) stored objects of \(entity)", at: SourcePlace(fileID, line)) {
+        MappingExpectation("\(count) stored objects of \(entity)", at: CallSite(fileID, line)) {
             run in
             let found = try run.container.perform { context in
                 try context.count(FetchRequest(entity, where: predicate))

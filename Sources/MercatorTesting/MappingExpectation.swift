@@ -15,18 +15,18 @@ public struct MappingExpectation: Sendable, CustomStringConvertible {
     /// The expectation in words that complete "expected …".
     public let description: String
     /// The source location of the expectation; `nil` for ``noIssues`` until it is added to a test.
-    public internal(set) var place: SourcePlace?
+    public internal(set) var callSite: CallSite?
     /// Indicates whether a failing operation is expected.
     let isAboutFailure: Bool
     private let requirement: @Sendable (MappingTestRun) throws -> Void
 
     /// Creates an expectation; `require` throws an ``UnmetExpectation`` if it is not met.
     init(
-        _ description: String, isAboutFailure: Bool = false, at place: SourcePlace?,
+        _ description: String, isAboutFailure: Bool = false, at callSite: CallSite?,
         _ require: @escaping @Sendable (MappingTestRun) throws -> Void
     ) {
         self.description = description
-        self.place = place
+        self.callSite = callSite
         self.isAboutFailure = isAboutFailure
         requirement = require
     }
@@ -42,7 +42,7 @@ public struct MappingExpectation: Sendable, CustomStringConvertible {
     }
 
     /// Returns the words for a record in descriptions.
-    static func place(_ record: String?) -> String {
+    static func location(_ record: String?) -> String {
         record.map { $0.isEmpty ? " at the top" : " at '\($0)'" } ?? ""
     }
 

@@ -109,7 +109,7 @@ extension MappingTest {
         _ expectations: MappingExpectation..., fileID: String = #fileID, line: Int = #line
     ) {
         for var expectation in expectations {
-            expectation.place = expectation.place ?? SourcePlace(fileID, line)
+            expectation.callSite = expectation.callSite ?? CallSite(fileID, line)
             self.expectations.append(expectation)
         }
     }

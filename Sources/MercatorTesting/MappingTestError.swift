@@ -19,7 +19,7 @@ public struct MappingTestError: Error, Sendable, CustomStringConvertible {
             failures: [
                 MappingTestFailure(
                     code: .preparationFailed, expectation: "the store can be prepared",
-                    message: "preloading failed: \(error)", place: nil)
+                    message: "preloading failed: \(error)", callSite: nil)
             ], expectationCount: 0)
     }
 
@@ -41,7 +41,7 @@ public struct MappingTestFailure: Sendable, Hashable, CustomStringConvertible {
     /// The actual outcome.
     public let message: String
     /// The source location of the expectation, or `nil` if no particular expectation failed.
-    public let place: SourcePlace?
+    public let callSite: CallSite?
 
     /// The kinds of failures; further ones may be added.
     ///
@@ -76,7 +76,7 @@ public struct MappingTestFailure: Sendable, Hashable, CustomStringConvertible {
     ///
     /// `AppTests/FeedTests.swift:12: expected 2 stored objects of Article, but there are 3`
     public var description: String {
-        (place.map { "\($0): " } ?? "") + "expected \(expectation), but \(message)"
+        (callSite.map { "\($0): " } ?? "") + "expected \(expectation), but \(message)"
     }
 }
 

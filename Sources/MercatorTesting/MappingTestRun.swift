@@ -31,7 +31,7 @@ public struct MappingTestRun: Sendable {
                 MappingTestFailure(
                     code: .operationFailed, expectation: "the payload can be mapped",
                     message: "the operation failed: \(error)",
-                    place: expectations.first?.place)
+                    callSite: expectations.first?.callSite)
             ]
         }
         return expectations.compactMap { expectation in
@@ -39,11 +39,11 @@ public struct MappingTestRun: Sendable {
                 guard let unmet = try expectation.check(self) else { return nil }
                 return MappingTestFailure(
                     code: unmet.code, expectation: expectation.description, message: unmet.message,
-                    place: expectation.place)
+                    callSite: expectation.callSite)
             } catch {
                 return MappingTestFailure(
                     code: .checkFailed, expectation: expectation.description,
-                    message: "checking it failed: \(error)", place: expectation.place)
+                    message: "checking it failed: \(error)", callSite: expectation.callSite)
             }
         }
     }

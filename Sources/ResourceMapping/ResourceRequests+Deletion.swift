@@ -40,11 +40,11 @@ extension ResourceRequests {
         of entity: String, notIn listed: [Value], where predicate: EntityPredicate = .true,
         in context: ManagedObjectContext
     ) throws -> [ExistenceCheck] {
-        let place = try place(ofEntity: entity)
-        let key = try identifierAttribute(of: place)
-        let known = Set(try texts(of: listed, place))
+        let index = try mappingIndex(ofEntity: entity)
+        let key = try identifierAttribute(of: index)
+        let known = Set(try texts(of: listed, index))
         return try checks(of: entity, where: predicate, in: context) { object in
-            known.contains(try text(of: object[key], attribute: key, place))
+            known.contains(try text(of: object[key], attribute: key, index))
         }
     }
 
@@ -77,18 +77,18 @@ extension ResourceRequests {
         of entity: String, where predicate: EntityPredicate, in context: ManagedObjectContext,
         isNamed: (ManagedObject) throws -> Bool
     ) throws -> [ExistenceCheck] {
-        let place = try place(ofEntity: entity)
-        let mapping = plan.mappings.mappings[place]
-        let key = try identifierAttribute(of: place)
+        let index = try mappingIndex(ofEntity: entity)
+        let mapping = plan.mappings.mappings[index]
+        let key = try identifierAttribute(of: index)
         let edited = SynchronizationState.edited.attributeValue
         var checks: [ExistenceCheck] = []
         for object in try context.fetch(FetchRequest(entity, where: predicate)) {
             if let state = mapping.synchronizationAttribute, object[state] == edited { continue }
             guard !object[key].isNull, try !isNamed(object) else { continue }
-            let identifier = try text(of: object[key], attribute: key, place)
+            let identifier = try text(of: object[key], attribute: key, index)
             checks.append(
                 ExistenceCheck(
-                    object: object.objectID, request: get(try url(place, identifier), nil)))
+                    object: object.objectID, request: get(try url(index, identifier), nil)))
         }
         return checks
     }

@@ -11,9 +11,9 @@ extension ResourceRequests {
     /// - Returns: The request, with the mapping's ``EntityMapping/permanentQuery``.
     /// - Throws: ``MappingError`` if the entity has no mapping.
     public func refreshAll(_ entity: String) throws(MappingError) -> ResourceRequest {
-        let place = try place(ofEntity: entity)
-        let query = plan.mappings.mappings[place].permanentQuery
-        return get(try url(place), query.map(Self.query(reading:)))
+        let index = try mappingIndex(ofEntity: entity)
+        let query = plan.mappings.mappings[index].permanentQuery
+        return get(try url(index), query.map(Self.query(reading:)))
     }
 
     /// Creates a request for objects by a list of identifiers: `?id=1,2,3&include=a,b`.
@@ -28,10 +28,10 @@ extension ResourceRequests {
     public func refresh(
         _ entity: String, identifiedBy identifiers: [Value], include included: [String] = []
     ) throws(MappingError) -> ResourceRequest {
-        let place = try place(ofEntity: entity)
-        var query = "id=" + Self.list(of: try texts(of: identifiers, place))
+        let index = try mappingIndex(ofEntity: entity)
+        var query = "id=" + Self.list(of: try texts(of: identifiers, index))
         if !included.isEmpty { query += "&include=" + Self.list(of: included) }
-        return get(try url(place), query)
+        return get(try url(index), query)
     }
 
     /// Creates a request for the objects of an entity that have only an identifier.
@@ -45,7 +45,7 @@ extension ResourceRequests {
     public func refreshStubs(
         of entity: String, in context: ManagedObjectContext
     ) throws -> ResourceRequest? {
-        let mapping = plan.mappings.mappings[try place(ofEntity: entity)]
+        let mapping = plan.mappings.mappings[try mappingIndex(ofEntity: entity)]
         guard let state = mapping.synchronizationAttribute, let key = mapping.identifierAttribute
         else { return nil }
         let stubs = try context.fetch(
@@ -67,9 +67,9 @@ extension ResourceRequests {
     public func list(
         _ entity: String, identifiedBy identifiers: [Value]
     ) throws(MappingError) -> ResourceRequest {
-        let place = try place(ofEntity: entity)
-        let pairs = try texts(of: identifiers, place).map { (name: "ids[]", value: $0) }
-        return get(try url(place), Self.query(of: pairs))
+        let index = try mappingIndex(ofEntity: entity)
+        let pairs = try texts(of: identifiers, index).map { (name: "ids[]", value: $0) }
+        return get(try url(index), Self.query(of: pairs))
     }
 
     /// Creates a request with a query.
@@ -81,7 +81,7 @@ extension ResourceRequests {
     /// - Returns: The request.
     /// - Throws: ``MappingError`` if the entity has no mapping.
     public func list(_ entity: String, query: String) throws(MappingError) -> ResourceRequest {
-        get(try url(try place(ofEntity: entity)), Self.query(reading: query))
+        get(try url(try mappingIndex(ofEntity: entity)), Self.query(reading: query))
     }
 
     /// Creates a request for the objects with a given value: `?name=Boot`.
@@ -96,10 +96,10 @@ extension ResourceRequests {
     public func find(
         _ entity: String, where key: String, is value: Value
     ) throws(MappingError) -> ResourceRequest {
-        let place = try place(ofEntity: entity)
-        let text = try text(of: value, attribute: key, place)
+        let index = try mappingIndex(ofEntity: entity)
+        let text = try text(of: value, attribute: key, index)
         return get(
-            try url(place), Self.query(of: [(try webKey(of: key, place), text)]))
+            try url(index), Self.query(of: [(try webKey(of: key, index), text)]))
     }
 
     /// Creates a request for the objects that reference a given object: `?brand_id=44`.
@@ -115,15 +115,15 @@ extension ResourceRequests {
         _ entity: String, where key: String, is object: some ObjectHandle
     ) throws(MappingError) -> ResourceRequest {
         let object = object.managedObject
-        let place = try place(ofEntity: entity)
-        let destination = try self.place(of: object.entity)
+        let index = try mappingIndex(ofEntity: entity)
+        let destination = try self.mappingIndex(of: object.entity)
         guard let identifier = try identifier(of: object, destination) else {
             throw MappingError(
                 .missingIdentification,
                 "\(object.objectID): expected an identification, found none; save it first")
         }
         return get(
-            try url(place), Self.query(of: [(try webKey(of: key, place), identifier)]))
+            try url(index), Self.query(of: [(try webKey(of: key, index), identifier)]))
     }
 
     /// Creates a request for one object.
@@ -137,7 +137,7 @@ extension ResourceRequests {
     public func find(
         _ entity: String, identifiedBy identifier: Value
     ) throws(MappingError) -> ResourceRequest {
-        let place = try place(ofEntity: entity)
-        return get(try url(place, try texts(of: [identifier], place)[0]), nil)
+        let index = try mappingIndex(ofEntity: entity)
+        return get(try url(index, try texts(of: [identifier], index)[0]), nil)
     }
 }

@@ -15,7 +15,7 @@ extension ResourceRequests {
     ///
     /// - Throws: ``MappingError`` if the identifier is a dot segment or empty, or if ``baseURL``
     ///   contains a query or a fragment.
-    func url(_ place: Int, _ identifier: String? = nil) throws(MappingError) -> String {
+    func url(_ index: Int, _ identifier: String? = nil) throws(MappingError) -> String {
         guard !baseURL.contains(where: { $0 == "?" || $0 == "#" }) else {
             throw MappingError(
                 .unwritableValue,
@@ -24,7 +24,7 @@ extension ResourceRequests {
         }
         var base = baseURL[...]
         while base.last == "/" { base.removeLast() }
-        let mapping = plan.mappings.mappings[place]
+        let mapping = plan.mappings.mappings[index]
         let path = PercentEncoding.path(mapping.serverPath)
         guard let identifier else { return "\(base)/\(path)" }
         // Dot segments are removed from a path, even if they are escaped (RFC 3986, section 5.2.4).
@@ -56,32 +56,32 @@ extension ResourceRequests {
 /// Look-ups in the plan.
 extension ResourceRequests {
     /// Returns the index of the mapping of an entity, or of its nearest ancestor with a mapping.
-    func place(of entity: EntityDescription) throws(MappingError) -> Int {
-        if let place = plan.remoteMapping(of: entity) { return place }
+    func mappingIndex(of entity: EntityDescription) throws(MappingError) -> Int {
+        if let index = plan.remoteMapping(of: entity) { return index }
         throw MappingError(
             .noMapping,
             "nothing is mapped for \(entity.name); add an EntityMapping for it to the plan")
     }
 
-    func place(ofEntity name: String) throws(MappingError) -> Int {
+    func mappingIndex(ofEntity name: String) throws(MappingError) -> Int {
         guard let entity = plan.model[name] else {
             let names = plan.model.entities.map(\.name)
             throw MappingError(
                 .noMapping,
                 "the model has no entity '\(name)'\(Suggestion.text(for: name, among: names))")
         }
-        return try place(of: entity)
+        return try mappingIndex(of: entity)
     }
 
     /// Returns the identifier of an object as part of a URL; `nil` if the object has none.
-    func identifier(of object: ManagedObject, _ place: Int) throws(MappingError) -> String? {
-        let key = try identifierAttribute(of: place)
+    func identifier(of object: ManagedObject, _ index: Int) throws(MappingError) -> String? {
+        let key = try identifierAttribute(of: index)
         let value = object[key]
-        return value.isNull ? nil : try text(of: value, attribute: key, place)
+        return value.isNull ? nil : try text(of: value, attribute: key, index)
     }
 
-    func identifierAttribute(of place: Int) throws(MappingError) -> String {
-        let mapping = plan.mappings.mappings[place]
+    func identifierAttribute(of index: Int) throws(MappingError) -> String {
+        let mapping = plan.mappings.mappings[index]
         if let key = mapping.identifierAttribute { return key }
         throw MappingError(
             .missingIdentification,
@@ -89,18 +89,18 @@ extension ResourceRequests {
                 + "\(mapping.identificationAttributes?.count ?? 0); set identificationAttributes")
     }
 
-    func texts(of identifiers: [Value], _ place: Int) throws(MappingError) -> [String] {
-        let key = try identifierAttribute(of: place)
+    func texts(of identifiers: [Value], _ index: Int) throws(MappingError) -> [String] {
+        let key = try identifierAttribute(of: index)
         var texts: [String] = []
         for identifier in identifiers {
-            texts.append(try text(of: identifier, attribute: key, place))
+            texts.append(try text(of: identifier, attribute: key, index))
         }
         return texts
     }
 
     /// Returns a value as its mapping writes it, without quotation marks.
-    func text(of value: Value, attribute: String, _ place: Int) throws(MappingError) -> String {
-        let conversion = try conversion(of: attribute, place)
+    func text(of value: Value, attribute: String, _ index: Int) throws(MappingError) -> String {
+        let conversion = try conversion(of: attribute, index)
         guard let kept = conversion.type.normalized(value), !kept.isNull else {
             throw MappingError(
                 .unwritableValue,
@@ -119,26 +119,26 @@ extension ResourceRequests {
     }
 
     package func conversion(
-        of attribute: String, _ place: Int
+        of attribute: String, _ index: Int
     ) throws(MappingError) -> Conversion {
-        for member in plan.representedAttributes(of: place) where member.name == attribute {
+        for member in plan.representedAttributes(of: index) where member.name == attribute {
             if case .attribute(let found) = member.content { return found.conversion }
         }
-        throw unmapped(attribute, place)
+        throw unmapped(attribute, index)
     }
 
     /// Returns the source key of a property.
-    func webKey(of key: String, _ place: Int) throws(MappingError) -> String {
-        let mapping = plan.mappings.mappings[place]
+    func webKey(of key: String, _ index: Int) throws(MappingError) -> String {
+        let mapping = plan.mappings.mappings[index]
         let source =
             mapping.attributeMapping(to: key)?.source
             ?? mapping.relationshipMapping(to: key)?.source
-        guard let source else { throw unmapped(key, place) }
+        guard let source else { throw unmapped(key, index) }
         return source.components.map(\.name).joined(separator: ".")
     }
 
-    private func unmapped(_ key: String, _ place: Int) -> MappingError {
-        let mapping = plan.mappings.mappings[place]
+    private func unmapped(_ key: String, _ index: Int) -> MappingError {
+        let mapping = plan.mappings.mappings[index]
         let known =
             mapping.attributeMappings.map(\.destination)
             + mapping.relationshipMappings.map(\.destination)
@@ -156,8 +156,8 @@ extension MappingPlan {
     /// mapping.
     package func remoteMapping(of entity: EntityDescription) -> Int? {
         for name in [entity.name] + entity.ancestors.map(\.name) {
-            if let place = mappings.mappings.firstIndex(where: { $0.entity.name == name }) {
-                return place
+            if let index = mappings.mappings.firstIndex(where: { $0.entity.name == name }) {
+                return index
             }
         }
         return nil

@@ -73,12 +73,12 @@ extension ResourceRequests {
         guard object.exists else {
             return .stop("\(object.objectID) was deleted; there is nothing to save")
         }
-        let place = try place(of: object.entity)
-        let mapping = plan.mappings.mappings[place]
+        let index = try mappingIndex(of: object.entity)
+        let mapping = plan.mappings.mappings[index]
         if let validation = mapping.savingValidation, let expected = validation.problem(object) {
             return .stop("\(object.objectID): expected \(expected) (\(validation.name))")
         }
-        let identifier = try identifier(of: object, place)
+        let identifier = try identifier(of: object, index)
         let method = identifier == nil ? .post : updateMethod
         let writer = try RepresentationWriter(
             plan, mapping: mapping.name, profile: method.profile,
@@ -86,7 +86,7 @@ extension ResourceRequests {
             including: included, excluding: excluded)
         return .send(
             ResourceRequest(
-                method, try url(place, identifier), headers: headers,
+                method, try url(index, identifier), headers: headers,
                 body: try writer.jsonBytes(for: object)))
     }
 
@@ -101,9 +101,9 @@ extension ResourceRequests {
         guard object.exists else {
             return .stop("\(object.objectID) was deleted here already; ask for the request before")
         }
-        let place = try place(of: object.entity)
-        guard let identifier = try identifier(of: object, place) else { return .deleteLocally }
-        var request = ResourceRequest(.delete, try url(place, identifier), headers: headers)
+        let index = try mappingIndex(of: object.entity)
+        guard let identifier = try identifier(of: object, index) else { return .deleteLocally }
+        var request = ResourceRequest(.delete, try url(index, identifier), headers: headers)
         request.headers["Content-Type"] = nil
         return .send(request)
     }
@@ -121,13 +121,13 @@ extension ResourceRequests {
     ) throws(MappingError) -> ResourceStep {
         let object = object.managedObject
         guard object.exists else { return .stop("\(object.objectID) was deleted") }
-        let place = try place(of: object.entity)
-        guard let identifier = try identifier(of: object, place) else {
+        let index = try mappingIndex(of: object.entity)
+        guard let identifier = try identifier(of: object, index) else {
             return .stop(
                 "\(object.objectID): expected an identification, found none; save it first")
         }
         let pairs = query.map { (name: $0.key, value: $0.value) }
-        return .send(get(try url(place, identifier), Self.query(of: pairs)))
+        return .send(get(try url(index, identifier), Self.query(of: pairs)))
     }
 }
 

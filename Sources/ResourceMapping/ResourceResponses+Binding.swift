@@ -49,10 +49,10 @@ extension ResourceResponses {
         guard objects.contains(where: { describes($0.entity) }) else { return [] }
         var bindings = objects.map { _ in ObjectBinding.known }
         let groups = Dictionary(grouping: objects.indices) { mapping(of: objects[$0])?.name ?? "" }
-        for (_, places) in groups.sorted(by: { $0.key < $1.key }) {
-            let group = places.map { objects[$0] }
-            for (place, binding) in zip(places, try bind(group: group, by: body, &joined)) {
-                bindings[place] = binding
+        for (_, indices) in groups.sorted(by: { $0.key < $1.key }) {
+            let group = indices.map { objects[$0] }
+            for (index, binding) in zip(indices, try bind(group: group, by: body, &joined)) {
+                bindings[index] = binding
             }
         }
         return bindings
@@ -94,10 +94,10 @@ extension ResourceResponses {
         }
         let entity = objects[0].entity.name
         guard let source = mapping.attributeMapping(to: key)?.source,
-            let place = operation.plan.mappings.mappings.firstIndex(of: mapping)
+            let index = operation.plan.mappings.mappings.firstIndex(of: mapping)
         else { return mismatch("a mapping with an identification for \(entity)") }
         let conversion = try ResourceRequests(baseURL: "", plan: operation.plan)
-            .conversion(of: key, place)
+            .conversion(of: key, index)
         let roots = operation.plan.mappings.roots.filter { $0.mapping == mapping.name }
         let found = roots.compactMap { body.root.value(at: $0.path) }
             .flatMap { $0.kind == .array ? Array($0.elements) : [$0] }

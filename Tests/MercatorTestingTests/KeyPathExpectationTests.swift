@@ -115,7 +115,7 @@ struct KeyPathExpectationTests {
     func `are met when those by names are, and say the same`(index: Int) throws {
         let (typed, named, isMet) = Self.spellings[index]
         #expect(typed.description == named.description)
-        #expect(typed.place?.fileID == #fileID)
+        #expect(typed.callSite?.fileID == #fileID)
         let run = try Self.test().run()
         let failures = [typed, named].map { run.failures(of: [$0]) }
         #expect(failures[0].isEmpty == isMet, "\(failures[0])")

@@ -73,7 +73,7 @@ struct KeyMatcherTests {
                 [true, true, true], [true, true, true], [false, false, true], [false, false, true],
                 [false, false, true],
             ])
-        #expect(matcher.obstacles.map { text(at: $0.place, tape) } == ["5"])
+        #expect(matcher.obstacles.map { text(at: $0.position, tape) } == ["5"])
         #expect(matcher.crossings.count == 1)
     }
 

@@ -7,9 +7,9 @@ extension CollectStage {
         let dropped = keyMatcher.dropped
         keyMatcher.dropped = []
         let plan = graph.plan(of: record)
-        for (place, target) in dropped {
+        for (position, target) in dropped {
             try log.report(
-                .repeatedKey, at: TapeIndex(place), of: record, in: graph,
+                .repeatedKey, at: TapeIndex(position), of: record, in: graph,
                 property: plan.nameOfTarget(target), expected: Self.expectation,
                 found: Self.finding, isNotice: true)
         }
@@ -20,14 +20,14 @@ extension CollectStage {
         var object = 0
         for component in path.components {
             guard component.kind == .key else { return }
-            let places = tape.places(of: component.utf8, inObjectAt: object)
-            for place in places.dropLast() {
+            let values = tape.values(of: component.utf8, inObjectAt: object)
+            for value in values.dropLast() {
                 try log.report(
-                    .repeatedKey, at: TapeIndex(place), in: graph,
+                    .repeatedKey, at: TapeIndex(value), in: graph,
                     subject: "the root path '\(path)'", expected: Self.expectation,
                     found: Self.finding, isNotice: true)
             }
-            guard let last = places.last else { return }
+            guard let last = values.last else { return }
             object = last
         }
     }
@@ -38,14 +38,14 @@ extension CollectStage {
 
 extension PayloadTape {
     /// Returns the tape indices of all members with a key.
-    fileprivate func places(of key: [UInt8], inObjectAt position: Int) -> [Int] {
+    fileprivate func values(of key: [UInt8], inObjectAt position: Int) -> [Int] {
         guard isObject(at: position) else { return [] }
-        var places: [Int] = []
+        var found: [Int] = []
         var member = firstChild(of: position)
         while member < end(of: position) {
-            if keyMatches(at: member, key) { places.append(member + 1) }
+            if keyMatches(at: member, key) { found.append(member + 1) }
             member = next(after: member + 1)
         }
-        return places
+        return found
     }
 }

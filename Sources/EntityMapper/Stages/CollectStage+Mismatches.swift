@@ -5,7 +5,7 @@ extension CollectStage {
     /// Converts the obstacles met by the key matcher to mismatches.
     mutating func noteObstacles() {
         mismatches += keyMatcher.obstacles.map {
-            PathMismatch(index: TapeIndex($0.place), expected: "an object", entry: $0.entry)
+            PathMismatch(index: TapeIndex($0.position), expected: "an object", entry: $0.entry)
         }
         keyMatcher.obstacles = []
     }

@@ -57,13 +57,13 @@ extension CollectStage {
                 .evaluate(steps, from: start)
             switch result {
             case .list, .number:
-                if let position = extend({ $0.append(result) }) { result = .place(position) }
-            case .absent, .place, .mismatch: break
+                if let position = extend({ $0.append(result) }) { result = .value(position) }
+            case .absent, .value, .mismatch: break
             }
             if let farPath { pathResults[farPath] = result }
         }
         guard case .mismatch(let position, let expected) = result else {
-            if case .place(let position) = result { return position }
+            if case .value(let position) = result { return position }
             return nil
         }
         note(expected, at: position, number)
@@ -84,7 +84,7 @@ extension CollectStage {
             .evaluate(steps, from: start)
         switch result {
         case .absent: return nil
-        case .place(let position): return .one(position)
+        case .value(let position): return .one(position)
         case .mismatch(let position, let expected):
             note(expected, at: position, number)
             return nil

@@ -12,8 +12,8 @@ extension EntityMapping {
     public mutating func addBoolean(_ key: String) {
         objectMap.booleans.insert(key)
         setTransform(.truthValue, forKey: key)
-        for place in attributeMappings.indices where attributeMappings[place].destination == key {
-            attributeMappings[place].writesNull = true
+        for index in attributeMappings.indices where attributeMappings[index].destination == key {
+            attributeMappings[index].writesNull = true
         }
     }
 
@@ -45,8 +45,8 @@ extension EntityMapping {
     ///   - key: The attribute.
     public mutating func setTransform(_ transform: ValueTransform, forKey key: String) {
         objectMap.transforms[key] = transform
-        for place in attributeMappings.indices where attributeMappings[place].destination == key {
-            attributeMappings[place].transform = transform
+        for index in attributeMappings.indices where attributeMappings[index].destination == key {
+            attributeMappings[index].transform = transform
         }
     }
 
@@ -55,12 +55,12 @@ extension EntityMapping {
     /// - Parameter key: The attribute or relationship.
     public mutating func addReadOnlyKey(_ key: String) {
         objectMap.readOnlyKeys.insert(key)
-        for place in attributeMappings.indices where attributeMappings[place].destination == key {
-            attributeMappings[place].isReadOnly = true
+        for index in attributeMappings.indices where attributeMappings[index].destination == key {
+            attributeMappings[index].isReadOnly = true
         }
-        for place in relationshipMappings.indices
-        where relationshipMappings[place].destination == key {
-            relationshipMappings[place].representation = .omit
+        for index in relationshipMappings.indices
+        where relationshipMappings[index].destination == key {
+            relationshipMappings[index].representation = .omit
         }
     }
 
@@ -78,12 +78,12 @@ extension EntityMapping {
     /// - Parameter key: The attribute or relationship.
     public mutating func addOptionalKey(_ key: String) {
         objectMap.optionalKeys.insert(key)
-        for place in attributeMappings.indices where attributeMappings[place].destination == key {
-            attributeMappings[place].isOptional = true
+        for index in attributeMappings.indices where attributeMappings[index].destination == key {
+            attributeMappings[index].isOptional = true
         }
-        for place in relationshipMappings.indices
-        where relationshipMappings[place].destination == key {
-            relationshipMappings[place].isOptional = true
+        for index in relationshipMappings.indices
+        where relationshipMappings[index].destination == key {
+            relationshipMappings[index].isOptional = true
         }
     }
 

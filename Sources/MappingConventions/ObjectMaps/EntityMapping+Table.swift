@@ -50,8 +50,8 @@ extension EntityMapping {
         var rows: [ObjectMapRow] = []
         for (key, source) in pairs {
             let webKey = source.components.count == 1 ? source.components[0].name : "\(source)"
-            if let place = rows.firstIndex(where: { $0.key == key }) {
-                rows[place].webKeys.insert(webKey, at: 0)
+            if let index = rows.firstIndex(where: { $0.key == key }) {
+                rows[index].webKeys.insert(webKey, at: 0)
             } else {
                 rows.append(ObjectMapRow(key: key, webKeys: [webKey]))
             }

@@ -43,14 +43,14 @@ extension MappingSet {
     /// - Parameter mapping: The mapping; if it is added, its server path becomes a root path.
     public mutating func replace(_ mapping: EntityMapping) {
         let root = Root(PayloadPath([.key(mapping.serverPath)]), using: mapping.name)
-        guard let place = mappings.firstIndex(where: { $0.name == mapping.name }) else {
+        guard let index = mappings.firstIndex(where: { $0.name == mapping.name }) else {
             mappings.append(mapping)
             roots.append(root)
             return
         }
-        let old = Root(PayloadPath([.key(mappings[place].serverPath)]), using: mapping.name)
-        mappings[place] = mapping
-        if let place = roots.firstIndex(of: old) { roots[place] = root }
+        let old = Root(PayloadPath([.key(mappings[index].serverPath)]), using: mapping.name)
+        mappings[index] = mapping
+        if let rootIndex = roots.firstIndex(of: old) { roots[rootIndex] = root }
     }
 
     /// Returns the mapping for a push message.

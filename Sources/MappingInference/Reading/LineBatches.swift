@@ -89,7 +89,7 @@ struct LineBatches {
         ByteScanner.scan(array) { scanner in
             var start = 1
             while start < scanner.count {
-                let end = scanner.firstPlace(of: Byte.lineFeed, from: start)
+                let end = scanner.firstOffset(of: Byte.lineFeed, from: start)
                 count += 1
                 if (start..<end).contains(where: { !Byte.isWhiteSpace(scanner.byte(at: $0)) }) {
                     lines.append(Line(number: line + count - 1, bytes: start..<end))

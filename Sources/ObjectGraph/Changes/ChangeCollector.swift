@@ -3,13 +3,13 @@
 /// It collects different rows, and different links from both ends.
 struct ChangeCollector {
     /// The identity of an object.
-    struct Place: Hashable {
+    struct ObjectKey: Hashable {
         let root: Int
         let number: Int64
     }
 
     /// A relationship of one object.
-    struct LinkPlace: Hashable {
+    struct LinkKey: Hashable {
         let relationship: Int
         let number: Int64
     }
@@ -31,10 +31,10 @@ struct ChangeCollector {
 
     private let context: ManagedObjectContext
     private let before: GraphState
-    private(set) var rows: [Place: RowChange] = [:]
-    private(set) var links: [LinkPlace: LinkChange] = [:]
+    private(set) var rows: [ObjectKey: RowChange] = [:]
+    private(set) var links: [LinkKey: LinkChange] = [:]
     /// The relationships of objects with a possibly different order of the remaining objects.
-    private var reordered: Set<LinkPlace> = []
+    private var reordered: Set<LinkKey> = []
 
     init(_ context: ManagedObjectContext, since before: GraphState) {
         self.context = context
@@ -50,26 +50,26 @@ struct ChangeCollector {
         try collectMoves()
     }
 
-    /// Records an added link at both ends; `places` are the sort keys in the lists there.
+    /// Records an added link at both ends; `positions` are the sort keys in the lists there.
     private mutating func noteAddition(
         _ layout: RelationshipLayout, _ source: Int64, _ target: Int64,
-        places: (source: Int64?, target: Int64?)
+        positions: (source: Int64?, target: Int64?)
     ) {
-        let here = LinkPlace(relationship: layout.index, number: source)
-        links[here, default: LinkChange()].added[target] = places.source ?? .max
+        let here = LinkKey(relationship: layout.index, number: source)
+        links[here, default: LinkChange()].added[target] = positions.source ?? .max
         guard let inverse = layout.inverse, !layout.isSymmetric else { return }
-        let there = LinkPlace(relationship: inverse, number: target)
-        links[there, default: LinkChange()].added[source] = places.target ?? .max
+        let there = LinkKey(relationship: inverse, number: target)
+        links[there, default: LinkChange()].added[source] = positions.target ?? .max
     }
 
     /// Records a removed link at both ends.
     private mutating func noteRemoval(
         _ layout: RelationshipLayout, _ source: Int64, _ target: Int64
     ) {
-        let here = LinkPlace(relationship: layout.index, number: source)
+        let here = LinkKey(relationship: layout.index, number: source)
         links[here, default: LinkChange()].removed.insert(target)
         guard let inverse = layout.inverse, !layout.isSymmetric else { return }
-        let there = LinkPlace(relationship: inverse, number: target)
+        let there = LinkKey(relationship: inverse, number: target)
         links[there, default: LinkChange()].removed.insert(source)
     }
 }
@@ -84,7 +84,7 @@ extension ChangeCollector {
                 entity: entry.entity, old: oldRow(root, position, table),
                 new: table.isAlive(at: position) ? entry.row : nil)
             guard change.old != change.new else { continue }
-            rows[Place(root: root, number: entry.number)] = change
+            rows[ObjectKey(root: root, number: entry.number)] = change
             collectReferences(change, entry.number, root)
         }
     }
@@ -113,13 +113,13 @@ extension ChangeCollector {
             if old != new {
                 if let old { noteRemoval(layout, number, old) }
                 if let new {
-                    let place = order.flatMap { change.new?.reference($0) }
-                    noteAddition(layout, number, new, places: (nil, place))
+                    let position = order.flatMap { change.new?.reference($0) }
+                    noteAddition(layout, number, new, positions: (nil, position))
                 }
             } else if let new, let order, let inverse = layout.inverse,
                 change.old?[order] != change.new?[order]
             {
-                reordered.insert(LinkPlace(relationship: inverse, number: new))
+                reordered.insert(LinkKey(relationship: inverse, number: new))
             }
         }
     }
@@ -172,17 +172,17 @@ extension ChangeCollector {
         guard old != new else { return }
         let known = Dictionary(
             old.map { ($0.destination, $0) }, uniquingKeysWith: { first, _ in first })
-        for (place, link) in new.enumerated() {
+        for (index, link) in new.enumerated() {
             guard let same = known[link.destination] else {
-                let place = layout.isOrdered ? Int64(place) : nil
+                let position = layout.isOrdered ? Int64(index) : nil
                 noteAddition(
-                    layout, source, link.destination, places: (place, link.inversePosition))
+                    layout, source, link.destination, positions: (position, link.inversePosition))
                 continue
             }
             guard same.inversePosition != link.inversePosition, let inverse = layout.inverse,
                 !layout.isSymmetric
             else { continue }
-            reordered.insert(LinkPlace(relationship: inverse, number: link.destination))
+            reordered.insert(LinkKey(relationship: inverse, number: link.destination))
         }
         let kept = Set(new.map(\.destination))
         for link in old where !kept.contains(link.destination) {
@@ -191,7 +191,7 @@ extension ChangeCollector {
         guard layout.isOrdered else { return }
         let moves = MoveSearch.moves(from: old.map(\.destination), to: new.map(\.destination))
         guard !moves.isEmpty else { return }
-        let here = LinkPlace(relationship: layout.index, number: source)
+        let here = LinkKey(relationship: layout.index, number: source)
         links[here, default: LinkChange()].moved = moves
     }
 
@@ -218,10 +218,10 @@ extension ChangeCollector {
 /// Comparing the order of lists.
 extension ChangeCollector {
     private mutating func collectMoves() throws(StoreError) {
-        let places = Dictionary(grouping: reordered, by: \.relationship)
-        for (relationship, places) in places.sorted(by: { $0.key < $1.key }) {
+        let keysByRelationship = Dictionary(grouping: reordered, by: \.relationship)
+        for (relationship, keys) in keysByRelationship.sorted(by: { $0.key < $1.key }) {
             guard context.model.relationships[relationship].isOrdered else { continue }
-            let numbers = places.map(\.number).sorted()
+            let numbers = keys.map(\.number).sorted()
             let (context, before) = (context, before)
             let old = try context.looking(at: before) { () throws(StoreError) -> [[Int64]] in
                 try Self.lists(relationship, numbers, context)
@@ -230,8 +230,8 @@ extension ChangeCollector {
             for (number, (old, new)) in zip(numbers, zip(old, new)) {
                 let moves = MoveSearch.moves(from: old, to: new)
                 guard !moves.isEmpty else { continue }
-                let place = LinkPlace(relationship: relationship, number: number)
-                links[place, default: LinkChange()].moved = moves
+                let key = LinkKey(relationship: relationship, number: number)
+                links[key, default: LinkChange()].moved = moves
             }
         }
     }

@@ -6,7 +6,7 @@
 /// from different processes cannot be compared.
 package struct ChangeHashes: Sendable {
     /// A row, or the links of one relationship of an object.
-    package enum Place: Hashable, Sendable {
+    package enum Subject: Hashable, Sendable {
         /// The row of an object, in a tree of entities.
         case row(root: Int, number: Int64)
         /// The links of an object.
@@ -20,7 +20,7 @@ package struct ChangeHashes: Sendable {
     }
 
     /// The changes of existing objects.
-    package fileprivate(set) var changes: [Place: Change] = [:]
+    package fileprivate(set) var changes: [Subject: Change] = [:]
     /// The trees with objects that were inserted or deleted.
     package fileprivate(set) var roots: Set<Int> = []
 
@@ -73,8 +73,8 @@ extension ChangeHashes {
     /// A difference is in the row, in the links, or in a reference to the object.
     package func changedRoots(in model: ManagedObjectModel) -> Set<Int> {
         var changed = roots
-        for (place, change) in changes where change.before != change.after {
-            switch place {
+        for (subject, change) in changes where change.before != change.after {
+            switch subject {
             case .row(let root, _): changed.insert(root)
             case .links(let relationship, _):
                 let layout = model.relationships[relationship]

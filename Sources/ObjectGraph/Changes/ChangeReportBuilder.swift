@@ -1,6 +1,6 @@
 /// Builds a report from collected changes, with names that identify objects to a reader.
 struct ChangeReportBuilder {
-    private typealias Place = ChangeCollector.Place
+    private typealias ObjectKey = ChangeCollector.ObjectKey
     private typealias Change = ChangeReport.RelationshipChange
 
     private let context: ManagedObjectContext
@@ -8,7 +8,7 @@ struct ChangeReportBuilder {
     /// The candidates for identifying slots by entity, best first.
     private let identitySlots: [[[Int]]]
     /// The changes of relationships, by object.
-    private let links: [Place: [Int: ChangeCollector.LinkChange]]
+    private let links: [ObjectKey: [Int: ChangeCollector.LinkChange]]
 
     init(
         _ context: ManagedObjectContext, _ collector: ChangeCollector,
@@ -20,11 +20,11 @@ struct ChangeReportBuilder {
         identitySlots = context.model.layouts.map { layout in
             Self.identitySlots(of: layout, context.model, known)
         }
-        var links: [Place: [Int: ChangeCollector.LinkChange]] = [:]
-        for (place, change) in collector.links {
-            let entity = context.model.relationships[place.relationship].entity
-            let owner = Place(root: context.root(of: entity), number: place.number)
-            links[owner, default: [:]][place.relationship] = change
+        var links: [ObjectKey: [Int: ChangeCollector.LinkChange]] = [:]
+        for (key, change) in collector.links {
+            let entity = context.model.relationships[key.relationship].entity
+            let owner = ObjectKey(root: context.root(of: entity), number: key.number)
+            links[owner, default: [:]][key.relationship] = change
         }
         self.links = links
     }
@@ -33,12 +33,12 @@ struct ChangeReportBuilder {
     ///
     /// Objects that are named in the report but not loaded are read, in one request for each tree.
     func report() throws(StoreError) -> ChangeReport {
-        let places = Set(collector.rows.keys).union(links.keys)
+        let keys = Set(collector.rows.keys).union(links.keys)
         var numbers: [Int: Set<Int64>] = [:]
-        for place in places { numbers[place.root, default: []].insert(place.number) }
-        for (place, change) in collector.links {
+        for key in keys { numbers[key.root, default: []].insert(key.number) }
+        for (key, change) in collector.links {
             let root = context.root(
-                of: context.model.relationships[place.relationship].destination)
+                of: context.model.relationships[key.relationship].destination)
             numbers[root, default: []].formUnion(change.added.keys)
             numbers[root, default: []].formUnion(change.removed)
             numbers[root, default: []].formUnion(change.moved.map(\.number))
@@ -48,22 +48,22 @@ struct ChangeReportBuilder {
         }
         // A row can differ only in its position in an ordered relationship, which is reported at
         // the other end.
-        let objects = places.map(object).filter { object in
+        let objects = keys.map(object).filter { object in
             object.kind != .updated || !object.attributes.isEmpty || !object.relationships.isEmpty
         }.sorted { $0.name.identifier < $1.name.identifier }
         return ChangeReport(objects: objects)
     }
 
-    private func object(_ place: Place) -> ChangeReport.ObjectChange {
-        let row = collector.rows[place]
+    private func object(_ key: ObjectKey) -> ChangeReport.ObjectChange {
+        let row = collector.rows[key]
         let kind: ChangeReport.Kind =
             if let row, row.old == nil { .inserted } else if let row, row.new == nil {
                 .deleted
             } else { .updated }
-        let layout = context.model.layouts[content(place).entity]
-        let changes = links[place] ?? [:]
+        let layout = context.model.layouts[content(key).entity]
+        let changes = links[key] ?? [:]
         return ChangeReport.ObjectChange(
-            name: name(place), kind: kind, attributes: row.map { attributes($0, layout) } ?? [],
+            name: name(key), kind: kind, attributes: row.map { attributes($0, layout) } ?? [],
             relationships: layout.relationships.compactMap { index in
                 changes[index].map { relationship(context.model.relationships[index], $0) }
             })
@@ -86,7 +86,7 @@ struct ChangeReportBuilder {
     ) -> Change {
         let root = context.root(of: layout.destination)
         func name(_ number: Int64) -> ChangeReport.ObjectName {
-            self.name(Place(root: root, number: number))
+            self.name(ObjectKey(root: root, number: number))
         }
         let added = change.added.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
         return Change(
@@ -101,17 +101,17 @@ struct ChangeReportBuilder {
 /// Naming objects.
 extension ChangeReportBuilder {
     /// Returns the entity of an object with its current row, or its last row if it is deleted.
-    private func content(_ place: Place) -> (entity: Int, row: Row?) {
-        if let change = collector.rows[place] { return (change.entity, change.new ?? change.old) }
-        let table = context.state.tables[place.root]
-        guard let position = table.position(of: place.number), table.isAlive(at: position) else {
-            return (place.root, nil)
+    private func content(_ key: ObjectKey) -> (entity: Int, row: Row?) {
+        if let change = collector.rows[key] { return (change.entity, change.new ?? change.old) }
+        let table = context.state.tables[key.root]
+        guard let position = table.position(of: key.number), table.isAlive(at: position) else {
+            return (key.root, nil)
         }
         return (table.entries[position].entity, table.entries[position].row)
     }
 
-    private func name(_ place: Place) -> ChangeReport.ObjectName {
-        let (entity, row) = content(place)
+    private func name(_ key: ObjectKey) -> ChangeReport.ObjectName {
+        let (entity, row) = content(key)
         let layout = context.model.layouts[entity]
         let slots = row.flatMap { row in
             identitySlots[entity].first { $0.allSatisfy { !row[$0].isNull } }
@@ -122,7 +122,7 @@ extension ChangeReportBuilder {
                 name: attribute.name, type: attribute.type, value: row[slot])
         }
         return ChangeReport.ObjectName(
-            identifier: context.objectID(root: place.root, place.number), entityName: layout.name,
+            identifier: context.objectID(root: key.root, key.number), entityName: layout.name,
             identity: identity)
     }
 

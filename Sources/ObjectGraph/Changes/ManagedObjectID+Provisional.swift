@@ -23,9 +23,9 @@ extension ManagedObjectID {
         let entityName = String(description[..<slash])
         let number: Int64?
         if digits.hasPrefix("new-") {
-            number = Int64(digits.dropFirst(4)).flatMap { place in
-                place > 0 && place <= .max - Self.firstProvisionalNumber
-                    ? Self.firstProvisionalNumber + place - 1 : nil
+            number = Int64(digits.dropFirst(4)).flatMap { ordinal in
+                ordinal > 0 && ordinal <= .max - Self.firstProvisionalNumber
+                    ? Self.firstProvisionalNumber + ordinal - 1 : nil
             }
         } else {
             number = Int64(digits)

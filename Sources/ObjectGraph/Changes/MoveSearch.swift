@@ -17,10 +17,10 @@ struct MoveSearch {
     ///
     /// - Complexity: O(*n* log *n*) in the length of the lists.
     static func moves(from old: [Int64], to new: [Int64]) -> [Move] {
-        let places = Dictionary(
+        let indices = Dictionary(
             old.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let kept = new.enumerated().compactMap { to, number in
-            places[number].map { Move(number: number, from: $0, to: to) }
+            indices[number].map { Move(number: number, from: $0, to: to) }
         }
         let stays = IncreasingSubsequence.longest(of: kept.map(\.from))
         return zip(kept, stays).compactMap { move, stays in stays ? nil : move }

@@ -22,15 +22,15 @@ extension [Int64] {
         // A bitmap with one bit for each number from the lowest to the highest.
         var marks = [UInt64](repeating: 0, count: Int(span / 64) + 1)
         for number in self {
-            let place = Int(number - low)
-            marks[place / 64] |= 1 << UInt64(place % 64)
+            let distance = Int(number - low)
+            marks[distance / 64] |= 1 << UInt64(distance % 64)
         }
         var numbers: [Int64] = []
         numbers.reserveCapacity(Swift.min(count, Int(span) + 1))
-        for (place, word) in marks.enumerated() {
+        for (index, word) in marks.enumerated() {
             var rest = word
             while rest != 0 {
-                numbers.append(low + Int64(place * 64 + rest.trailingZeroBitCount))
+                numbers.append(low + Int64(index * 64 + rest.trailingZeroBitCount))
                 rest &= rest - 1
             }
         }

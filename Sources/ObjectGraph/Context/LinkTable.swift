@@ -22,7 +22,7 @@ struct LinkTable: Sendable {
     }
 
     /// The location of a source's links.
-    private struct Place: Sendable {
+    private struct Entry: Sendable {
         let source: Int64
         /// The index of the block with the loaded links; negative for a new source.
         let block: Int32
@@ -34,7 +34,7 @@ struct LinkTable: Sendable {
         var current: Int32 = -1
     }
 
-    private var places: [Place] = []
+    private var entries: [Entry] = []
     /// Arrays of links that were loaded together, which are never written.
     private var blocks: [[Link]] = []
     /// The positions of the lists that were written.
@@ -48,7 +48,7 @@ struct LinkTable: Sendable {
     /// The sources of written lists by destination; built on first use and updated from then on.
     private var touchedSources: [Int64: Set<Int64>]?
     /// A position after all links to a destination, for some destinations.
-    var nextPlaces: [Int64: Int64] = [:]
+    var nextPositions: [Int64: Int64] = [:]
 
     init(isOrdered: Bool) {
         self.isOrdered = isOrdered
@@ -60,21 +60,21 @@ struct LinkTable: Sendable {
     /// Returns the list at a position.
     func list(at position: Int) -> List {
         List(
-            source: places[position].source, original: original(at: position),
+            source: entries[position].source, original: original(at: position),
             current: current(at: position))
     }
 
     private func original(at position: Int) -> ArraySlice<Link> {
-        let place = places[position]
-        return place.block < 0 ? [] : blocks[Int(place.block)][Int(place.start)..<Int(place.end)]
+        let entry = entries[position]
+        return entry.block < 0 ? [] : blocks[Int(entry.block)][Int(entry.start)..<Int(entry.end)]
     }
 
     private func current(at position: Int) -> ArraySlice<Link> {
-        let current = places[position].current
+        let current = entries[position].current
         return current < 0 ? original(at: position) : currents[Int(current)]
     }
 
-    private func isTouched(_ position: Int) -> Bool { places[position].current >= 0 }
+    private func isTouched(_ position: Int) -> Bool { entries[position].current >= 0 }
 
     func isLoaded(_ source: Int64) -> Bool { positions[source] != nil }
 
@@ -100,9 +100,9 @@ struct LinkTable: Sendable {
                 block.append(
                     Link(destination: link.destination, inversePosition: link.inversePosition))
             }
-            positions.set(source, places.count)
-            places.append(
-                Place(
+            positions.set(source, entries.count)
+            entries.append(
+                Entry(
                     source: source, block: Int32(blocks.count), start: Int32(start),
                     end: Int32(block.count)))
         }
@@ -128,12 +128,12 @@ struct LinkTable: Sendable {
             positions[link.source].map { !isTouched($0) } ?? true
         }
         for source in touchedSources?[destination] ?? [] {
-            guard let list = list(of: source), let place = place(of: destination, in: list)
+            guard let list = list(of: source), let index = index(of: destination, in: list)
             else { continue }
             result.append(
                 StoredLink(
                     source: source, destination: destination,
-                    inversePosition: list[place].inversePosition))
+                    inversePosition: list[index].inversePosition))
         }
         return result
     }
@@ -145,10 +145,10 @@ struct LinkTable: Sendable {
     }
 
     /// Returns the index of the link to a destination in a list.
-    private func place(of destination: Int64, in list: ArraySlice<Link>) -> Int? {
+    private func index(of destination: Int64, in list: ArraySlice<Link>) -> Int? {
         if isOrdered { return list.firstIndex { $0.destination == destination } }
-        let place = list.insertionPlace(of: destination)
-        return place < list.endIndex && list[place].destination == destination ? place : nil
+        let index = list.insertionIndex(of: destination)
+        return index < list.endIndex && list[index].destination == destination ? index : nil
     }
 }
 
@@ -176,27 +176,27 @@ extension LinkTable {
             insert(links[start..<end], of: source)
             start = end
         }
-        if !nextPlaces.isEmpty {
-            for destination in new.destinations { nextPlaces[destination] = nil }
+        if !nextPositions.isEmpty {
+            for destination in new.destinations { nextPositions[destination] = nil }
         }
         if touchedSources != nil {
-            for position in places.indices.suffix(new.sources.count) { index(list(at: position)) }
+            for position in entries.indices.suffix(new.sources.count) { index(list(at: position)) }
         }
     }
 
     /// Adds the list of a source without committed links.
     private mutating func insert(_ links: ArraySlice<Link>, of source: Int64) {
-        positions.set(source, places.count)
-        touched.append(places.count)
-        places.append(
-            Place(source: source, block: -1, start: 0, end: 0, current: Int32(currents.count)))
+        positions.set(source, entries.count)
+        touched.append(entries.count)
+        entries.append(
+            Entry(source: source, block: -1, start: 0, end: 0, current: Int32(currents.count)))
         currents.append(links)
     }
 
     /// Reserves capacity for further lists.
     private mutating func reserve(_ additional: Int) {
         guard additional > 16 else { return }
-        places.reserveCapacity(max(places.count + additional, places.count * 2))
+        entries.reserveCapacity(max(entries.count + additional, entries.count * 2))
         positions.reserve(additional)
     }
 
@@ -204,23 +204,23 @@ extension LinkTable {
     mutating func add(_ link: Link, to source: Int64) {
         guard let position = positions[source] else { return }
         let change = touch(position)
-        if let place = place(of: link.destination, in: currents[change]) {
-            currents[change][place] = link
+        if let index = index(of: link.destination, in: currents[change]) {
+            currents[change][index] = link
             return
         }
         let end = currents[change].endIndex
-        let place = isOrdered ? end : currents[change].insertionPlace(of: link.destination)
-        currents[change].insert(link, at: place)
+        let index = isOrdered ? end : currents[change].insertionIndex(of: link.destination)
+        currents[change].insert(link, at: index)
         touchedSources?[link.destination, default: []].insert(source)
     }
 
     /// Removes the link to a destination.
     mutating func remove(_ destination: Int64, from source: Int64) {
         guard let position = positions[source],
-            let place = place(of: destination, in: current(at: position))
+            let index = index(of: destination, in: current(at: position))
         else { return }
         let change = touch(position)
-        currents[change].remove(at: place)
+        currents[change].remove(at: index)
         touchedSources?[destination]?.remove(source)
     }
 
@@ -232,10 +232,10 @@ extension LinkTable {
             let list = old.list(at: position)
             insert(list.current, of: list.source)
             guard !list.original.isEmpty else { continue }
-            let last = places.count - 1
-            places[last] = Place(
+            let last = entries.count - 1
+            entries[last] = Entry(
                 source: list.source, block: Int32(blocks.count), start: 0,
-                end: Int32(list.original.count), current: places[last].current)
+                end: Int32(list.original.count), current: entries[last].current)
             blocks.append(Array(list.original))
         }
     }
@@ -245,9 +245,9 @@ extension LinkTable {
 
     /// Gives a list a separate array, and returns its index in ``currents``.
     private mutating func touch(_ position: Int) -> Int {
-        guard !isTouched(position) else { return Int(places[position].current) }
+        guard !isTouched(position) else { return Int(entries[position].current) }
         let links = original(at: position)
-        places[position].current = Int32(currents.count)
+        entries[position].current = Int32(currents.count)
         touched.append(position)
         currents.append(links)
         if touchedSources != nil { index(list(at: position)) }
@@ -257,7 +257,7 @@ extension LinkTable {
 
 extension ArraySlice<LinkTable.Link> {
     /// Returns the first index in a sorted list with a destination not less than the given one.
-    fileprivate func insertionPlace(of destination: Int64) -> Int {
+    fileprivate func insertionIndex(of destination: Int64) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2

@@ -161,8 +161,8 @@ extension ManagedObject {
     }
 
     /// Returns the value of the attribute at an index of the context's ``PropertyMemory``.
-    func value(at place: Int) -> Value {
-        let (owner, slot) = (context.properties[place].entity, context.properties[place].slot)
+    func value(at index: Int) -> Value {
+        let (owner, slot) = (context.properties[index].entity, context.properties[index].slot)
         if slot >= 0, let (entity, value) = part(slot), let value,
             context.model.layouts[owner].includes(entity)
         {
@@ -172,7 +172,7 @@ extension ManagedObject {
         let entity = context.state.tables[root].entries[position].entity
         // Access by name finds an attribute of another entity, or reports the mistake.
         guard slot >= 0, entity == owner || context.model.layouts[owner].includes(entity) else {
-            return self[context.properties[place].name]
+            return self[context.properties[index].name]
         }
         return context.state.tables[root].entries[position].row[slot]
     }

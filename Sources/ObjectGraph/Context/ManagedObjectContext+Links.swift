@@ -35,10 +35,10 @@ extension ManagedObjectContext {
         let known = Dictionary(
             old.map { ($0.destination, $0) }, uniquingKeysWith: { first, _ in first })
         let added = wanted.filter { known[$0] == nil }
-        let places = try nextPlaces(of: layout, at: added)
+        let positions = try nextPositions(of: layout, at: added)
         let ordered = layout.isOrdered ? wanted : wanted.sorted()
         let links = ordered.map {
-            known[$0] ?? LinkTable.Link(destination: $0, inversePosition: places[$0])
+            known[$0] ?? LinkTable.Link(destination: $0, inversePosition: positions[$0])
         }
         state.links[layout.index].set(links, of: number)
         guard layout.isSymmetric else { return }
@@ -64,44 +64,44 @@ extension ManagedObjectContext {
         for source in current where !after.contains(source) {
             state.links[other.index].remove(number, from: source)
         }
-        for (place, source) in wanted.enumerated()
+        for (index, source) in wanted.enumerated()
         where layout.isOrdered || !before.contains(source) {
             let link = LinkTable.Link(
-                destination: number, inversePosition: layout.isOrdered ? Int64(place) : nil)
+                destination: number, inversePosition: layout.isOrdered ? Int64(index) : nil)
             state.links[other.index].add(link, to: source)
         }
-        if layout.isOrdered { state.links[other.index].nextPlaces[number] = Int64(wanted.count) }
+        if layout.isOrdered { state.links[other.index].nextPositions[number] = Int64(wanted.count) }
     }
 
     /// Returns a position after all links to each destination; empty for an unordered inverse.
     ///
     /// The position is computed once and then incremented, so that adding links one by
     /// one is linear.
-    private func nextPlaces(
+    private func nextPositions(
         of layout: RelationshipLayout, at destinations: [Int64]
     ) throws(StoreError) -> [Int64: Int64] {
         guard let inverse = layout.inverse.map({ model.relationships[$0] }),
             inverse.isOrdered, !layout.isSymmetric
         else { return [:] }
-        let unknown = destinations.filter { state.links[layout.index].nextPlaces[$0] == nil }
+        let unknown = destinations.filter { state.links[layout.index].nextPositions[$0] == nil }
         try loadArrivals(of: layout.index, to: unknown)
         for destination in unknown {
             let arriving = state.links[layout.index].arriving(at: destination)
             let last = arriving.isEmpty ? -1 : arriving.compactMap(\.inversePosition).max()
-            if arriving.allSatisfy({ $0.inversePosition != nil }), let next = last?.nextPlace {
-                state.links[layout.index].nextPlaces[destination] = next
+            if arriving.allSatisfy({ $0.inversePosition != nil }), let next = last?.nextPosition {
+                state.links[layout.index].nextPositions[destination] = next
             } else {
                 let sources = try self.destinations(of: inverse.index, from: destination)
                 try setArrivals(inverse, through: layout, at: destination, sources)
             }
         }
-        var places: [Int64: Int64] = [:]
+        var positions: [Int64: Int64] = [:]
         for destination in destinations {
-            let place = state.links[layout.index].nextPlaces[destination] ?? 0
-            places[destination] = place
-            state.links[layout.index].nextPlaces[destination] = place + 1
+            let position = state.links[layout.index].nextPositions[destination] ?? 0
+            positions[destination] = position
+            state.links[layout.index].nextPositions[destination] = position + 1
         }
-        return places
+        return positions
     }
 }
 
@@ -109,5 +109,5 @@ extension Int64 {
     /// The next position in an order; `nil` for an extreme position that requires renumbering.
     ///
     /// Only another program can have written such a position.
-    var nextPlace: Int64? { self < Int64.max / 2 ? self + 1 : nil }
+    var nextPosition: Int64? { self < Int64.max / 2 ? self + 1 : nil }
 }

@@ -109,10 +109,10 @@ extension ManagedObjectContext {
         arrivals.reserveCapacity(rows.count)
         for stored in rows {
             guard let destination = stored.row.reference(slot) else { continue }
-            let place = order.map { stored.row.reference($0) ?? .max } ?? 0
+            let position = order.map { stored.row.reference($0) ?? .max } ?? 0
             arrivals.append(
                 ReferenceIndex.Arrival(
-                    destination: destination, place: place, source: stored.number))
+                    destination: destination, position: position, source: stored.number))
         }
         if !arrivals.isInOrder { arrivals.sort() }
         state.references[other].load(arrivals, at: missing)

@@ -41,10 +41,10 @@ extension ManagedObjectContext {
         guard let target, let slot = model.positionSlot(of: layout) else {
             return try write(layout, of: number, target)
         }
-        let place = try nextPlace(behind: target, through: layout, slot)
+        let position = try nextPosition(behind: target, through: layout, slot)
         try write(layout, of: number, target)
-        try write(.integer(place), slot, of: number, root(of: layout.entity))
-        state.references[layout.index].nextPlaces[target] = place + 1
+        try write(.integer(position), slot, of: number, root(of: layout.entity))
+        state.references[layout.index].nextPositions[target] = position + 1
     }
 
     /// Writes the slot of a reference and clears its position, without any other change.
@@ -77,14 +77,14 @@ extension ManagedObjectContext {
         for source in wanted { try write(other, of: source, number) }
         if let slot = model.positionSlot(of: other) {
             try renumber(wanted, slot, root(of: other.entity))
-            state.references[other.index].nextPlaces[number] = Int64(wanted.count)
+            state.references[other.index].nextPositions[number] = Int64(wanted.count)
         }
     }
 
     /// Assigns the positions 0, 1, 2 … to rows, and writes the changed rows.
     private func renumber(_ numbers: [Int64], _ slot: Int, _ root: Int) throws(StoreError) {
-        for (place, number) in numbers.enumerated() {
-            try write(.integer(Int64(place)), slot, of: number, root)
+        for (index, number) in numbers.enumerated() {
+            try write(.integer(Int64(index)), slot, of: number, root)
         }
     }
 
@@ -92,15 +92,17 @@ extension ManagedObjectContext {
     ///
     /// The position is computed once and then incremented, so that adding rows one by
     /// one is linear.
-    private func nextPlace(
+    private func nextPosition(
         behind target: Int64, through layout: RelationshipLayout, _ slot: Int
     ) throws(StoreError) -> Int64 {
-        if let known = state.references[layout.index].nextPlaces[target] { return known }
+        if let known = state.references[layout.index].nextPositions[target] { return known }
         try loadReferring(through: layout.index, to: [target])
         let root = root(of: layout.entity)
         let others = referring(through: layout, to: target)
-        let places = others.compactMap { place($0, root, slot) }
-        if places.count == others.count, let next = places.isEmpty ? 0 : places.last?.nextPlace {
+        let positions = others.compactMap { listPosition($0, root, slot) }
+        if positions.count == others.count,
+            let next = positions.isEmpty ? 0 : positions.last?.nextPosition
+        {
             return next
         }
         try renumber(others, slot, root)

@@ -81,11 +81,12 @@ extension ManagedObjectContext: GraphNavigator {
         let sources = committed + pending.filter { state.isAlive(root: root, $0) }
         guard sources.count > 1 else { return sources }
         guard let slot = model.positionSlot(of: layout) else { return sources.sorted() }
-        return sources.map { (place($0, root, slot) ?? .max, $0) }.sorted { $0 < $1 }.map(\.1)
+        return sources.map { (listPosition($0, root, slot) ?? .max, $0) }
+            .sorted { $0 < $1 }.map(\.1)
     }
 
     /// Returns the position of a loaded row among the rows that reference the same object.
-    func place(_ number: Int64, _ root: Int, _ slot: Int) -> Int64? {
+    func listPosition(_ number: Int64, _ root: Int, _ slot: Int) -> Int64? {
         guard let position = state.tables[root].position(of: number) else { return nil }
         return state.tables[root].entries[position].row.reference(slot)
     }

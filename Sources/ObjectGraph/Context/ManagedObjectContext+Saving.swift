@@ -85,21 +85,21 @@ extension ManagedObjectContext {
         for list in table.touched.map({ table.list(at: $0) }) where list.isChanged {
             guard state.isAlive(root: sourceRoot, list.source) else { continue }
             guard !list.original.isEmpty else {
-                for (place, link) in list.current.enumerated()
+                for (index, link) in list.current.enumerated()
                 where state.isAlive(root: targetRoot, link.destination) {
-                    links.stored.append(stored(link, of: list.source, place, layout))
+                    links.stored.append(stored(link, of: list.source, index, layout))
                 }
                 continue
             }
             let before = Set(list.original)
             var kept: Set<Int64> = []
-            for (place, link) in list.current.enumerated()
+            for (index, link) in list.current.enumerated()
             where state.isAlive(root: targetRoot, link.destination) {
                 kept.insert(link.destination)
                 // Positions can have gaps where a destination was deleted, so an ordered list is
                 // written as a whole.
                 if !layout.isOrdered, before.contains(link) { continue }
-                links.stored.append(stored(link, of: list.source, place, layout))
+                links.stored.append(stored(link, of: list.source, index, layout))
             }
             for link in list.original
             where !kept.contains(link.destination)
@@ -113,10 +113,10 @@ extension ManagedObjectContext {
     }
 
     private func stored(
-        _ link: LinkTable.Link, of source: Int64, _ place: Int, _ layout: RelationshipLayout
+        _ link: LinkTable.Link, of source: Int64, _ index: Int, _ layout: RelationshipLayout
     ) -> StoredLink {
         StoredLink(
             source: source, destination: link.destination,
-            position: layout.isOrdered ? Int64(place) : nil, inversePosition: link.inversePosition)
+            position: layout.isOrdered ? Int64(index) : nil, inversePosition: link.inversePosition)
     }
 }

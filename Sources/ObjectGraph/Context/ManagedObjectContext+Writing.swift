@@ -30,8 +30,8 @@ extension ManagedObjectContext {
         for relationship in model.references[root]
         where state.references[relationship].wantsMoves {
             guard let slot = slot(of: relationship, in: entity) else { continue }
-            for (place, number) in numbers.enumerated() {
-                guard let target = Row(rows, at: place).reference(slot) else { continue }
+            for (index, number) in numbers.enumerated() {
+                guard let target = Row(rows, at: index).reference(slot) else { continue }
                 state.references[relationship].move(number, from: nil, to: target)
             }
         }

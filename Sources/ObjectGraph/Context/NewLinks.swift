@@ -43,8 +43,8 @@ package struct NewLinks: Sendable {
     private func hasRepeats(from start: Int) -> Bool {
         // Most lists are short; comparing all pairs is then faster than a set.
         guard destinations.count - start <= 8 else { return true }
-        for place in start..<destinations.count {
-            for other in start..<place where destinations[other] == destinations[place] {
+        for index in start..<destinations.count {
+            for other in start..<index where destinations[other] == destinations[index] {
                 return true
             }
         }

@@ -6,23 +6,23 @@
 /// updated from then on.
 struct ReferenceIndex: Sendable {
     /// The location of the committed rows that reference one destination.
-    private struct Place: Sendable {
+    private struct Entry: Sendable {
         let block: Int32
         let start: Int32
         let end: Int32
     }
 
     /// The locations for loaded destinations, and their indices by destination.
-    private var places: [Place] = []
+    private var entries: [Entry] = []
     private var positions = IntegerTable()
     /// The numbers of committed rows that were loaded together, grouped by destination.
     private var blocks: [[Int64]] = []
     private var pending: [Int64: Set<Int64>]?
     /// A position after all rows that reference a destination, for some destinations.
-    var nextPlaces: [Int64: Int64] = [:]
+    var nextPositions: [Int64: Int64] = [:]
 
     /// Indicates whether changes of references must be reported to the index.
-    var wantsMoves: Bool { pending != nil || !nextPlaces.isEmpty }
+    var wantsMoves: Bool { pending != nil || !nextPositions.isEmpty }
 
     /// Indicates whether rows with pending changes are indexed, so that changes must be reported.
     var isIndexed: Bool { pending != nil }
@@ -37,7 +37,7 @@ struct ReferenceIndex: Sendable {
     ///   - destinations: The destinations, ascending and without duplicates.
     mutating func load(_ arrivals: [Arrival], at destinations: [Int64]) {
         positions.reserve(destinations.count)
-        places.reserveCapacity(max(places.count + destinations.count, places.count * 2))
+        entries.reserveCapacity(max(entries.count + destinations.count, entries.count * 2))
         var block: [Int64] = []
         block.reserveCapacity(arrivals.count)
         var next = 0
@@ -47,9 +47,9 @@ struct ReferenceIndex: Sendable {
                 if arrivals[next].destination == destination { block.append(arrivals[next].source) }
                 next += 1
             }
-            positions.set(destination, places.count)
-            places.append(
-                Place(
+            positions.set(destination, entries.count)
+            entries.append(
+                Entry(
                     block: Int32(blocks.count), start: Int32(start), end: Int32(block.count)))
         }
         blocks.append(block)
@@ -58,8 +58,8 @@ struct ReferenceIndex: Sendable {
     /// Returns the committed rows that reference a destination, in the order of the inverse.
     func committed(at destination: Int64) -> ArraySlice<Int64> {
         guard let position = positions[destination] else { return [] }
-        let place = places[position]
-        return blocks[Int(place.block)][Int(place.start)..<Int(place.end)]
+        let entry = entries[position]
+        return blocks[Int(entry.block)][Int(entry.start)..<Int(entry.end)]
     }
 
     /// Returns the rows with pending changes that reference a destination.
@@ -80,7 +80,7 @@ struct ReferenceIndex: Sendable {
 
     /// Records a change of a row's reference.
     mutating func move(_ source: Int64, from old: Int64?, to new: Int64?) {
-        if let new { nextPlaces[new] = nil }
+        if let new { nextPositions[new] = nil }
         guard pending != nil else { return }
         if let old { pending?[old]?.remove(source) }
         if let new { pending?[new, default: []].insert(source) }
@@ -89,12 +89,12 @@ struct ReferenceIndex: Sendable {
     /// A row that references another row, with its position among all rows with that reference.
     struct Arrival: Comparable {
         let destination: Int64
-        let place: Int64
+        let position: Int64
         let source: Int64
 
         static func < (left: Arrival, right: Arrival) -> Bool {
-            (left.destination, left.place, left.source)
-                < (right.destination, right.place, right.source)
+            (left.destination, left.position, left.source)
+                < (right.destination, right.position, right.source)
         }
     }
 

@@ -44,11 +44,11 @@ extension ManagedObjectContext {
                 set(fitting, slot: slot, root: root, at: position)
             }
             let entry = state.tables[root].entries[position]
-            let place = error.path.isEmpty ? "" : " at \(error.path)"
+            let location = error.path.isEmpty ? "" : " at \(error.path)"
             state.refusals.append(
                 Refusal(
                     root: root, number: entry.number, slot: slot, kept: entry.row[slot],
-                    message: "expected \(error.expected), found \(error.found)\(place)"))
+                    message: "expected \(error.expected), found \(error.found)\(location)"))
         }
     }
 

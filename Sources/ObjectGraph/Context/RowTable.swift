@@ -51,15 +51,15 @@ package struct RowTable: Sendable {
     /// Returns the position of a registered row.
     package func position(of number: Int64) -> Int? { positions[number] }
 
-    /// Returns the position of an existing row with loaded values; `place` is the likely position.
-    func livePosition(of number: Int64, near place: Int) -> Int? {
-        self.place(of: number, near: place).flatMap { entries[$0].state.isLive ? $0 : nil }
+    /// Returns the position of an existing row with loaded values; `hint` is the likely position.
+    func livePosition(of number: Int64, near hint: Int) -> Int? {
+        self.position(of: number, near: hint).flatMap { entries[$0].state.isLive ? $0 : nil }
     }
 
-    /// Returns the position of a registered row; `place` is its likely position.
-    private func place(of number: Int64, near place: Int) -> Int? {
-        entries.indices.contains(place) && entries[place].number == number
-            ? place : positions[number]
+    /// Returns the position of a registered row; `hint` is its likely position.
+    private func position(of number: Int64, near hint: Int) -> Int? {
+        entries.indices.contains(hint) && entries[hint].number == number
+            ? hint : positions[number]
     }
 
     /// Returns the stored row; `nil` for a new row, or a row without reliable values.
@@ -85,8 +85,8 @@ package struct RowTable: Sendable {
     }
 
     /// Returns a slot's value and the row's entity if only some slots of the row were read.
-    func part(_ slot: Int, of number: Int64, near place: Int) -> (entity: Int, value: Value?)? {
-        guard let position = self.place(of: number, near: place), entries[position].row.isPart
+    func part(_ slot: Int, of number: Int64, near hint: Int) -> (entity: Int, value: Value?)? {
+        guard let position = self.position(of: number, near: hint), entries[position].row.isPart
         else { return nil }
         return (entries[position].entity, entries[position].row.part(slot))
     }
@@ -145,13 +145,13 @@ package struct RowTable: Sendable {
     /// Adds the rows of a block as new rows.
     mutating func insert(_ rows: RowBlock, numbers: [Int64], entity: Int) {
         reserve(numbers.count)
-        for (place, number) in numbers.enumerated() {
+        for (index, number) in numbers.enumerated() {
             positions.set(number, entries.count)
             changed.append(entries.count)
             entries.append(
                 Entry(
                     number: number, entity: entity, version: 0, state: .inserted,
-                    row: Row(rows, at: place)))
+                    row: Row(rows, at: index)))
         }
     }
 

@@ -99,11 +99,11 @@ private struct StepSet {
     var count: Int { ends.count }
 
     mutating func insert(_ steps: [Int]) {
-        var place = 0
+        var node = 0
         for step in steps {
-            let edge = Edge(start: place, step: step)
-            place = ends[edge] ?? ends.count + 1
-            ends[edge] = place
+            let edge = Edge(start: node, step: step)
+            node = ends[edge] ?? ends.count + 1
+            ends[edge] = node
         }
     }
 }

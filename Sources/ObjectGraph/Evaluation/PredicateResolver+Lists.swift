@@ -25,7 +25,7 @@ extension ResolvedPredicate {
         let lists = parts.map(list)
         var counts: [ValueList.Subject: Int] = [:]
         for list in lists.compactMap(\.self) { counts[list.subject, default: 0] += 1 }
-        var gathered: [ValueList.Subject: (place: Int, list: ValueList)] = [:]
+        var gathered: [ValueList.Subject: (index: Int, list: ValueList)] = [:]
         var result: [ResolvedPredicate] = []
         for (part, list) in zip(parts, lists) {
             guard let list, counts[list.subject, default: 0] >= listMinimum else {
@@ -39,7 +39,7 @@ extension ResolvedPredicate {
                 gathered[list.subject]?.list.add(list)
             }
         }
-        for (place, list) in gathered.values { result[place] = condition(list.predicate) }
+        for (index, list) in gathered.values { result[index] = condition(list.predicate) }
         return result
     }
 

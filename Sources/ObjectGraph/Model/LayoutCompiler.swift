@@ -29,7 +29,7 @@ struct LayoutCompiler {
         declared = Array(repeating: [], count: entities.count)
         numberRelationships()
         for entity in depthFirst { addSlots(of: entity) }
-        placeRelationships()
+        chooseStorage()
     }
 
     func layouts() -> [EntityLayout] {
@@ -157,8 +157,8 @@ extension LayoutCompiler {
         }
     }
 
-    private mutating func placeRelationships() {
-        let placed = relationships.map { layout in
+    private mutating func chooseStorage() {
+        let stored = relationships.map { layout in
             let storage: RelationshipLayout.Storage
             switch (home(of: layout), layout.inverse) {
             case (.reference, _):
@@ -175,7 +175,7 @@ extension LayoutCompiler {
                 destination: layout.destination, description: layout.description,
                 inverse: layout.inverse, storage: storage)
         }
-        relationships = placed
+        relationships = stored
     }
 }
 

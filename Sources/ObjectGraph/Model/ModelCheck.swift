@@ -78,9 +78,9 @@ struct ModelCheck {
         for ancestor in resolved[entity.name]?.ancestors ?? [] {
             for name in ancestor.declaredPropertyNames { seen[name.lowercased()] = ancestor.name }
         }
-        let places = placeNames(of: entity)
+        let positionSlots = positionSlotNames(of: entity)
         for name in entity.declaredPropertyNames {
-            if let order = places[name.lowercased()] {
+            if let order = positionSlots[name.lowercased()] {
                 report(
                     .name, name,
                     "the place in the order of '\(order)' has this name; choose another one")
@@ -101,7 +101,7 @@ struct ModelCheck {
     }
 
     /// Returns the lowercased names of an entity's position slots, with their relationships.
-    private func placeNames(of entity: EntityDescription) -> [String: String] {
+    private func positionSlotNames(of entity: EntityDescription) -> [String: String] {
         var names: [String: String] = [:]
         for relationship in resolved[entity.name]?.relationships ?? [] where !relationship.isToMany
         {

@@ -88,12 +88,12 @@ public struct ResultChanges: Sendable, Hashable {
             }
         }
         let fixed = IncreasingSubsequence.longest(of: stayed.map(\.oldIndex))
-        moved = zip(stayed, fixed).compactMap { place, isFixed in
+        moved = zip(stayed, fixed).compactMap { item, isFixed in
             isFixed
                 ? nil
                 : Move(
-                    objectID: id(new.numbers[place.index]), oldIndex: place.oldIndex,
-                    index: place.index)
+                    objectID: id(new.numbers[item.index]), oldIndex: item.oldIndex,
+                    index: item.index)
         }
         deleted = oldIndexes.values.sorted().map {
             Item(objectID: id(old.numbers[$0]), index: $0)

@@ -13,7 +13,7 @@ package struct IntegerTable: Sendable {
     /// The keys of a hash table, by bucket; empty if the table is an array from `base` on.
     private var keys: [Int64] = []
     /// Positions plus one, by bucket or by distance from `base`; zero marks an unused element.
-    private var places: [Int32] = []
+    private var elements: [Int32] = []
     private var base: Int64 = 0
     package private(set) var count = 0
     /// The number of keys with reserved capacity.
@@ -22,7 +22,7 @@ package struct IntegerTable: Sendable {
     /// The greatest length of the array for each key.
     private static let spread = 8
     /// The greatest length of the array with few keys.
-    private static let fewPlaces = 256
+    private static let lengthForFewKeys = 256
     /// The lowest magnitude that uses only the hash table, so that sums cannot overflow.
     private static let highestMagnitude: UInt64 = 1 << 62
 
@@ -30,92 +30,94 @@ package struct IntegerTable: Sendable {
 
     /// Returns the position of a key.
     package subscript(key: Int64) -> Int? {
-        let place: Int32
+        let element: Int32
         if keys.isEmpty {
             let distance = UInt64(bitPattern: key &- base)
-            guard distance < UInt64(places.count) else { return nil }
-            place = places[Int(truncatingIfNeeded: distance)]
+            guard distance < UInt64(elements.count) else { return nil }
+            element = elements[Int(truncatingIfNeeded: distance)]
         } else {
-            place = places[slot(of: key)]
+            element = elements[slot(of: key)]
         }
-        return place == 0 ? nil : Int(place) - 1
+        return element == 0 ? nil : Int(element) - 1
     }
 
     /// Sets the position of a key.
     package mutating func set(_ key: Int64, _ position: Int) {
-        let place = makePlace(for: key)
-        if places[place] == 0 { count += 1 }
-        places[place] = Int32(position + 1)
+        let index = makeIndex(for: key)
+        if elements[index] == 0 { count += 1 }
+        elements[index] = Int32(position + 1)
     }
 
     /// Returns the position of a key, after setting it to `position` if the key is new.
     package mutating func find(_ key: Int64, orInsert position: Int) -> Int {
-        let place = makePlace(for: key)
-        let known = places[place]
+        let index = makeIndex(for: key)
+        let known = elements[index]
         guard known == 0 else { return Int(known) - 1 }
         count += 1
-        places[place] = Int32(position + 1)
+        elements[index] = Int32(position + 1)
         return position
     }
 
     /// Reserves capacity for further keys.
     package mutating func reserve(_ additional: Int) {
         expected = max(expected, count + additional)
-        if !keys.isEmpty, places.count < expected * 2 { grow() }
+        if !keys.isEmpty, elements.count < expected * 2 { grow() }
     }
 
-    /// Returns the index of a key in `places`, growing the table if necessary.
-    private mutating func makePlace(for key: Int64) -> Int {
+    /// Returns the index of a key in `elements`, growing the table if necessary.
+    private mutating func makeIndex(for key: Int64) -> Int {
         if keys.isEmpty {
             let distance = UInt64(bitPattern: key &- base)
-            if distance < UInt64(places.count) { return Int(truncatingIfNeeded: distance) }
+            if distance < UInt64(elements.count) { return Int(truncatingIfNeeded: distance) }
             widen(to: key)
-            return makePlace(for: key)
+            return makeIndex(for: key)
         }
-        if places.count < (count + 1) * 2 {
+        if elements.count < (count + 1) * 2 {
             grow()
-            return makePlace(for: key)
+            return makeIndex(for: key)
         }
         let slot = slot(of: key)
-        if places[slot] == 0 { keys[slot] = key }
+        if elements[slot] == 0 { keys[slot] = key }
         return slot
     }
 
     private func slot(of key: Int64) -> Int {
-        let mask = places.count - 1
+        let mask = elements.count - 1
         // Fibonacci hashing: the multiplication distributes consecutive numbers over the high bits.
         let mixed = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
         var slot = Int(truncatingIfNeeded: mixed >> 32) & mask
-        while places[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
+        while elements[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
         return slot
     }
 }
 
 /// Growing the table.
 extension IntegerTable {
-    private var mostPlaces: Int { max(Self.fewPlaces, max(count + 1, expected) * Self.spread) }
+    private var greatestLength: Int {
+        max(Self.lengthForFewKeys, max(count + 1, expected) * Self.spread)
+    }
 
     /// Extends the array to a key, or changes to a hash table if the gaps would be too wide.
     @inline(never)
     private mutating func widen(to key: Int64) {
         guard key.magnitude < Self.highestMagnitude else { return hash(entries) }
-        guard !places.isEmpty else {
+        guard !elements.isEmpty else {
             base = key
-            places = Array(repeating: 0, count: max(16, expected))
+            elements = Array(repeating: 0, count: max(16, expected))
             return
         }
-        let old = places
+        let old = elements
         let end = base + Int64(old.count)
         let (range, overflow) = (max(end - 1, key)).subtractingReportingOverflow(min(base, key))
-        guard !overflow, range < Int64(mostPlaces) else { return hash(entries) }
+        guard !overflow, range < Int64(greatestLength) else { return hash(entries) }
         // Doubling the length makes the cost of repeated extension constant for each key.
         if key < base {
             let additional = max(Int(base - key), old.count)
             base -= Int64(additional)
-            places = Array(repeating: 0, count: additional) + old
+            elements = Array(repeating: 0, count: additional) + old
         } else {
             let additional = max(Int(key - end) + 1, old.count)
-            places.append(contentsOf: repeatElement(0, count: additional))
+            elements.append(contentsOf: repeatElement(0, count: additional))
         }
     }
 
@@ -126,31 +128,31 @@ extension IntegerTable {
         guard let lowest = entries.lazy.map(\.key).min(),
             let highest = entries.lazy.map(\.key).max(),
             max(lowest.magnitude, highest.magnitude) < Self.highestMagnitude,
-            highest - lowest < Int64(mostPlaces / 2)
+            highest - lowest < Int64(greatestLength / 2)
         else { return hash(entries) }
         let range = highest - lowest
         keys = []
         base = lowest
-        places = Array(repeating: 0, count: max(Int(range) + 1, max(count + 1, expected)))
-        for (key, place) in entries { places[Int(key - base)] = place }
+        elements = Array(repeating: 0, count: max(Int(range) + 1, max(count + 1, expected)))
+        for (key, element) in entries { elements[Int(key - base)] = element }
     }
 
-    private mutating func hash(_ entries: [(key: Int64, place: Int32)]) {
+    private mutating func hash(_ entries: [(key: Int64, element: Int32)]) {
         var capacity = 16
         while capacity < max(count + 1, expected) * 2 { capacity *= 2 }
         capacity = max(capacity, keys.isEmpty ? 0 : keys.count * 2)
         keys = Array(repeating: 0, count: capacity)
-        places = Array(repeating: 0, count: capacity)
-        for (key, place) in entries {
+        elements = Array(repeating: 0, count: capacity)
+        for (key, element) in entries {
             let slot = slot(of: key)
             keys[slot] = key
-            places[slot] = place
+            elements[slot] = element
         }
     }
 
-    private var entries: [(key: Int64, place: Int32)] {
-        places.indices.lazy.filter { places[$0] != 0 }.map {
-            (keys.isEmpty ? base + Int64($0) : keys[$0], places[$0])
+    private var entries: [(key: Int64, element: Int32)] {
+        elements.indices.lazy.filter { elements[$0] != 0 }.map {
+            (keys.isEmpty ? base + Int64($0) : keys[$0], elements[$0])
         }
     }
 }

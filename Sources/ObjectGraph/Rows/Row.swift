@@ -16,8 +16,8 @@ package struct Row: Sendable {
     }
 
     /// Creates a row that refers to a row of a block by its index in that block.
-    package init(_ block: RowBlock, at place: Int) {
-        form = .packed(block, first: place * block.width)
+    package init(_ block: RowBlock, at index: Int) {
+        form = .packed(block, first: index * block.width)
     }
 
     /// The number of slots; 0 in a row that was read in part.
@@ -43,7 +43,7 @@ package struct Row: Sendable {
         switch form {
         case .values: nil
         case .packed(let block, let first):
-            block.partPlace(slot, from: first).map(block.value(at:))
+            block.partCellIndex(slot, from: first).map(block.value(at:))
         }
     }
 
@@ -65,7 +65,7 @@ package struct Row: Sendable {
             switch form {
             case .values(let values): return values[slot]
             case .packed(let block, let first):
-                return block.value(at: block.place(slot, from: first))
+                return block.value(at: block.cellIndex(slot, from: first))
             }
         }
         set {
@@ -82,7 +82,7 @@ package struct Row: Sendable {
         switch form {
         case .values(let values):
             if case .integer(let number) = values[slot] { number } else { nil }
-        case .packed(let block, let first): block.cells[block.place(slot, from: first)].number
+        case .packed(let block, let first): block.cells[block.cellIndex(slot, from: first)].number
         }
     }
 
@@ -91,7 +91,7 @@ package struct Row: Sendable {
         switch form {
         case .values(let values): values[slot].isNull
         case .packed(let block, let first):
-            block.cells[block.place(slot, from: first)].kind == .null
+            block.cells[block.cellIndex(slot, from: first)].kind == .null
         }
     }
 
@@ -119,10 +119,11 @@ extension Row: Hashable {
         case (.packed(let left, let first), .packed(let right, let second)):
             left === right && first == second
                 || left.isSame(
-                    left.place(slot, from: first), as: right.place(slot, from: second), of: right)
+                    left.cellIndex(slot, from: first), as: right.cellIndex(slot, from: second),
+                    of: right)
         case (.packed(let block, let first), .values(let values)),
             (.values(let values), .packed(let block, let first)):
-            block.isSame(block.place(slot, from: first), as: values[slot])
+            block.isSame(block.cellIndex(slot, from: first), as: values[slot])
         }
     }
 
@@ -136,7 +137,7 @@ extension Row: Hashable {
             switch form {
             case .values(let values): values[slot] == value
             case .packed(let block, let first):
-                block.isSame(block.place(slot, from: first), as: value)
+                block.isSame(block.cellIndex(slot, from: first), as: value)
             }
         guard !isSame, value.isContainer else { return isSame }
         return self[slot].hasSameContent(as: value)
@@ -150,7 +151,7 @@ extension Row: Hashable {
             switch form {
             case .values(let values): cell.isSame(as: values[slot], of: bytes)
             case .packed(let block, let first):
-                block.isSame(block.place(slot, from: first), as: cell, of: bytes)
+                block.isSame(block.cellIndex(slot, from: first), as: cell, of: bytes)
             }
         // Lists of integers have only one form in cells, so two different cells differ in content.
         // An array that is stored in another way can have the same content.
@@ -163,7 +164,7 @@ extension Row: Hashable {
     package func cell(_ slot: Int) -> (RowBlock, RowCell)? {
         switch form {
         case .values: nil
-        case .packed(let block, let first): (block, block.cells[block.place(slot, from: first)])
+        case .packed(let block, let first): (block, block.cells[block.cellIndex(slot, from: first)])
         }
     }
 }

@@ -36,14 +36,14 @@ package final class RowBlock: Sendable {
     /// Returns the index of a slot's cell in the row with the first cell `first`.
     ///
     /// - Precondition: The slot exists. Without this check, the cell of the next row would be read.
-    func place(_ slot: Int, from first: Int) -> Int {
+    func cellIndex(_ slot: Int, from first: Int) -> Int {
         precondition(
             slot >= 0 && slot < slotCount, "a row of \(slotCount) slots has no slot \(slot)")
         return first + slot
     }
 
     /// Returns the index of a slot's cell in a partially read row; `nil` if the slot was not read.
-    func partPlace(_ slot: Int, from first: Int) -> Int? {
+    func partCellIndex(_ slot: Int, from first: Int) -> Int? {
         slots?.firstIndex(of: slot).map { first + $0 }
     }
 
@@ -51,8 +51,8 @@ package final class RowBlock: Sendable {
     var hasParts: Bool { slots != nil }
 
     /// Returns the value of the cell at an index.
-    func value(at place: Int) -> Value {
-        let cell = cells[place]
+    func value(at index: Int) -> Value {
+        let cell = cells[index]
         switch cell.kind {
         case .boxed: return boxes[Int(truncatingIfNeeded: cell.bits)]
         case .ownText, .ownList: return cell.value(of: own)
@@ -79,24 +79,24 @@ package final class RowBlock: Sendable {
 /// Comparisons that do not create strings.
 extension RowBlock {
     /// Tests whether a cell holds a value.
-    func isSame(_ place: Int, as value: Value) -> Bool {
-        let cell = cells[place]
+    func isSame(_ index: Int, as value: Value) -> Bool {
+        let cell = cells[index]
         return cell.kind == .boxed
-            ? self.value(at: place) == value : cell.isSame(as: value, of: bytes(of: cell))
+            ? self.value(at: index) == value : cell.isSame(as: value, of: bytes(of: cell))
     }
 
     /// Tests whether a cell holds the same value as a cell of another block.
-    func isSame(_ place: Int, as otherPlace: Int, of other: RowBlock) -> Bool {
-        let cell = other.cells[otherPlace]
+    func isSame(_ index: Int, as otherIndex: Int, of other: RowBlock) -> Bool {
+        let cell = other.cells[otherIndex]
         return cell.kind == .boxed
-            ? isSame(place, as: other.value(at: otherPlace))
-            : isSame(place, as: cell, of: other.bytes(of: cell))
+            ? isSame(index, as: other.value(at: otherIndex))
+            : isSame(index, as: cell, of: other.bytes(of: cell))
     }
 
     /// Tests whether a cell holds the same value as a cell that is not boxed.
-    func isSame(_ place: Int, as other: RowCell, of otherBytes: [UInt8]) -> Bool {
-        let cell = cells[place]
-        if cell.kind == .boxed { return other.isSame(as: value(at: place), of: otherBytes) }
+    func isSame(_ index: Int, as other: RowCell, of otherBytes: [UInt8]) -> Bool {
+        let cell = cells[index]
+        if cell.kind == .boxed { return other.isSame(as: value(at: index), of: otherBytes) }
         if cell.isText || cell.isList {
             guard cell.isText ? other.isText : other.isList else { return false }
             // A list has exactly one spelling in a cell, so its bytes can be compared.
@@ -120,7 +120,7 @@ extension [UInt8] {
         unsafe self[range].withUnsafeBufferPointer { left in
             unsafe other[start..<start + left.count].withUnsafeBufferPointer { right in
                 var difference: UInt8 = 0
-                for place in 0..<left.count { unsafe difference |= left[place] ^ right[place] }
+                for index in 0..<left.count { unsafe difference |= left[index] ^ right[index] }
                 return difference == 0
             }
         }

@@ -115,7 +115,7 @@ package struct RowBlockBuilder {
     }
 
     /// Returns a copy of the row at an index, with separate storage.
-    package func row(at place: Int) -> Row { Row(block(), at: place).detached }
+    package func row(at index: Int) -> Row { Row(block(), at: index).detached }
 
     /// Returns all rows so far.
     ///
@@ -138,9 +138,9 @@ package struct RowBlockBuilder {
     }
 
     /// Keeps only the rows at the given indices, in the given order.
-    package mutating func keep(_ places: [Int]) {
-        cells = places.flatMap { cells[$0 * width..<($0 + 1) * width] }
-        count = places.count
+    package mutating func keep(_ indices: [Int]) {
+        cells = indices.flatMap { cells[$0 * width..<($0 + 1) * width] }
+        count = indices.count
     }
 
     fileprivate mutating func cell(for value: Value) -> RowCell {

@@ -62,10 +62,10 @@ public struct Object<E: Entity>: Hashable {
             return Value(attributeValue: stored) ?? standIn(for: path, stored)
         }
         nonmutating set {
-            let place = place(of: path, schema[keyPath: path].name)
+            let index = propertyIndex(of: path, schema[keyPath: path].name)
             let stored = newValue.attributeValue
             let isOutlier = stored.isNull && newValue.outlier != nil
-            managedObject.assign(stored, to: name(at: place), isOutlier: isOutlier)
+            managedObject.assign(stored, to: name(at: index), isOutlier: isOutlier)
         }
     }
 
@@ -74,12 +74,12 @@ public struct Object<E: Entity>: Hashable {
         dynamicMember path: KeyPath<E, ToOne<Destination>>
     ) -> Object<Destination>? {
         get {
-            let place = place(of: path, schema[keyPath: path].name)
-            return managedObject[toOne: name(at: place)].map(Object<Destination>.init(unchecked:))
+            let index = propertyIndex(of: path, schema[keyPath: path].name)
+            return managedObject[toOne: name(at: index)].map(Object<Destination>.init(unchecked:))
         }
         nonmutating set {
-            let place = place(of: path, schema[keyPath: path].name)
-            managedObject[toOne: name(at: place)] = newValue?.managedObject
+            let index = propertyIndex(of: path, schema[keyPath: path].name)
+            managedObject[toOne: name(at: index)] = newValue?.managedObject
         }
     }
 
@@ -88,32 +88,32 @@ public struct Object<E: Entity>: Hashable {
         dynamicMember path: KeyPath<E, ToMany<Destination>>
     ) -> [Object<Destination>] {
         get {
-            let place = place(of: path, schema[keyPath: path].name)
-            return managedObject[toMany: name(at: place)].map(Object<Destination>.init(unchecked:))
+            let index = propertyIndex(of: path, schema[keyPath: path].name)
+            return managedObject[toMany: name(at: index)].map(Object<Destination>.init(unchecked:))
         }
         nonmutating set {
-            let place = place(of: path, schema[keyPath: path].name)
-            managedObject[toMany: name(at: place)] = newValue.map(\.managedObject)
+            let index = propertyIndex(of: path, schema[keyPath: path].name)
+            managedObject[toMany: name(at: index)] = newValue.map(\.managedObject)
         }
     }
 
     private var schema: E { managedObject.context.schema(E.self) }
 
     /// Returns the property's index in the context's memory, adding the property on first use.
-    private func place(of path: AnyKeyPath, _ name: @autoclosure () -> String) -> Int {
+    private func propertyIndex(of path: AnyKeyPath, _ name: @autoclosure () -> String) -> Int {
         let context = managedObject.context
-        return context.properties.place(of: path)
+        return context.properties.index(of: path)
             ?? context.properties.add(path, name(), of: E.entityName, context.model)
     }
 
-    private func name(at place: Int) -> String { managedObject.context.properties[place].name }
+    private func name(at index: Int) -> String { managedObject.context.properties[index].name }
 
     /// Returns the value of an attribute that may not be in the context's property memory yet.
     @usableFromInline
     func valueFoundFirst<Value>(
         of path: KeyPath<E, Attribute<Value>>
     ) -> ObjectGraph.Value {
-        managedObject.value(at: place(of: path, schema[keyPath: path].name))
+        managedObject.value(at: propertyIndex(of: path, schema[keyPath: path].name))
     }
 
     /// Returns the substitute for an invalid stored value, and records the read in the context.

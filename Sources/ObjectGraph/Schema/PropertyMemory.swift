@@ -20,23 +20,23 @@ struct PropertyMemory {
     /// The limit exists because key paths created at run time can be new each time.
     private static let capacity = 1024
 
-    private var places = IntegerTable()
+    private var indices = IntegerTable()
     private var properties: [Property] = []
     private var paths: [AnyKeyPath] = []
 
     /// Returns the property at an index, which is valid until the next property is added.
-    subscript(place: Int) -> Property { properties[place] }
+    subscript(index: Int) -> Property { properties[index] }
 
     /// Returns the entity and the slot of the attribute at a key path, if it is cached.
     func attribute(of path: AnyKeyPath) -> (entity: Int, slot: Int)? {
-        guard let place = places[PropertyMemory.key(path)], properties[place].slot >= 0 else {
+        guard let index = indices[PropertyMemory.key(path)], properties[index].slot >= 0 else {
             return nil
         }
-        return (properties[place].entity, properties[place].slot)
+        return (properties[index].entity, properties[index].slot)
     }
 
     /// Returns the index of the property at a key path, if it is cached.
-    func place(of path: AnyKeyPath) -> Int? { places[PropertyMemory.key(path)] }
+    func index(of path: AnyKeyPath) -> Int? { indices[PropertyMemory.key(path)] }
 
     /// Adds the property at a key path, and returns its index.
     mutating func add(
@@ -47,7 +47,7 @@ struct PropertyMemory {
         let slot = layout?.slotIndexes[name].flatMap { slot in
             layout?.slots[slot].attribute == nil ? nil : slot
         }
-        places.set(PropertyMemory.key(path), properties.count)
+        indices.set(PropertyMemory.key(path), properties.count)
         properties.append(Property(name: name, entity: layout?.index ?? -1, slot: slot ?? -1))
         paths.append(path)
         return properties.count - 1

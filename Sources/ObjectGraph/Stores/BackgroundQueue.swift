@@ -104,8 +104,8 @@ package final class BackgroundQueue: Sendable {
 extension BackgroundQueue.State {
     /// Inserts a waiter after all lower tickets: at the end, unless it keeps an earlier ticket.
     fileprivate mutating func add(_ waiter: BackgroundQueue.Waiter) {
-        let place = waiting.lastIndex { $0.ticket < waiter.ticket }.map { $0 + 1 } ?? 0
-        waiting.insert(waiter, at: place)
+        let index = waiting.lastIndex { $0.ticket < waiter.ticket }.map { $0 + 1 } ?? 0
+        waiting.insert(waiter, at: index)
     }
 
     /// Removes a waiter by its ticket.

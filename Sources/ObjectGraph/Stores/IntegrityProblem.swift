@@ -62,8 +62,8 @@ public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
 
     /// The location, the message, and the repair, if any.
     public var description: String {
-        let place = [objectID?.description, property].compactMap(\.self).joined(separator: ".")
-        let text = place.isEmpty ? message : "\(place): \(message)"
+        let location = [objectID?.description, property].compactMap(\.self).joined(separator: ".")
+        let text = location.isEmpty ? message : "\(location): \(message)"
         return "\(code): \(text)" + (repair.map { "; repair: \($0)" } ?? "")
     }
 }

@@ -21,7 +21,7 @@ extension [ListPosition] {
     /// - Complexity: O(*n* log *n*).
     package func separated(_ written: Set<Int64>) -> [ListPosition] {
         let last = compactMap(\.position).max() ?? 0
-        guard var next = last.nextPlace else { return [] }
+        guard var next = last.nextPosition else { return [] }
         var taken = Set(lazy.filter { !written.contains($0.number) }.compactMap(\.position))
         var moved: [ListPosition] = []
         let own = lazy.filter { written.contains($0.number) }

@@ -186,10 +186,10 @@ struct MemoryCommit {
         }
     }
 
-    private func broken(_ place: String, _ target: String) -> StoreError {
+    private func broken(_ subject: String, _ target: String) -> StoreError {
         StoreError(
             .brokenReference,
-            "\(place) would lead to \(target), which does not exist; clear it or keep the object")
+            "\(subject) would lead to \(target), which does not exist; clear it or keep the object")
     }
 }
 

@@ -9,7 +9,7 @@ struct MemoryConnector {
     /// Indicates, by root, whether relationships of its objects may have become empty.
     private var isAffected: [Bool]
     /// The position of the next source in the ordered inverse, by destination.
-    private var nextPlaces: [Int64: Int64] = [:]
+    private var nextPositions: [Int64: Int64] = [:]
     private var model: ManagedObjectModel { state.model }
 
     init(_ state: MemoryState) {
@@ -24,13 +24,13 @@ struct MemoryConnector {
         let layout = model.relationships[request.relationship]
         isAffected[model.layouts[layout.entity].root] = true
         isAffected[model.root(ofDestination: layout.index)] = true
-        nextPlaces = [:]
+        nextPositions = [:]
         var outcome = ConnectionOutcome()
         var matches = try matches(of: request, &outcome)
-        for place in matches.indices where !layout.isToMany && matches[place].destinations.count > 1
+        for index in matches.indices where !layout.isToMany && matches[index].destinations.count > 1
         {
             outcome.ambiguous += 1
-            matches[place].destinations = Array(matches[place].destinations.sorted().prefix(1))
+            matches[index].destinations = Array(matches[index].destinations.sorted().prefix(1))
         }
         if layout.isExclusive(in: model) { settle(&matches) }
         let changed = matches.filter { match in
@@ -85,9 +85,9 @@ struct MemoryConnector {
                 owners[destination] = max(owners[destination] ?? match.source, match.source)
             }
         }
-        for place in matches.indices {
-            let source = matches[place].source
-            matches[place].destinations.removeAll { owners[$0] != source }
+        for index in matches.indices {
+            let source = matches[index].source
+            matches[index].destinations.removeAll { owners[$0] != source }
         }
     }
 
@@ -182,14 +182,14 @@ extension MemoryConnector {
     ) -> [[Value]] {
         let key = request.sourceSlots.map { row[$0] }
         guard key.contains(where: { !$0.isNull }) else { return [] }
-        guard let place = request.arrayIndex(in: model), case .array(let elements) = key[place]
+        guard let index = request.arrayIndex(in: model), case .array(let elements) = key[index]
         else { return [key] }
         func single(_ element: Value) -> [Value] {
             var single = key
-            single[place] = element
+            single[index] = element
             return single
         }
-        let keys = ElementKeys(elements, for: request.destinationTypes(in: model)[place])
+        let keys = ElementKeys(elements, for: request.destinationTypes(in: model)[index])
         for mismatch in keys.mismatches { outcome.missing[single(mismatch), default: 0] += 1 }
         return keys.fitting.map(single)
     }
@@ -229,19 +229,19 @@ extension MemoryConnector {
             let other = model.relationships[other]
             let kept = Set(wanted)
             for source in current where !kept.contains(source) { write(other, of: source, nil) }
-            for (place, source) in wanted.enumerated() {
-                write(other, of: source, number, place: Int64(place))
+            for (index, source) in wanted.enumerated() {
+                write(other, of: source, number, position: Int64(index))
             }
         case .links:
             let kept = Set(wanted)
             for destination in current where !kept.contains(destination) {
                 state.links[layout.index].remove(source: number, destination: destination)
             }
-            for (place, destination) in wanted.enumerated() {
+            for (index, destination) in wanted.enumerated() {
                 state.links[layout.index].store(
                     StoredLink(
                         source: number, destination: destination,
-                        position: layout.isOrdered ? Int64(place) : nil))
+                        position: layout.isOrdered ? Int64(index) : nil))
             }
         case .inverseLinks(let other):
             let kept = Set(wanted)
@@ -266,29 +266,29 @@ extension MemoryConnector {
         guard let slot = model.positionSlot(of: layout) else {
             return write(layout, of: number, target)
         }
-        let place = nextPlaces[target] ?? firstFreePlace(behind: target, layout, slot)
-        write(layout, of: number, target, place: place)
-        nextPlaces[target] = place + 1
+        let position = nextPositions[target] ?? nextPosition(behind: target, layout, slot)
+        write(layout, of: number, target, position: position)
+        nextPositions[target] = position + 1
     }
 
     /// Returns a position after all rows that reference an object.
     ///
     /// Rows are renumbered if some have no position.
-    private mutating func firstFreePlace(
+    private mutating func nextPosition(
         behind target: Int64, _ layout: RelationshipLayout, _ slot: Int
     ) -> Int64 {
         let others = state.referringRows(layout.index, to: target)
-        let places = others.compactMap { $0.row.reference(slot) }
-        if places.count == others.count { return (places.last ?? -1) + 1 }
-        for (place, other) in others.enumerated() {
-            write(layout, of: other.number, target, place: Int64(place))
+        let positions = others.compactMap { $0.row.reference(slot) }
+        if positions.count == others.count { return (positions.last ?? -1) + 1 }
+        for (index, other) in others.enumerated() {
+            write(layout, of: other.number, target, position: Int64(index))
         }
         return Int64(others.count)
     }
 
     /// Writes a reference and, if the inverse is ordered, the position.
     private mutating func write(
-        _ layout: RelationshipLayout, of number: Int64, _ target: Int64?, place: Int64? = nil
+        _ layout: RelationshipLayout, of number: Int64, _ target: Int64?, position: Int64? = nil
     ) {
         let root = model.layouts[layout.entity].root
         guard case .reference(let slot) = layout.storage, var row = state.tables[root][number]
@@ -296,7 +296,7 @@ extension MemoryConnector {
         let old = row.row.reference(slot)
         row.row[slot] = target.map(Value.integer) ?? .null
         if let order = model.positionSlot(of: layout) {
-            row.row[order] = place.map(Value.integer) ?? .null
+            row.row[order] = position.map(Value.integer) ?? .null
         }
         if let old { state.referrers[layout.index].remove(number, owner: old) }
         if let target { state.referrers[layout.index].insert(number, owner: target) }

@@ -74,7 +74,7 @@ struct MemoryLinks: Sendable {
         guard result.count - start > 1 else { return }
         // Links are mostly added in their order, and the list begins with the latest.
         result[start...].reverse()
-        for place in start + 1..<result.count where key(result[place]) < key(result[place - 1]) {
+        for index in start + 1..<result.count where key(result[index]) < key(result[index - 1]) {
             result[start...].sort { key($0) < key($1) }
             break
         }

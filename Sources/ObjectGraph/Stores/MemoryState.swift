@@ -107,11 +107,12 @@ extension MemoryState: GraphNavigator {
                 if let row = table[source] { rows.append(row) }
             }
             guard let position, rows.count - start > 1 else { continue }
-            func place(_ stored: StoredRow) -> (Int64, Int64) {
+            func sortKey(_ stored: StoredRow) -> (Int64, Int64) {
                 (stored.row.reference(position) ?? .max, stored.number)
             }
-            for index in start + 1..<rows.count where place(rows[index]) < place(rows[index - 1]) {
-                rows[start...].sort { place($0) < place($1) }
+            for index in start + 1..<rows.count
+            where sortKey(rows[index]) < sortKey(rows[index - 1]) {
+                rows[start...].sort { sortKey($0) < sortKey($1) }
                 break
             }
         }

@@ -4,7 +4,7 @@
 /// number that is never used costs an unused element.
 struct MemoryTable: Sendable {
     /// The rows; a row's index is `number - 1 - base`.
-    private var places: [StoredRow?] = []
+    private var elements: [StoredRow?] = []
     /// The count of lowest numbers without an element, because the table was emptied after them.
     private var base: Int64 = 0
     /// The next number to assign.
@@ -13,15 +13,15 @@ struct MemoryTable: Sendable {
     /// Returns the row with a number.
     subscript(number: Int64) -> StoredRow? {
         guard number > base else { return nil }
-        let place = number - base
-        return place <= places.count ? places[Int(place) - 1] : nil
+        let ordinal = number - base
+        return ordinal <= elements.count ? elements[Int(ordinal) - 1] : nil
     }
 
     /// Indicates whether no row was ever written, or none since the table was emptied.
-    var isUntouched: Bool { places.isEmpty }
+    var isUntouched: Bool { elements.isEmpty }
 
     /// The rows, by ascending number.
-    var rows: some Sequence<StoredRow> { places.lazy.compactMap(\.self) }
+    var rows: some Sequence<StoredRow> { elements.lazy.compactMap(\.self) }
 
     /// Reserves numbers.
     mutating func reserve(_ count: Int) -> Range<Int64> {
@@ -35,24 +35,24 @@ struct MemoryTable: Sendable {
 
     /// Writes or removes the row with a reserved number.
     mutating func set(_ row: StoredRow?, at number: Int64) {
-        if number <= base { makePlaces(from: number) }
-        let place = Int(number - base)
-        let missing = place - places.count
-        if missing > 0 { places.append(contentsOf: repeatElement(nil, count: missing)) }
-        places[place - 1] = row
+        if number <= base { makeElements(from: number) }
+        let ordinal = Int(number - base)
+        let missing = ordinal - elements.count
+        if missing > 0 { elements.append(contentsOf: repeatElement(nil, count: missing)) }
+        elements[ordinal - 1] = row
     }
 
     /// Removes all rows; their numbers are not reused, and need no elements.
     mutating func removeAll() {
-        base += Int64(places.count)
-        places = []
+        base += Int64(elements.count)
+        elements = []
     }
 
     /// Adds elements for numbers that were reserved before the table was emptied.
     ///
     /// A unit of work may reserve numbers before, and save after it.
-    private mutating func makePlaces(from number: Int64) {
-        places.insert(contentsOf: repeatElement(nil, count: Int(base - number + 1)), at: 0)
+    private mutating func makeElements(from number: Int64) {
+        elements.insert(contentsOf: repeatElement(nil, count: Int(base - number + 1)), at: 0)
         base = number - 1
     }
 }

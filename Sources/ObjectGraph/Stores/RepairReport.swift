@@ -5,18 +5,18 @@ public struct RepairReport: Sendable, Hashable, CustomStringConvertible {
         /// The kind of problem that was repaired.
         public let code: IntegrityProblem.Code
         /// The relationship, such as `Article.author`, or the tree.
-        public let place: String
+        public let subject: String
         /// The number of rows or links that were written or removed.
         public let count: Int
 
-        package init(_ code: IntegrityProblem.Code, _ place: String, count: Int) {
+        package init(_ code: IntegrityProblem.Code, _ subject: String, count: Int) {
             self.code = code
-            self.place = place
+            self.subject = subject
             self.count = count
         }
 
         /// The kind, the location and the count: `brokenReference: Article.author, 2 repaired`.
-        public var description: String { "\(code): \(place), \(count) repaired" }
+        public var description: String { "\(code): \(subject), \(count) repaired" }
     }
 
     /// The repairs that were made.

@@ -86,8 +86,8 @@ extension Timestamp {
             (others(date) | others(time) | others(seconds)) & 0x8080_8080_8080_8080 == 0
         else { return nil }
         /// Returns the number that the two digits from an index on represent.
-        func pair(_ digits: UInt64, _ place: UInt64) -> Int {
-            let both = digits >> (8 &* place)
+        func pair(_ digits: UInt64, _ index: UInt64) -> Int {
+            let both = digits >> (8 &* index)
             return Int(truncatingIfNeeded: (both & 0xFF) &* 10 &+ both >> 8 & 0xFF)
         }
         self.init(

@@ -45,8 +45,8 @@ extension Value {
 
     /// Creates a UUID from its bytes.
     package init(uuidWords high: UInt64, _ low: UInt64) {
-        func byte(_ word: UInt64, _ place: UInt64) -> UInt8 {
-            UInt8(truncatingIfNeeded: word >> (56 - 8 * place))
+        func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {
+            UInt8(truncatingIfNeeded: word >> (56 - 8 * index))
         }
         self = .uuid(
             UUID(

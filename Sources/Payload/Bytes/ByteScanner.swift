@@ -45,32 +45,32 @@ package struct ByteScanner {
 
     /// Returns the byte at an offset, or zero outside the payload.
     @inlinable
-    package func byte(at place: Int) -> UInt8 {
-        guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return 0 }
-        return unsafe base.load(fromByteOffset: place, as: UInt8.self)  // in bounds: checked above
+    package func byte(at offset: Int) -> UInt8 {
+        guard UInt(bitPattern: offset) < UInt(bitPattern: count) else { return 0 }
+        return unsafe base.load(fromByteOffset: offset, as: UInt8.self)  // in bounds: checked above
     }
 
     /// Returns four bytes in little-endian order, or zero if fewer than four remain.
-    func fourBytes(at place: Int) -> UInt32 {
-        guard place >= 0, place <= count &- 4 else { return 0 }
-        let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    func fourBytes(at offset: Int) -> UInt32 {
+        guard offset >= 0, offset <= count &- 4 else { return 0 }
+        let word = unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
         return UInt32(littleEndian: word)
     }
 
     /// Returns eight bytes in little-endian order, or `nil` if fewer remain.
     @inlinable
-    package func word(at place: Int) -> UInt64? {
-        guard place >= 0, place <= count &- 8 else { return nil }
-        let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    package func word(at offset: Int) -> UInt64? {
+        guard offset >= 0, offset <= count &- 8 else { return nil }
+        let word = unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         return UInt64(littleEndian: word)
     }
 
     /// Returns eight bytes in little-endian order.
     ///
-    /// - Precondition: `0 <= place <= count - 8`, which callers check.
+    /// - Precondition: `0 <= offset <= count - 8`, which callers check.
     @unsafe
-    private func eightBytes(at place: Int) -> UInt64 {
-        let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    private func eightBytes(at offset: Int) -> UInt64 {
+        let word = unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         return UInt64(littleEndian: word)
     }
 }
@@ -78,8 +78,8 @@ package struct ByteScanner {
 /// Skipping.
 extension ByteScanner {
     /// Returns the offset of the next byte that is not white space, or the end.
-    func tokenPlace(from place: Int) -> Int {
-        byte(at: place) > 0x20 ? place : whiteSpaceEnd(from: place)
+    func tokenStart(from offset: Int) -> Int {
+        byte(at: offset) > 0x20 ? offset : whiteSpaceEnd(from: offset)
     }
 
     /// Skips white space, eight blanks at a time.
@@ -87,19 +87,19 @@ extension ByteScanner {
     /// The indentation of pretty-printed payloads makes long runs.
     @inline(never)
     private func whiteSpaceEnd(from start: Int) -> Int {
-        var place = start
+        var offset = start
         while true {
-            switch byte(at: place) {
-            case 0x20, 0x0A, 0x0D, 0x09: place &+= 1
-            default: return min(place, count)
+            switch byte(at: offset) {
+            case 0x20, 0x0A, 0x0D, 0x09: offset &+= 1
+            default: return min(offset, count)
             }
-            while place <= count &- 8 {
-                let others = unsafe eightBytes(at: place) ^ 0x2020_2020_2020_2020
+            while offset <= count &- 8 {
+                let others = unsafe eightBytes(at: offset) ^ 0x2020_2020_2020_2020
                 if others != 0 {
-                    place &+= others.trailingZeroBitCount / 8
+                    offset &+= others.trailingZeroBitCount / 8
                     break
                 }
-                place &+= 8
+                offset &+= 8
             }
         }
     }
@@ -110,15 +110,15 @@ extension ByteScanner {
     /// scalars. Compares sixteen bytes at once and stops where fewer than sixteen remain.
     func plainTextEnd(from start: Int) -> Int {
         guard start >= 0 else { return count }
-        var place = start
-        while place <= count &- 16 {
+        var offset = start
+        while offset <= count &- 16 {
             // At least sixteen bytes remain, by the loop condition.
-            let block = unsafe base.loadUnaligned(fromByteOffset: place, as: SIMD16<Int8>.self)
+            let block = unsafe base.loadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
             let stops = ByteScanner.stops(in: block)
-            if stops != 0 { return place &+ stops.trailingZeroBitCount / 4 }
-            place &+= 16
+            if stops != 0 { return offset &+ stops.trailingZeroBitCount / 4 }
+            offset &+= 16
         }
-        return place
+        return offset
     }
 
     /// Returns four bits per byte, in little-endian order, all set where plain text ends.
@@ -147,19 +147,19 @@ extension ByteScanner {
     /// Returns the offset of the first occurrence of a byte from `start` on, or the end.
     ///
     /// Compares sixteen bytes at once.
-    package func firstPlace(of byte: UInt8, from start: Int) -> Int {
+    package func firstOffset(of byte: UInt8, from start: Int) -> Int {
         guard start >= 0 else { return count }
-        var place = start
+        var offset = start
         let wanted = SIMD16<Int8>(repeating: Int8(bitPattern: byte))
-        while place <= count &- 16 {
+        while offset <= count &- 16 {
             // At least sixteen bytes remain, by the loop condition.
-            let block = unsafe base.loadUnaligned(fromByteOffset: place, as: SIMD16<Int8>.self)
+            let block = unsafe base.loadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
             let found = ByteScanner.bits(of: block .== wanted)
-            if found != 0 { return place &+ found.trailingZeroBitCount / 4 }
-            place &+= 16
+            if found != 0 { return offset &+ found.trailingZeroBitCount / 4 }
+            offset &+= 16
         }
-        while place < count, self.byte(at: place) != byte { place &+= 1 }
-        return min(place, count)
+        while offset < count, self.byte(at: offset) != byte { offset &+= 1 }
+        return min(offset, count)
     }
 
     /// Returns the offset of the next quotation mark or backslash, or the end.
@@ -167,18 +167,18 @@ extension ByteScanner {
     /// Compares sixteen bytes at once.
     package func endOfPlainText(from start: Int) -> Int {
         guard start >= 0 else { return count }
-        var place = start
-        while place <= count &- 16 {
+        var offset = start
+        while offset <= count &- 16 {
             // At least sixteen bytes remain, by the loop condition.
-            let block = unsafe base.loadUnaligned(fromByteOffset: place, as: SIMD16<Int8>.self)
+            let block = unsafe base.loadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
             let found = ByteScanner.bits(
                 of: (block .== SIMD16<Int8>(repeating: 0x22))
                     .| (block .== SIMD16<Int8>(repeating: 0x5C)))
-            if found != 0 { return place &+ found.trailingZeroBitCount / 4 }
-            place &+= 16
+            if found != 0 { return offset &+ found.trailingZeroBitCount / 4 }
+            offset &+= 16
         }
-        while place < count, byte(at: place) != 0x22, byte(at: place) != 0x5C { place &+= 1 }
-        return min(place, count)
+        while offset < count, byte(at: offset) != 0x22, byte(at: offset) != 0x5C { offset &+= 1 }
+        return min(offset, count)
     }
 
     /// Returns the offset of the next byte that is not a decimal digit.
@@ -186,13 +186,13 @@ extension ByteScanner {
     /// Compares eight bytes at once and stops where fewer than eight remain.
     func digitsEnd(from start: Int) -> Int {
         guard start >= 0 else { return count }
-        var place = start
-        while place <= count &- 8 {
-            let count = unsafe ByteScanner.digitCount(in: eightBytes(at: place))
-            if count < 8 { return place &+ count }
-            place &+= 8
+        var offset = start
+        while offset <= count &- 8 {
+            let count = unsafe ByteScanner.digitCount(in: eightBytes(at: offset))
+            if count < 8 { return offset &+ count }
+            offset &+= 8
         }
-        return place
+        return offset
     }
 }
 

@@ -45,9 +45,9 @@ package struct Base64: Sendable {
             for offset in 0..<3 {
                 bits = bits << 8 | (offset < group.count ? UInt32(group[start + offset]) : 0)
             }
-            for place in 0..<4 {
-                if place <= group.count {
-                    text.append(digits[Int(bits >> UInt32(18 - 6 * place) & 63)])
+            for position in 0..<4 {
+                if position <= group.count {
+                    text.append(digits[Int(bits >> UInt32(18 - 6 * position) & 63)])
                 } else if isPadded {
                     text.append(Self.equalsSign)
                 }

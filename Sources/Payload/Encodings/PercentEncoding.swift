@@ -29,9 +29,9 @@ package enum PercentEncoding {
     ) -> String {
         let bytes = Array(text.utf8)
         let escapes = Set(
-            bytes.indices.filter { place in
-                bytes[place] == UInt8(ascii: "%") && place + 2 < bytes.count
-                    && isHexadecimal(bytes[place + 1]) && isHexadecimal(bytes[place + 2])
+            bytes.indices.filter { index in
+                bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
+                    && isHexadecimal(bytes[index + 1]) && isHexadecimal(bytes[index + 2])
             })
         return joined(bytes) { isAllowed(bytes[$0]) || escapes.contains($0) }
     }
@@ -44,8 +44,8 @@ package enum PercentEncoding {
     private static func joined(_ bytes: [UInt8], _ stays: (Int) -> Bool) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        for (place, byte) in bytes.enumerated() {
-            if stays(place) {
+        for (index, byte) in bytes.enumerated() {
+            if stays(index) {
                 result.append(byte)
             } else {
                 result += escape(byte)

@@ -8,9 +8,9 @@ package struct KeyMatcher {
     /// Entries that paths continue through and whose values are arrays.
     package var crossings: [Int] = []
     /// Values that paths continue through but that are no objects, and their entries.
-    package var obstacles: [(place: Int, entry: Int)] = []
+    package var obstacles: [(position: Int, entry: Int)] = []
     /// Values that are dropped, since their key is repeated, each with a target that loses it.
-    package var dropped: [(place: Int, target: Int)] = []
+    package var dropped: [(position: Int, target: Int)] = []
     /// The object and the value of the most recent match of each entry with a child node.
     private var met: [(object: Int, value: Int)]
     /// The cached keys; the first key per node is a sentinel for the start of an object.
@@ -61,27 +61,28 @@ package struct KeyMatcher {
     ///
     /// If the cache is full, it returns the number of the preceding key.
     private mutating func find(
-        _ place: Int, in node: Int, after last: Int, _ tape: PayloadTape
+        _ position: Int, in node: Int, after last: Int, _ tape: PayloadTape
     ) -> (number: Int, entry: Int) {
         let expected = Int(keys[last].next)
-        if expected >= 0, tape.isSameScalar(place, Int(keys[expected].place)) {
+        if expected >= 0, tape.isSameScalar(position, Int(keys[expected].position)) {
             return (expected, Int(keys[expected].entry))
         }
-        let digest = tape.digest(of: tape.textRange(at: place)) ^ Int64(node) << 40
+        let digest = tape.digest(of: tape.textRange(at: position)) ^ Int64(node) << 40
         if let number = numbers[digest].map(Int.init), Int(keys[number].node) == node,
-            tape.isSameScalar(place, Int(keys[number].place))
+            tape.isSameScalar(position, Int(keys[number].position))
         {
             keys[last].next = Int32(number)
             return (number, Int(keys[number].entry))
         }
-        let entry = trie.entry(in: node, for: place, tape)
+        let entry = trie.entry(in: node, for: position, tape)
         guard keys.count < limit else { return (last, entry ?? -1) }
         let target = entry.map { trie.onlyTarget(of: $0).map(Int32.init) ?? KnownKey.manifold }
         numbers[digest] = Int32(keys.count)
         keys[last].next = Int32(keys.count)
         keys.append(
             KnownKey(
-                at: place, node: node, entry: entry ?? -1, target: target ?? KnownKey.unwanted, tape
+                at: position, node: node, entry: entry ?? -1, target: target ?? KnownKey.unwanted,
+                tape
             ))
         return (keys.count - 1, entry ?? -1)
     }
@@ -93,7 +94,7 @@ package struct KeyMatcher {
         let entry = trie.entries[number]
         for index in entry.targets {
             let target = Int(trie.targets[Int(index)])
-            if let place = fields[first + target].position { dropped.append((place, target)) }
+            if let position = fields[first + target].position { dropped.append((position, target)) }
             fields[first + target] = LocatedField(at: value)
         }
         guard entry.child >= 0 else { return }

@@ -76,10 +76,10 @@ package struct KeyTrie: Sendable {
     }
 
     /// Returns the entry of a node for the key at a tape index.
-    func entry(in node: Int, for place: Int, _ tape: PayloadTape) -> Int? {
+    func entry(in node: Int, for position: Int, _ tape: PayloadTape) -> Int? {
         nodes[node].first { entry in
             tape.keyMatches(
-                at: place, bytes, from: Int(entries[entry].start),
+                at: position, bytes, from: Int(entries[entry].start),
                 count: Int(entries[entry].count))
         }
     }

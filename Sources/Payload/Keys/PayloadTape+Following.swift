@@ -7,7 +7,7 @@ struct KnownKey {
     /// The bits of ``head`` that are in use.
     let mask: UInt64
     /// The tape index of its first occurrence.
-    let place: Int32
+    let position: Int32
     let node: Int32
     /// The entry of the trie, or -1 if the key is unwanted.
     let entry: Int32
@@ -86,14 +86,14 @@ extension PayloadTape {
 
 extension KnownKey {
     /// Creates a cached key from a key on the tape.
-    init(at place: Int, node: Int, entry: Int, target: Int32, _ tape: PayloadTape) {
-        let range = tape.textRange(at: place)
-        word = tape.words[place]
+    init(at position: Int, node: Int, entry: Int, target: Int32, _ tape: PayloadTape) {
+        let range = tape.textRange(at: position)
+        word = tape.words[position]
         var head: UInt64 = 0
         for byte in tape.bytes[range].prefix(8).reversed() { head = head << 8 | UInt64(byte) }
         self.head = head
         mask = range.count < 8 ? 1 << UInt64(8 * range.count) - 1 : .max
-        self.place = Int32(place)
+        self.position = Int32(position)
         self.node = Int32(node)
         self.entry = Int32(entry)
         self.target = target
@@ -102,7 +102,7 @@ extension KnownKey {
     /// Creates the sentinel for the start of objects of a node; it compares equal to no key.
     init(startOf node: Int) {
         (word, head, mask) = (0, 0, 0)
-        (place, entry, target) = (0, -1, Self.unwanted)
+        (position, entry, target) = (0, -1, Self.unwanted)
         self.node = Int32(node)
     }
 

@@ -24,13 +24,13 @@ extension DecimalText {
         var magnitude: UInt64 = 0
         var isNegative = false
         var point = range.upperBound - 1
-        for place in range {
-            let digit = bytes[place] &- Byte.zero
+        for offset in range {
+            let digit = bytes[offset] &- Byte.zero
             if digit <= 9 {
                 magnitude = magnitude &* 10 &+ UInt64(digit)  // 19 digits fit in 64 bits
-            } else if bytes[place] == Byte.point {
-                point = place
-            } else if bytes[place] == Byte.minus, place == range.lowerBound {
+            } else if bytes[offset] == Byte.point {
+                point = offset
+            } else if bytes[offset] == Byte.minus, offset == range.lowerBound {
                 isNegative = true
             } else {
                 return nil

@@ -19,10 +19,10 @@ struct DecimalText {
         var isFraction = false
         var pendingZeros = 0
         var small: UInt64 = 0
-        var place = isNegative ? range.lowerBound + 1 : range.lowerBound
-        while place < range.upperBound {
-            let byte = bytes[place]
-            place += 1
+        var offset = isNegative ? range.lowerBound + 1 : range.lowerBound
+        while offset < range.upperBound {
+            let byte = bytes[offset]
+            offset += 1
             let digit = byte &- Byte.zero
             if digit > 9 {
                 if byte != Byte.point { break }
@@ -39,7 +39,7 @@ struct DecimalText {
         }
         if digits <= 19 { significand = UInt128(small) }
         guard digits > 0 else { return }
-        let written = DecimalText.exponent(bytes, place..<range.upperBound)
+        let written = DecimalText.exponent(bytes, offset..<range.upperBound)
         exponent = written + pendingZeros - fractionDigits
     }
 

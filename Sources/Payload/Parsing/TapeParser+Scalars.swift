@@ -2,49 +2,49 @@ extension TapeParser {
     /// Returns the word of an integer on the fast path, or zero if the slow path must decide.
     ///
     /// Requires a delimiter after the digits.
-    func plainIntegerWord(_ byte: UInt8, at place: Int) -> UInt64 {
+    func plainIntegerWord(_ byte: UInt8, at offset: Int) -> UInt64 {
         guard byte &- Byte.zero < 10 || byte == Byte.minus else { return 0 }
-        let first = byte == Byte.minus ? place &+ 1 : place
+        let first = byte == Byte.minus ? offset &+ 1 : offset
         let end = scanner.digitsEnd(from: first)
         let next = scanner.byte(at: end)
         let isEnd = next <= Byte.comma || next & 0xDF == Byte.closingBracket  // or a closing brace
-        guard isEnd, end &- place <= limits.numberBytes, end > first,
+        guard isEnd, end &- offset <= limits.numberBytes, end > first,
             scanner.byte(at: first) != Byte.zero
         else { return 0 }
-        return TapeWord.make(.integer, length: end &- place, offset: place)
+        return TapeWord.make(.integer, length: end &- offset, offset: offset)
     }
 
     /// Returns the word of any value other than a string or a container; it begins with `byte`.
     @inline(never)
-    func scalarWord(_ byte: UInt8, at place: Int) throws(ParseFault) -> UInt64 {
+    func scalarWord(_ byte: UInt8, at offset: Int) throws(ParseFault) -> UInt64 {
         switch byte {
-        case Byte.zero...Byte.nine: try numberWord(at: place, digits: place)
-        case Byte.minus: try numberWord(at: place, digits: place + 1)
-        case UInt8(ascii: "t"): try literalWord(.true, "true", 0x6575_7274, at: place)
-        case UInt8(ascii: "f"): try literalWord(.false, "false", 0x6573_6C61, at: place)
-        case UInt8(ascii: "n"): try literalWord(.null, "null", 0x6C6C_756E, at: place)
-        default: throw fault(.expectedValue, at: place)
+        case Byte.zero...Byte.nine: try numberWord(at: offset, digits: offset)
+        case Byte.minus: try numberWord(at: offset, digits: offset + 1)
+        case UInt8(ascii: "t"): try literalWord(.true, "true", 0x6575_7274, at: offset)
+        case UInt8(ascii: "f"): try literalWord(.false, "false", 0x6573_6C61, at: offset)
+        case UInt8(ascii: "n"): try literalWord(.null, "null", 0x6C6C_756E, at: offset)
+        default: throw fault(.expectedValue, at: offset)
         }
     }
 
     /// Returns the word of `true`, `false` or `null`, comparing its last four bytes at once.
     private func literalWord(
-        _ tag: TapeWord.Tag, _ text: StaticString, _ ending: UInt32, at place: Int
+        _ tag: TapeWord.Tag, _ text: StaticString, _ ending: UInt32, at offset: Int
     ) throws(ParseFault) -> UInt64 {
         let length = text.utf8CodeUnitCount
-        guard scanner.fourBytes(at: place + length - 4) == ending else {
-            throw literalFault(text.description, at: place)
+        guard scanner.fourBytes(at: offset + length - 4) == ending else {
+            throw literalFault(text.description, at: offset)
         }
-        return TapeWord.make(tag, length: length, offset: place)
+        return TapeWord.make(tag, length: length, offset: offset)
     }
 
     private func literalFault(_ text: String, at start: Int) -> ParseFault {
-        var place = start
+        var offset = start
         for byte in text.utf8 {
-            guard scanner.byte(at: place) == byte else { break }
-            place += 1
+            guard scanner.byte(at: offset) == byte else { break }
+            offset += 1
         }
-        if place == scanner.count { return fault(.unexpectedEnd, at: place) }
+        if offset == scanner.count { return fault(.unexpectedEnd, at: offset) }
         return ParseFault(code: .invalidLiteral, offset: start)
     }
 

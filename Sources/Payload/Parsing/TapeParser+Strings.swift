@@ -2,8 +2,8 @@ extension TapeParser {
     /// Returns the word of a plain ASCII string, or zero if the slow path must decide.
     ///
     /// The offset is the position of the opening quotation mark.
-    func plainStringWord(at place: Int) -> UInt64 {
-        let start = place &+ 1
+    func plainStringWord(at offset: Int) -> UInt64 {
+        let start = offset &+ 1
         let end = scanner.plainTextEnd(from: start)
         guard scanner.byte(at: end) == Byte.quotationMark, end &- start <= limits.stringBytes else {
             return 0
@@ -17,43 +17,43 @@ extension TapeParser {
     @inline(never)
     func stringWord(at opening: Int) throws(ParseFault) -> UInt64 {
         let start = opening &+ 1
-        var place = scanner.plainTextEnd(from: start)
+        var offset = scanner.plainTextEnd(from: start)
         var tag = TapeWord.Tag.string
-        var byte = scanner.byte(at: place)
+        var byte = scanner.byte(at: offset)
         while byte != Byte.quotationMark {
             if byte == Byte.backslash {
                 tag = .escapedString
-                place = try escapeEnd(from: place)
+                offset = try escapeEnd(from: offset)
             } else if byte >= 0x80 {
-                place = try longScalarsEnd(from: place)
+                offset = try longScalarsEnd(from: offset)
             } else if byte >= 0x20 {
-                place &+= 1  // fewer than sixteen bytes remain
+                offset &+= 1  // fewer than sixteen bytes remain
             } else {
-                throw fault(.controlCharacter, at: place)
+                throw fault(.controlCharacter, at: offset)
             }
-            place = scanner.plainTextEnd(from: place)
-            byte = scanner.byte(at: place)
+            offset = scanner.plainTextEnd(from: offset)
+            byte = scanner.byte(at: offset)
         }
-        guard place &- start <= limits.stringBytes else {
+        guard offset &- start <= limits.stringBytes else {
             throw ParseFault(code: .stringTooLong, offset: opening)
         }
-        return TapeWord.make(tag, length: place &- start, offset: start)
+        return TapeWord.make(tag, length: offset &- start, offset: start)
     }
 
     /// Returns the offset after an escape sequence.
     ///
     /// For a surrogate pair, the sequence includes both halves.
-    private func escapeEnd(from place: Int) throws(ParseFault) -> Int {
-        switch scanner.byte(at: place &+ 1) {
+    private func escapeEnd(from offset: Int) throws(ParseFault) -> Int {
+        switch scanner.byte(at: offset &+ 1) {
         case Byte.quotationMark, Byte.backslash, Byte.slash,
             UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"),
             UInt8(ascii: "t"):
-            return place &+ 2
+            return offset &+ 2
         case UInt8(ascii: "u"):
-            return try unicodeEscapeEnd(from: place)
+            return try unicodeEscapeEnd(from: offset)
         default:
-            let isCutOff = place + 1 == scanner.count
-            throw fault(.invalidEscape, at: isCutOff ? place + 1 : place)
+            let isCutOff = offset + 1 == scanner.count
+            throw fault(.invalidEscape, at: isCutOff ? offset + 1 : offset)
         }
     }
 
@@ -73,19 +73,19 @@ extension TapeParser {
     }
 
     /// Tests whether the escape sequence after a surrogate is its other half.
-    private func isPair(_ unit: UInt32, at place: Int) throws(ParseFault) -> Bool {
-        guard unit < 0xDC00, scanner.byte(at: place) == Byte.backslash,
-            scanner.byte(at: place &+ 1) == UInt8(ascii: "u")
+    private func isPair(_ unit: UInt32, at offset: Int) throws(ParseFault) -> Bool {
+        guard unit < 0xDC00, scanner.byte(at: offset) == Byte.backslash,
+            scanner.byte(at: offset &+ 1) == UInt8(ascii: "u")
         else { return false }
-        return 0xDC00...0xDFFF ~= (try codeUnit(at: place))
+        return 0xDC00...0xDFFF ~= (try codeUnit(at: offset))
     }
 
     /// Returns the code unit denoted by the four digits of `\uXXXX`.
     private func codeUnit(at start: Int) throws(ParseFault) -> UInt32 {
         var unit: UInt32 = 0
-        for place in start &+ 2..<start &+ 6 {
-            guard let digit = Byte.hexValue(scanner.byte(at: place)) else {
-                if place == scanner.count { throw fault(.unexpectedEnd, at: place) }
+        for offset in start &+ 2..<start &+ 6 {
+            guard let digit = Byte.hexValue(scanner.byte(at: offset)) else {
+                if offset == scanner.count { throw fault(.unexpectedEnd, at: offset) }
                 throw ParseFault(code: .invalidEscape, offset: start)
             }
             unit = unit << 4 | digit
@@ -98,17 +98,17 @@ extension TapeParser {
     /// Text in non-Latin scripts comes in runs. Scalars of two and three bytes are validated as one
     /// word: first the lead and continuation marks, then no overlong encoding, then no surrogate.
     private func longScalarsEnd(from start: Int) throws(ParseFault) -> Int {
-        var place = start
+        var offset = start
         while true {
-            let word = scanner.fourBytes(at: place)
+            let word = scanner.fourBytes(at: offset)
             if word & 0x00C0_C0F0 == 0x0080_80E0, word & 0x200F != 0, word & 0x200F != 0x200D {
-                place &+= 3
+                offset &+= 3
             } else if word & 0xC0E0 == 0x80C0, word & 0x1E != 0 {
-                place &+= 2
-            } else if scanner.byte(at: place) >= 0x80 {
-                place = try longScalarEnd(from: place)
+                offset &+= 2
+            } else if scanner.byte(at: offset) >= 0x80 {
+                offset = try longScalarEnd(from: offset)
             } else {
-                return place
+                return offset
             }
         }
     }
@@ -128,9 +128,9 @@ extension TapeParser {
         }
         for distance in 1..<length {
             let allowed = distance == 1 ? second : 0x80...0xBF
-            let place = start + distance
-            if place == scanner.count { throw fault(.unexpectedEnd, at: place) }
-            guard allowed.contains(scanner.byte(at: place)) else {
+            let offset = start + distance
+            if offset == scanner.count { throw fault(.unexpectedEnd, at: offset) }
+            guard allowed.contains(scanner.byte(at: offset)) else {
                 throw fault(.invalidUTF8, at: start)
             }
         }

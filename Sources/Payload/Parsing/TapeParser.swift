@@ -15,7 +15,7 @@ struct TapeParser {
     /// The state of the parser besides the words written so far.
     struct Position {
         /// The offset in the payload of the next value, or of its key.
-        var place = 0
+        var offset = 0
         /// The number of words on the tape.
         var length = 0
         /// The innermost open container.
@@ -27,7 +27,7 @@ struct TapeParser {
     /// A container whose end has not been read; initially a sentinel around the top-level value.
     struct OpenContainer {
         /// The tape index.
-        var place = 0
+        var index = 0
         /// The number of values so far.
         var count = 0
         /// The byte that closes the container.
@@ -55,7 +55,7 @@ struct TapeParser {
 
     private func words() throws(ParseFault) -> [UInt64] {
         var position = Position()
-        position.place = try firstPlace()
+        position.offset = try startOffset()
         var words: [UInt64] = []
         repeat {
             let capacity = capacity(after: position)
@@ -65,24 +65,24 @@ struct TapeParser {
                 return position.length
             }
         } while position.depth > 0
-        let end = scanner.tokenPlace(from: position.place)
+        let end = scanner.tokenStart(from: position.offset)
         guard end == scanner.count else { throw fault(.trailingContent, at: end) }
         return words
     }
 
     /// Returns the offset of the top-level value, after a byte order mark and white space.
-    private func firstPlace() throws(ParseFault) -> Int {
+    private func startOffset() throws(ParseFault) -> Int {
         guard scanner.count <= limits.payloadBytes else {
             throw ParseFault(code: .payloadTooLarge, offset: limits.payloadBytes)
         }
         let hasMark =
             scanner.byte(at: 0) == 0xEF && scanner.byte(at: 1) == 0xBB
             && scanner.byte(at: 2) == 0xBF
-        let place = scanner.tokenPlace(from: hasMark ? 3 : 0)
-        guard place < scanner.count else {
+        let offset = scanner.tokenStart(from: hasMark ? 3 : 0)
+        guard offset < scanner.count else {
             throw ParseFault(code: .emptyPayload, offset: scanner.count)
         }
-        return place
+        return offset
     }
 
     /// Estimates the number of words to make room for.
@@ -92,15 +92,15 @@ struct TapeParser {
     /// while they are few. No payload needs more words than it has bytes, plus one.
     private func capacity(after position: Position) -> Int {
         guard position.length > 0 else { return min(scanner.count / 12, 1 << 16) + 16 }
-        let perByte = Double(position.length) / Double(position.place)
+        let perByte = Double(position.length) / Double(position.offset)
         let expected = Int(Double(scanner.count) * perByte * 1.03)
         return max(min(expected, scanner.count), position.length / 4 * 5) + 64
     }
 
     /// Checks an object that has just ended for duplicate keys.
-    func checkKeys(ofObjectAt place: Int, to end: Int, _ room: TapeRoom) throws(ParseFault) {
+    func checkKeys(ofObjectAt index: Int, to end: Int, _ room: TapeRoom) throws(ParseFault) {
         var keys: [UInt64] = []
-        var key = place + 2
+        var key = index + 2
         while key < end {
             keys.append(room.word(at: key))
             let hasEnd = TapeWord.isContainer(room.word(at: key + 1))
@@ -113,7 +113,7 @@ struct TapeParser {
     }
 
     /// Creates a fault at an offset; at the end of the payload, its code is `unexpectedEnd`.
-    func fault(_ code: PayloadError.Code, at place: Int) -> ParseFault {
-        ParseFault(code: place >= scanner.count ? .unexpectedEnd : code, offset: place)
+    func fault(_ code: PayloadError.Code, at offset: Int) -> ParseFault {
+        ParseFault(code: offset >= scanner.count ? .unexpectedEnd : code, offset: offset)
     }
 }

@@ -45,14 +45,14 @@ struct TapeRoom {
     }
 
     /// Writes a word.
-    func write(_ word: UInt64, at place: Int) {
-        precondition(UInt(bitPattern: place) < UInt(bitPattern: capacity))
-        unsafe base[place] = word  // inside: checked above
+    func write(_ word: UInt64, at index: Int) {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity))
+        unsafe base[index] = word  // inside: checked above
     }
 
     /// Returns a word that has been written.
-    func word(at place: Int) -> UInt64 {
-        precondition(UInt(bitPattern: place) < UInt(bitPattern: capacity))
-        return unsafe base[place]  // inside: checked above
+    func word(at index: Int) -> UInt64 {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity))
+        return unsafe base[index]  // inside: checked above
     }
 }

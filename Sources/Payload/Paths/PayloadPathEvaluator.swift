@@ -19,9 +19,9 @@ package struct PayloadPathEvaluator {
 
     /// Evaluates steps without contexts.
     package func evaluate(
-        _ steps: ArraySlice<PayloadPathComponent>, from place: Int
+        _ steps: ArraySlice<PayloadPathComponent>, from position: Int
     ) -> PayloadPathResult {
-        evaluate(steps, from: .place(place))
+        evaluate(steps, from: .value(position))
     }
 
     private func evaluate(
@@ -53,49 +53,50 @@ package struct PayloadPathEvaluator {
         case .number(_, let origin): return .mismatch(at: origin, expected: "an object")
         case .list(let elements, let origin):
             return list(elements.map { member(key, of: $0) }, of: origin)
-        case .place(let place):
-            switch tape.kind(at: place) {
+        case .value(let position):
+            switch tape.kind(at: position) {
             case .object:
-                return tape.find(key, inObjectAt: place).map(PayloadPathResult.place) ?? .absent
-            case .array: return list(places(in: place).map { member(key, of: $0) }, of: place)
+                return tape.find(key, inObjectAt: position).map(PayloadPathResult.value) ?? .absent
+            case .array: return list(values(in: position).map { member(key, of: $0) }, of: position)
             case .null: return .absent
-            default: return .mismatch(at: place, expected: "an object")
+            default: return .mismatch(at: position, expected: "an object")
             }
         }
     }
 
     /// Returns a list, or the first mismatch among its elements.
-    private func list(_ elements: [PayloadPathResult], of place: Int) -> PayloadPathResult {
-        for case .mismatch(let place, let expected) in elements {
-            return .mismatch(at: place, expected: expected)
+    private func list(_ elements: [PayloadPathResult], of origin: Int) -> PayloadPathResult {
+        for case .mismatch(let position, let expected) in elements {
+            return .mismatch(at: position, expected: expected)
         }
-        return .list(elements, of: place)
+        return .list(elements, of: origin)
     }
 
-    private func places(in array: Int) -> [PayloadPathResult] {
-        var places: [PayloadPathResult] = []
-        places.reserveCapacity(tape.count(at: array))
-        var place = tape.firstChild(of: array)
-        while place < tape.end(of: array) {
-            places.append(.place(place))
-            place = tape.next(after: place)
+    private func values(in array: Int) -> [PayloadPathResult] {
+        var values: [PayloadPathResult] = []
+        values.reserveCapacity(tape.count(at: array))
+        var position = tape.firstChild(of: array)
+        while position < tape.end(of: array) {
+            values.append(.value(position))
+            position = tape.next(after: position)
         }
-        return places
+        return values
     }
 
     /// Returns the elements of a result and the tape index of the array; `nil` if it is no array.
     private func elements(_ result: PayloadPathResult) -> ([PayloadPathResult], Int)? {
         switch result {
         case .list(let elements, let origin): return (elements, origin)
-        case .place(let place) where tape.isArray(at: place): return (places(in: place), place)
+        case .value(let position) where tape.isArray(at: position):
+            return (values(in: position), position)
         default: return nil
         }
     }
 
     private func noArray(_ result: PayloadPathResult) -> PayloadPathResult {
         switch result {
-        case .place(let place) where !tape.isNull(at: place):
-            .mismatch(at: place, expected: "an array")
+        case .value(let position) where !tape.isNull(at: position):
+            .mismatch(at: position, expected: "an array")
         case .number(_, let origin): .mismatch(at: origin, expected: "an array")
         case .mismatch: result
         default: .absent
@@ -159,22 +160,22 @@ extension PayloadPathEvaluator {
         case .absent, .mismatch: return .null
         case .number(let number, _): return .number(number.description)
         case .list(let elements, _): return .array(elements.map(meaning))
-        case .place(let place): return meaning(at: place)
+        case .value(let position): return meaning(at: position)
         }
     }
 
     /// Returns a value in canonical form, with normalised numbers and sorted members.
-    private func meaning(at place: Int) -> PayloadNode {
-        switch tape.kind(at: place) {
+    private func meaning(at position: Int) -> PayloadNode {
+        switch tape.kind(at: position) {
         case .number:
-            return .number(tape.decimal(at: place)?.description ?? tape.string(at: place))
-        case .array: return .array(places(in: place).map(meaning))
+            return .number(tape.decimal(at: position)?.description ?? tape.string(at: position))
+        case .array: return .array(values(in: position).map(meaning))
         case .object:
-            let members = tape.distinctMembers(of: place).map {
+            let members = tape.distinctMembers(of: position).map {
                 PayloadNode.Member(tape.string(at: $0.key), meaning(at: $0.value))
             }
             return .object(members.sorted { $0.key < $1.key })
-        default: return PayloadNode(PayloadValue(PayloadDocument(tape: tape), at: place))
+        default: return PayloadNode(PayloadValue(PayloadDocument(tape: tape), at: position))
         }
     }
 
@@ -196,7 +197,7 @@ extension PayloadPathEvaluator {
 
     private func number(_ result: PayloadPathResult) -> PayloadDecimal? {
         switch result {
-        case .place(let place): tape.decimal(at: place)
+        case .value(let position): tape.decimal(at: position)
         case .number(let number, _): number
         default: nil
         }
@@ -204,8 +205,8 @@ extension PayloadPathEvaluator {
 
     private func unfit(_ result: PayloadPathResult, _ expected: String) -> PayloadPathResult {
         switch result {
-        case .place(let place), .list(_, let place), .number(_, let place):
-            .mismatch(at: place, expected: expected)
+        case .value(let position), .list(_, let position), .number(_, let position):
+            .mismatch(at: position, expected: expected)
         case .absent, .mismatch: result
         }
     }
@@ -239,7 +240,7 @@ extension PayloadPathEvaluator {
     }
 
     private func text(_ result: PayloadPathResult) -> ArraySlice<UInt8>? {
-        guard case .place(let place) = result, tape.isString(at: place) else { return nil }
-        return tape.text(at: place)
+        guard case .value(let position) = result, tape.isString(at: position) else { return nil }
+        return tape.text(at: position)
     }
 }

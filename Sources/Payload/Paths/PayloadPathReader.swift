@@ -5,7 +5,7 @@ struct PayloadPathReader {
 
     private let text: String
     private let scalars: [Unicode.Scalar]
-    private var place = 0
+    private var offset = 0
     /// Indicates whether all steps so far are `@parent`.
     private var isAtStart = true
 
@@ -25,7 +25,7 @@ struct PayloadPathReader {
             case .operation(.count), .context(.rest): throw fault(.unexpectedComponent)
             default: break
             }
-            place += 1
+            offset += 1
             try append(to: &components)
         }
         return components
@@ -45,11 +45,11 @@ struct PayloadPathReader {
         guard scalars.starts(with: word), scalars.count == 4 || scalars[4] == "." else {
             return false
         }
-        place = 4
+        offset = 4
         return true
     }
 
-    private var current: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+    private var current: Unicode.Scalar? { offset < scalars.count ? scalars[offset] : nil }
 
     private mutating func component(
         isFirst: Bool
@@ -68,19 +68,19 @@ struct PayloadPathReader {
     private mutating func word(
         isFirst: Bool
     ) throws(PayloadPathError) -> PayloadPathComponent {
-        let name = scalars[(place + 1)...].prefix { $0 != "." }
+        let name = scalars[(offset + 1)...].prefix { $0 != "." }
         let word = String(String.UnicodeScalarView(name))
         if let context = PayloadPathContext(rawValue: word) {
             guard isFirst || (context == .parent && isAtStart) else {
                 throw fault(.misplacedContext)
             }
-            place += name.count + 1
+            offset += name.count + 1
             return .context(context)
         }
         guard let operation = PayloadPathOperator(rawValue: word) else {
             throw fault(.reservedCharacter)
         }
-        place += name.count + 1
+        offset += name.count + 1
         return .operation(operation)
     }
 
@@ -88,12 +88,12 @@ struct PayloadPathReader {
     private mutating func representationKey(
         until end: Unicode.Scalar
     ) throws(PayloadPathError) -> PayloadPathComponent {
-        let name = scalars[(place + 1)...].prefix { $0 != end && !Self.special.contains($0) }
-        let behind = place + 1 + name.count
+        let name = scalars[(offset + 1)...].prefix { $0 != end && !Self.special.contains($0) }
+        let behind = offset + 1 + name.count
         guard !name.isEmpty, behind < scalars.count, scalars[behind] == end,
             behind + 1 == scalars.count || scalars[behind + 1] == "."
         else { throw fault(.reservedCharacter) }
-        place = behind + 1
+        offset = behind + 1
         return .keyOfRepresentation(String(String.UnicodeScalarView(name)))
     }
 
@@ -106,37 +106,37 @@ struct PayloadPathReader {
             }
             guard !Self.special.contains(scalar) else { throw fault(.reservedCharacter) }
             name.append(scalar)
-            place += 1
+            offset += 1
         }
         return .key(String(name))
     }
 
     private mutating func quotedName() throws(PayloadPathError) -> PayloadPathComponent {
-        place += 1
+        offset += 1
         var name = String.UnicodeScalarView()
         while let scalar = current {
             if scalar == "\"" {
-                place += 1
+                offset += 1
                 return .key(String(name))
             }
             if scalar == "\\" {
                 name.append(try escapedScalar())
             } else {
                 name.append(scalar)
-                place += 1
+                offset += 1
             }
         }
         throw fault(.missingQuotationMark)
     }
 
     private mutating func escapedScalar() throws(PayloadPathError) -> Unicode.Scalar {
-        place += 1
+        offset += 1
         guard let scalar = current else { throw fault(.unfinishedEscape) }
-        place += 1
+        offset += 1
         return scalar
     }
 
     private func fault(_ code: PayloadPathError.Code) -> PayloadPathError {
-        PayloadPathError(code: code, path: text, offset: place)
+        PayloadPathError(code: code, path: text, offset: offset)
     }
 }

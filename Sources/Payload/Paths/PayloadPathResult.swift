@@ -3,7 +3,7 @@ package indirect enum PayloadPathResult: Sendable {
     /// No value: a step is missing, or continues from `null`.
     case absent
     /// A value of the payload, by tape index.
-    case place(Int)
+    case value(Int)
     /// The results for each element of the array at a tape index.
     case list([PayloadPathResult], of: Int)
     /// A number computed from the array at a tape index.
@@ -15,7 +15,7 @@ package indirect enum PayloadPathResult: Sendable {
     func isMissing(on tape: PayloadTape) -> Bool {
         switch self {
         case .absent: true
-        case .place(let place): tape.isNull(at: place)
+        case .value(let position): tape.isNull(at: position)
         default: false
         }
     }

@@ -7,11 +7,11 @@ extension PayloadTape {
     /// steps never match.
     package func find(_ path: PayloadPath, from position: Int) -> Int? {
         guard path.problem == nil, path.isPlain else { return nil }
-        var place = position
+        var value = position
         for component in path.components {
-            guard let next = find(component.utf8, inObjectAt: place) else { return nil }
-            place = next
+            guard let next = find(component.utf8, inObjectAt: value) else { return nil }
+            value = next
         }
-        return place
+        return value
     }
 }

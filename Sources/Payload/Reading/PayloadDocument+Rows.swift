@@ -53,11 +53,11 @@ extension PayloadTape {
     }
 
     /// Copies the words of a value of another tape over the same bytes to the end.
-    private mutating func copy(_ place: Int, of other: PayloadTape) {
-        let shift = words.count - place
-        let end = other.next(after: place)
-        words += other.words[place..<end]
-        var position = place
+    private mutating func copy(_ start: Int, of other: PayloadTape) {
+        let shift = words.count - start
+        let end = other.next(after: start)
+        words += other.words[start..<end]
+        var position = start
         while position < end {
             guard other.isContainer(at: position) else {
                 position += 1

@@ -21,21 +21,21 @@ public struct PayloadElements: Sequence, Sendable {
     /// An iterator over the elements of an array.
     public struct Iterator: IteratorProtocol, Sendable {
         private let document: PayloadDocument
-        private var place: Int
+        private var position: Int
         private let end: Int
 
         fileprivate init(_ array: PayloadValue) {
             document = array.document
             let tape = document.tape
-            place = tape.firstChild(of: array.position)
-            end = array.kind == .array ? tape.end(of: array.position) : place
+            position = tape.firstChild(of: array.position)
+            end = array.kind == .array ? tape.end(of: array.position) : position
         }
 
         /// Returns the next element, or `nil` after the last.
         public mutating func next() -> PayloadValue? {
-            guard place < end else { return nil }
-            defer { place = document.tape.next(after: place) }
-            return PayloadValue(document, at: place)
+            guard position < end else { return nil }
+            defer { position = document.tape.next(after: position) }
+            return PayloadValue(document, at: position)
         }
     }
 }

@@ -23,21 +23,21 @@ public struct PayloadMembers: Sequence, Sendable {
     /// An iterator over the members of an object.
     public struct Iterator: IteratorProtocol, Sendable {
         private let document: PayloadDocument
-        private var place: Int
+        private var position: Int
         private let end: Int
 
         fileprivate init(_ object: PayloadValue) {
             document = object.document
             let tape = document.tape
-            place = tape.firstChild(of: object.position)
-            end = object.kind == .object ? tape.end(of: object.position) : place
+            position = tape.firstChild(of: object.position)
+            end = object.kind == .object ? tape.end(of: object.position) : position
         }
 
         /// Returns the next member, or `nil` after the last.
         public mutating func next() -> (key: String, value: PayloadValue)? {
-            guard place < end else { return nil }
-            let key = place
-            place = document.tape.next(after: key + 1)
+            guard position < end else { return nil }
+            let key = position
+            position = document.tape.next(after: key + 1)
             return (document.tape.string(at: key), PayloadValue(document, at: key + 1))
         }
     }

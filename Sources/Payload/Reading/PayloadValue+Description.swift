@@ -41,17 +41,17 @@ private struct PayloadExcerptWriter {
         switch value.kind {
         case .array:
             append("[")
-            for (place, element) in value.elements.enumerated() {
+            for (index, element) in value.elements.enumerated() {
                 guard room > 0 else { break }
-                if place > 0 { append(",") }
+                if index > 0 { append(",") }
                 write(element)
             }
             append("]")
         case .object:
             append("{")
-            for (place, member) in value.members.enumerated() {
+            for (index, member) in value.members.enumerated() {
                 guard room > 0 else { break }
-                if place > 0 { append(",") }
+                if index > 0 { append(",") }
                 append(String(decoding: PayloadNode.string(member.key).jsonBytes(), as: UTF8.self))
                 append(":")
                 write(member.value)

@@ -38,9 +38,9 @@ public struct PayloadValue: Sendable {
     /// - Complexity: O(index).
     public subscript(index: Int) -> PayloadValue? {
         guard kind == .array, index >= 0, index < count else { return nil }
-        var place = tape.firstChild(of: position)
-        for _ in 0..<index { place = tape.next(after: place) }
-        return PayloadValue(document, at: place)
+        var element = tape.firstChild(of: position)
+        for _ in 0..<index { element = tape.next(after: element) }
+        return PayloadValue(document, at: element)
     }
 
     /// Returns the value at a path, or `nil` if a step is missing or is a type mismatch.
@@ -50,7 +50,7 @@ public struct PayloadValue: Sendable {
     /// `nil`.
     /// - Complexity: O(members and elements visited).
     public func value(at path: PayloadPath) -> PayloadValue? {
-        if let place = tape.find(path, from: position) { return PayloadValue(document, at: place) }
+        if let found = tape.find(path, from: position) { return PayloadValue(document, at: found) }
         guard path.problem == nil else { return nil }
         let isAbsolute = path.components.first?.kind == .context(.root)
         let result = PayloadPathEvaluator(tape).evaluate(

@@ -16,26 +16,26 @@ extension PayloadTape {
         append(range, to: &text)
         unsafe bytes.withUnsafeBytes { source in
             unsafe text.withUnsafeMutableBytes { target in
-                var place = range.lowerBound
-                while place < range.upperBound {
-                    if range.upperBound &- place >= 8 {
+                var offset = range.lowerBound
+                while offset < range.upperBound {
+                    if range.upperBound &- offset >= 8 {
                         // At least eight bytes remain in the source, and in the target, which
                         // is never ahead.
                         let word = unsafe source.loadUnaligned(
-                            fromByteOffset: place, as: UInt64.self)
+                            fromByteOffset: offset, as: UInt64.self)
                         unsafe target.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
                         let count = ByteScanner.countBeforeBackslash(in: UInt64(littleEndian: word))
-                        place &+= count
+                        offset &+= count
                         end &+= count
                         if count == 8 { continue }
-                    } else if unsafe source[place] != Byte.backslash {
-                        unsafe target[end] = source[place]
-                        place &+= 1
+                    } else if unsafe source[offset] != Byte.backslash {
+                        unsafe target[end] = source[offset]
+                        offset &+= 1
                         end &+= 1
                         continue
                     }
-                    let escape = escape(at: place)
-                    place += escape.length
+                    let escape = escape(at: offset)
+                    offset += escape.length
                     for byte in UTF8.encode(escape.scalar) ?? UTF8.encodedReplacementCharacter {
                         unsafe target[end] = byte
                         end += 1
@@ -50,11 +50,11 @@ extension PayloadTape {
 /// Reading digits, eight at a time.
 extension PayloadTape {
     /// Returns eight bytes of the payload in little-endian order, or `nil` if fewer remain.
-    package func eightBytes(at place: Int) -> UInt64? {
-        guard place >= 0, place <= bytes.count &- 8 else { return nil }
+    package func eightBytes(at offset: Int) -> UInt64? {
+        guard offset >= 0, offset <= bytes.count &- 8 else { return nil }
         return unsafe bytes.withUnsafeBytes { buffer in
             unsafe UInt64(
-                littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+                littleEndian: buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         }
     }
 }
@@ -86,16 +86,16 @@ extension PayloadTape {
                 && second + count <= bytes.count)
         return unsafe bytes.withUnsafeBytes { buffer in
             /// Tests whether eight bytes are equal; at least eight remain at both call sites.
-            func isSameWord(at place: Int) -> Bool {
+            func isSameWord(at offset: Int) -> Bool {
                 let left = unsafe buffer.loadUnaligned(
-                    fromByteOffset: first &+ place, as: UInt64.self)
+                    fromByteOffset: first &+ offset, as: UInt64.self)
                 return unsafe left
-                    == buffer.loadUnaligned(fromByteOffset: second &+ place, as: UInt64.self)
+                    == buffer.loadUnaligned(fromByteOffset: second &+ offset, as: UInt64.self)
             }
             guard count >= 8 else {
                 guard max(first, second) &+ 8 <= buffer.count else {
-                    for place in 0..<count
-                    where unsafe buffer[first &+ place] != buffer[second &+ place] {
+                    for offset in 0..<count
+                    where unsafe buffer[first &+ offset] != buffer[second &+ offset] {
                         return false
                     }
                     return true
@@ -105,10 +105,10 @@ extension PayloadTape {
                 let right = unsafe buffer.loadUnaligned(fromByteOffset: second, as: UInt64.self)
                 return UInt64(littleEndian: left ^ right) & ((1 << UInt64(8 &* count)) &- 1) == 0
             }
-            var place = 0
-            while count &- place >= 8 {
-                guard isSameWord(at: place) else { return false }
-                place &+= 8
+            var offset = 0
+            while count &- offset >= 8 {
+                guard isSameWord(at: offset) else { return false }
+                offset &+= 8
             }
             // The last eight bytes overlap with those already compared.
             return isSameWord(at: count &- 8)
@@ -126,17 +126,17 @@ extension PayloadTape {
         unsafe bytes.withUnsafeBytes { buffer in
             guard range.count >= 8 else {
                 var word: UInt64 = 0
-                for place in range { word = unsafe word << 8 | UInt64(buffer[place]) }
+                for offset in range { word = unsafe word << 8 | UInt64(buffer[offset]) }
                 mix(word)
                 return
             }
             let last = range.count - 8
             for step in 0..<4 {
                 // At least eight bytes remain at each offset, because the range has eight or more.
-                let place = step == 3 ? last : min(step * 8, last)
+                let offset = step == 3 ? last : min(step * 8, last)
                 mix(
                     unsafe buffer.loadUnaligned(
-                        fromByteOffset: range.lowerBound &+ place, as: UInt64.self))
+                        fromByteOffset: range.lowerBound &+ offset, as: UInt64.self))
             }
         }
         return Int64(bitPattern: digest)

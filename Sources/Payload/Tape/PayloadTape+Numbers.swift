@@ -43,9 +43,9 @@ extension PayloadTape {
         let start = byteOffset(at: position)
         var last = start
         var isCompact = true
-        for place in firstChild(of: position)..<end(of: position) {
-            let (offset, length) = (byteOffset(at: place), textLength(at: place))
-            guard isInteger(at: place), length <= 18,
+        for element in firstChild(of: position)..<end(of: position) {
+            let (offset, length) = (byteOffset(at: element), textLength(at: element))
+            guard isInteger(at: element), length <= 18,
                 bytes[offset] != Byte.minus || bytes[offset &+ 1] != Byte.zero
             else { return nil }
             if offset != last &+ 1 { isCompact = false }
@@ -59,9 +59,9 @@ extension PayloadTape {
     /// Appends an array of integers without white space.
     package func appendIntegers(at position: Int, to text: inout [UInt8]) {
         text.append(Byte.openingBracket)
-        for place in firstChild(of: position)..<end(of: position) {
-            if place > firstChild(of: position) { text.append(Byte.comma) }
-            append(textRange(at: place), to: &text)
+        for element in firstChild(of: position)..<end(of: position) {
+            if element > firstChild(of: position) { text.append(Byte.comma) }
+            append(textRange(at: element), to: &text)
         }
         text.append(Byte.closingBracket)
     }
@@ -99,19 +99,19 @@ extension PayloadTape {
 
     /// Returns an integer of at most 18 digits, which cannot overflow, else `nil`.
     private func shortInteger(at position: Int) -> Int64? {
-        var place = byteOffset(at: position)
-        let end = place &+ textLength(at: position)
-        let isNegative = bytes[place] == Byte.minus
-        if isNegative { place &+= 1 }
-        guard end &- place <= 18 else { return nil }
-        if let magnitude = number(ofDigits: place..<end) {
+        var offset = byteOffset(at: position)
+        let end = offset &+ textLength(at: position)
+        let isNegative = bytes[offset] == Byte.minus
+        if isNegative { offset &+= 1 }
+        guard end &- offset <= 18 else { return nil }
+        if let magnitude = number(ofDigits: offset..<end) {
             let number = Int64(truncatingIfNeeded: magnitude)
             return isNegative ? 0 &- number : number
         }
         var number: Int64 = 0
-        while place < end {
-            number = number &* 10 &+ Int64(bytes[place] &- Byte.zero)
-            place &+= 1
+        while offset < end {
+            number = number &* 10 &+ Int64(bytes[offset] &- Byte.zero)
+            offset &+= 1
         }
         return isNegative ? 0 &- number : number
     }

@@ -95,20 +95,20 @@ extension PayloadTape {
     ///
     /// The parser has validated it: hexadecimal digits are valid, and a quotation mark follows the
     /// text. Half of a surrogate pair is there only if the options replace it.
-    func escape(at place: Int) -> (scalar: Unicode.Scalar, length: Int) {
-        switch bytes[place + 1] {
+    func escape(at offset: Int) -> (scalar: Unicode.Scalar, length: Int) {
+        switch bytes[offset + 1] {
         case UInt8(ascii: "b"): return ("\u{8}", 2)
         case UInt8(ascii: "f"): return ("\u{C}", 2)
         case UInt8(ascii: "n"): return ("\n", 2)
         case UInt8(ascii: "r"): return ("\r", 2)
         case UInt8(ascii: "t"): return ("\t", 2)
         case UInt8(ascii: "u"):
-            let unit = codeUnit(at: place + 2)
+            let unit = codeUnit(at: offset + 2)
             guard 0xD800...0xDBFF ~= unit else {
                 return (Unicode.Scalar(unit) ?? "\u{FFFD}", 6)
             }
-            guard bytes[place + 6] == Byte.backslash, bytes[place + 7] == UInt8(ascii: "u"),
-                case let low = codeUnit(at: place + 8), 0xDC00...0xDFFF ~= low
+            guard bytes[offset + 6] == Byte.backslash, bytes[offset + 7] == UInt8(ascii: "u"),
+                case let low = codeUnit(at: offset + 8), 0xDC00...0xDFFF ~= low
             else { return ("\u{FFFD}", 6) }
             let scalar = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
             return (Unicode.Scalar(scalar) ?? "\u{FFFD}", 12)
@@ -116,9 +116,9 @@ extension PayloadTape {
         }
     }
 
-    private func codeUnit(at place: Int) -> UInt32 {
+    private func codeUnit(at offset: Int) -> UInt32 {
         var unit: UInt32 = 0
-        for byte in bytes[place..<place + 4] {
+        for byte in bytes[offset..<offset + 4] {
             unit = unit << 4 | (Byte.hexValue(byte) ?? 0)
         }
         return unit

@@ -82,11 +82,11 @@ extension PayloadTape {
     package func find(_ key: [UInt8], inObjectAt position: Int) -> Int? {
         guard isObject(at: position) else { return nil }
         var found: Int?
-        var place = firstChild(of: position)
+        var member = firstChild(of: position)
         let end = end(of: position)
-        while place < end {
-            if keyMatches(at: place, key) { found = place + 1 }
-            place = next(after: place + 1)
+        while member < end {
+            if keyMatches(at: member, key) { found = member + 1 }
+            member = next(after: member + 1)
         }
         return found
     }

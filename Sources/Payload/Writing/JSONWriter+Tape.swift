@@ -8,7 +8,7 @@ extension JSONWriter {
         /// The members of an object; empty for arrays, which are iterated on the tape.
         let members: [TapeMember]
         var index = 0
-        var place: Int
+        var position: Int
         let end: Int
 
         /// Returns the next member, or the next element as both key and value.
@@ -18,9 +18,9 @@ extension JSONWriter {
                 defer { index += 1 }
                 return members[index]
             }
-            guard place < end else { return nil }
-            defer { place = tape.next(after: place) }
-            return (key: place, value: place)
+            guard position < end else { return nil }
+            defer { position = tape.next(after: position) }
+            return (key: position, value: position)
         }
     }
 
@@ -51,7 +51,7 @@ extension JSONWriter {
             enclosing.append(
                 OpenContainer(
                     isObject: isObject, members: isObject ? members(of: position, tape) : [],
-                    place: tape.firstChild(of: position), end: tape.end(of: position)))
+                    position: tape.firstChild(of: position), end: tape.end(of: position)))
         } else if tape.isString(at: position) {
             writeString(tape.text(at: position))
         } else {

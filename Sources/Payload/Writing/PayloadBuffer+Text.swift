@@ -26,15 +26,15 @@ extension PayloadBuffer {
 
     private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = unsafe UnsafeRawPointer(text.baseAddress) else { return true }
-        var place = 0
+        var offset = 0
         var bits: UInt64 = 0
-        while place <= text.count &- 8 {  // eight bytes remain
-            unsafe bits |= base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            place &+= 8
+        while offset <= text.count &- 8 {  // eight bytes remain
+            unsafe bits |= base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            offset &+= 8
         }
-        while place < text.count {
-            unsafe bits |= UInt64(base.load(fromByteOffset: place, as: UInt8.self))
-            place &+= 1
+        while offset < text.count {
+            unsafe bits |= UInt64(base.load(fromByteOffset: offset, as: UInt8.self))
+            offset &+= 1
         }
         return bits & 0x8080_8080_8080_8080 == 0
     }
@@ -48,8 +48,8 @@ extension PayloadBuffer {
             list[range.lowerBound] == Byte.openingBracket,
             list[range.upperBound - 1] == Byte.closingBracket
         else { return false }
-        for place in range.lowerBound + 1..<range.upperBound - 1 {
-            switch list[place] {
+        for offset in range.lowerBound + 1..<range.upperBound - 1 {
+            switch list[offset] {
             case Byte.zero...Byte.nine, Byte.comma, Byte.minus: continue
             default: return false
             }
@@ -68,10 +68,10 @@ extension PayloadBuffer {
     private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
         let begin = count
         append(Byte.quotationMark)
-        var place = unsafe appendPlain(text, from: 0)
-        while place < text.count {
-            unsafe appendEscaped(text[place])
-            place = unsafe appendPlain(text, from: place + 1)
+        var offset = unsafe appendPlain(text, from: 0)
+        while offset < text.count {
+            unsafe appendEscaped(text[offset])
+            offset = unsafe appendPlain(text, from: offset + 1)
         }
         append(Byte.quotationMark)
         if count - begin - 2 > PayloadBuffer.limits.stringBytes { requireParsing() }
@@ -82,44 +82,44 @@ extension PayloadBuffer {
     /// Copies sixteen bytes at once before examining them: bytes stored beyond the returned offset
     /// are overwritten.
     private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        var place = start
+        var offset = start
         let count = text.count
         guard start < count, let base = unsafe UnsafeRawPointer(text.baseAddress) else {
             return start
         }
         // Every load ends at or before `count`; stores go to the same offset relative to `end`.
         unsafe appendDirectly(atMost: count - start) { end in
-            while place <= count &- 16 {
-                let found = unsafe PlainBlock.copy(base + place, to: end + (place &- start))
+            while offset <= count &- 16 {
+                let found = unsafe PlainBlock.copy(base + offset, to: end + (offset &- start))
                 guard found == 16 else {
-                    place &+= found
-                    return place &- start
+                    offset &+= found
+                    return offset &- start
                 }
-                place &+= 16
+                offset &+= 16
             }
-            if place < count, count &- start >= 16 {
+            if offset < count, count &- start >= 16 {
                 // The last sixteen bytes overlap with bytes already found plain.
                 let last = count &- 16
-                place = unsafe last &+ PlainBlock.copy(base + last, to: end + (last &- start))
-                return place &- start
+                offset = unsafe last &+ PlainBlock.copy(base + last, to: end + (last &- start))
+                return offset &- start
             }
-            if place <= count &- 8 {
-                let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            if offset <= count &- 8 {
+                let word = unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
                 if !word.hasByteToEscape {
                     unsafe end.storeBytes(
-                        of: word, toByteOffset: place &- start, as: UInt64.self)
-                    place &+= 8
+                        of: word, toByteOffset: offset &- start, as: UInt64.self)
+                    offset &+= 8
                 }
             }
-            while place < count {
-                let byte = unsafe base.load(fromByteOffset: place, as: UInt8.self)
+            while offset < count {
+                let byte = unsafe base.load(fromByteOffset: offset, as: UInt8.self)
                 guard !byte.mustBeEscaped else { break }
-                unsafe end.storeBytes(of: byte, toByteOffset: place &- start, as: UInt8.self)
-                place &+= 1
+                unsafe end.storeBytes(of: byte, toByteOffset: offset &- start, as: UInt8.self)
+                offset &+= 1
             }
-            return place &- start
+            return offset &- start
         }
-        return place
+        return offset
     }
 
     /// Escapes the characters required by RFC 8259 (section 7), and no others.

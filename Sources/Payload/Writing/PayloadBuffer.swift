@@ -61,9 +61,9 @@ package struct PayloadBuffer: Sendable {
     }
 
     /// Discards everything from an offset on.
-    package mutating func drop(to place: Int) {
-        precondition(place <= count, "nothing is there")
-        count = place
+    package mutating func drop(to offset: Int) {
+        precondition(offset <= count, "nothing is there")
+        count = offset
     }
 
     /// Appends a byte.
@@ -219,8 +219,8 @@ extension PayloadBuffer {
         let end = count + digits
         var rest = number
         unsafe storage.withUnsafeMutableBufferPointer { target in
-            for place in stride(from: 1, through: digits, by: 1) {  // room made above
-                unsafe target[end - place] = Byte.zero + UInt8(truncatingIfNeeded: rest % 10)
+            for distance in stride(from: 1, through: digits, by: 1) {  // room made above
+                unsafe target[end - distance] = Byte.zero + UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
             }
         }
@@ -270,17 +270,17 @@ extension PayloadBuffer {
     }
 
     /// Closes a container: its first leading comma becomes the opening bracket.
-    package mutating func close(_ place: Int, isObject: Bool) {
+    package mutating func close(_ offset: Int, isObject: Bool) {
         depth -= 1
         let bracket = isObject ? Byte.openingBrace : Byte.openingBracket
-        if place < count { storage[place] = bracket } else { append(bracket) }
+        if offset < count { storage[offset] = bracket } else { append(bracket) }
         append(isObject ? Byte.closingBrace : Byte.closingBracket)
     }
 
     /// Abandons a container that has remained empty, and discards everything from an offset on.
-    package mutating func abandon(to place: Int) {
+    package mutating func abandon(to offset: Int) {
         depth -= 1
-        drop(to: place)
+        drop(to: offset)
     }
 
     /// Records the number of elements or members of a container for the check of limits.

@@ -11,7 +11,7 @@ extension PayloadLocation {
     /// Returns the location of a byte in a payload of any format.
     ///
     /// - Complexity: O(offset).
-    package static func place(ofByte offset: Int, in bytes: [UInt8]) -> PayloadLocation {
+    package static func location(ofByte offset: Int, in bytes: [UInt8]) -> PayloadLocation {
         PayloadLocation(ofByte: offset, in: bytes)
     }
 }

@@ -32,7 +32,7 @@ extension PayloadBuffer {
                 append(Byte.comma)
                 appendKey(member.key)
                 begin(member.value, &steps)
-            case .close(let place, let isObject): close(place, isObject: isObject)
+            case .close(let offset, let isObject): close(offset, isObject: isObject)
             }
         }
     }

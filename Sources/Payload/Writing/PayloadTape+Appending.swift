@@ -10,7 +10,7 @@ extension PayloadTape {
     package mutating func append(_ result: PayloadPathResult) -> Int? {
         switch result {
         case .absent, .mismatch: nil
-        case .place(let place): place
+        case .value(let position): position
         case .number(let number, _): append(.number(number.plainText))
         case .list(let elements, let origin): append(elements, origin: origin)
         }
@@ -23,9 +23,9 @@ extension PayloadTape {
         for element in elements {
             switch element {
             case .absent, .mismatch: append(.null, "null")
-            case .place(let place): copy(place)
+            case .value(let position): copy(position)
             case .number(let number, _): _ = append(.number(number.plainText))
-            case .list(let inner, let place): _ = append(inner, origin: place)
+            case .list(let inner, let array): _ = append(inner, origin: array)
             }
         }
         words[start + 1] = TapeWord.makeExtent(end: words.count, count: elements.count)
@@ -33,11 +33,11 @@ extension PayloadTape {
     }
 
     /// Copies the words of a value to the end.
-    mutating func copy(_ place: Int) {
-        let end = next(after: place)
-        let shift = words.count - place
+    mutating func copy(_ start: Int) {
+        let end = next(after: start)
+        let shift = words.count - start
         // Capacity is not reserved: exact reservations would reallocate the array for every copy.
-        var position = place
+        var position = start
         while position < end {
             words.append(words[position])
             guard isContainer(at: position) else {
@@ -57,8 +57,8 @@ extension PayloadTape {
     ///
     /// - Returns: The tape indices of the objects.
     /// - Complexity: O(words of the object).
-    package mutating func appendEntries(ofObjectAt place: Int) -> [Int] {
-        distinctMembers(of: place).map { appendEntry(of: $0.value) }
+    package mutating func appendEntries(ofObjectAt position: Int) -> [Int] {
+        distinctMembers(of: position).map { appendEntry(of: $0.value) }
     }
 
     private mutating func appendEntry(of value: Int) -> Int {
@@ -77,13 +77,13 @@ extension PayloadTape {
     /// For a key, this is the index of its value.
     ///
     /// - Parameters:
-    ///   - place: A tape index.
+    ///   - position: A tape index.
     ///   - size: The number of words and bytes of the tape before anything was appended.
     /// - Returns: The tape index, or `nil` if the value was not copied.
     /// - Complexity: O(siblings visited). Intended for messages.
-    package func origin(of place: Int, before size: (words: Int, bytes: Int)) -> Int? {
-        guard place >= size.words else { return place }
-        let offset = byteOffset(at: place)
+    package func origin(of position: Int, before size: (words: Int, bytes: Int)) -> Int? {
+        guard position >= size.words else { return position }
+        let offset = byteOffset(at: position)
         guard offset < size.bytes else { return nil }
         var found = 0
         while byteOffset(at: found) < offset, isContainer(at: found), count(at: found) > 0 {

@@ -29,23 +29,23 @@ extension PayloadTape {
     /// report its locations.
     ///
     /// - Parameters:
-    ///   - place: The tape index of the replaced object.
+    ///   - object: The tape index of the replaced object.
     ///   - members: The members, with distinct keys.
     /// - Returns: The tape index of the new object.
     /// - Complexity: O(words of the members).
     package mutating func appendObject(
-        insteadOf place: Int, _ members: [ReplacementMember]
+        insteadOf object: Int, _ members: [ReplacementMember]
     ) -> Int {
         let start = words.count
         let firstByte = bytes.count
-        words.append(TapeWord.make(.object, length: 0, offset: byteOffset(at: place)))
+        words.append(TapeWord.make(.object, length: 0, offset: byteOffset(at: object)))
         words.append(0)
         // Caches the members of each object, so that they are listed only once.
         var known: [Int: [Int]] = [:]
         for member in members {
             switch member.source {
             case .member(let path):
-                var value = place
+                var value = object
                 for index in path {
                     let values = known[value] ?? distinctMembers(of: value).map(\.value)
                     known[value] = values

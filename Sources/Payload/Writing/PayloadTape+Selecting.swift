@@ -13,12 +13,12 @@ extension PayloadTape {
     ///
     /// - Returns: The tape index.
     /// - Complexity: O(words of the part).
-    package mutating func append(_ selection: PayloadSelection, of place: Int) -> Int {
+    package mutating func append(_ selection: PayloadSelection, of position: Int) -> Int {
         let start = words.count
         switch selection {
-        case .whole: copy(place)
+        case .whole: copy(position)
         case .members(let members):
-            words.append(TapeWord.make(.object, length: 0, offset: byteOffset(at: place)))
+            words.append(TapeWord.make(.object, length: 0, offset: byteOffset(at: position)))
             words.append(0)
             for (key, part) in members {
                 words.append(words[key])
@@ -26,9 +26,9 @@ extension PayloadTape {
             }
             words[start + 1] = TapeWord.makeExtent(end: words.count, count: members.count)
         case .elements(let parts):
-            words.append(TapeWord.make(.array, length: 0, offset: byteOffset(at: place)))
+            words.append(TapeWord.make(.array, length: 0, offset: byteOffset(at: position)))
             words.append(0)
-            var element = firstChild(of: place)
+            var element = firstChild(of: position)
             for part in parts {
                 if let part { _ = append(part, of: element) } else { append(.null, "null") }
                 element = next(after: element)

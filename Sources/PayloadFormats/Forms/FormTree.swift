@@ -38,27 +38,27 @@ struct FormTree {
     mutating func insert(_ text: String?, at key: FormKey) throws(Refusal) {
         let components = key.components
         guard components.count <= nestingDepth else { throw .nestingTooDeep }
-        var place = 0
+        var current = 0
         for (index, component) in components.enumerated() {
             let rest = components[(index + 1)...]
             let kind = FormTree.kind(before: rest)
             switch component {
             case .member(let name):
-                if let known = slots[place].indices[name] {
+                if let known = slots[current].indices[name] {
                     if kind == .text, components.count == nestingDepth { throw .nestingTooDeep }
-                    place = try descend(to: known, for: kind)
+                    current = try descend(to: known, for: kind)
                 } else {
-                    place = try append(kind, named: name, to: place)
+                    current = try append(kind, named: name, to: current)
                 }
             case .element:
-                if let last = slots[place].children.last, accepts(rest, at: last) {
-                    place = last
+                if let last = slots[current].children.last, accepts(rest, at: last) {
+                    current = last
                 } else {
-                    place = try append(kind, to: place)
+                    current = try append(kind, to: current)
                 }
             }
         }
-        slots[place].text = text
+        slots[current].text = text
     }
 
     /// Returns the kind a value must have for the rest of a key to apply to it.
@@ -86,15 +86,15 @@ struct FormTree {
     }
 
     private mutating func append(
-        _ kind: Kind, named name: [UInt8]? = nil, to place: Int
+        _ kind: Kind, named name: [UInt8]? = nil, to parent: Int
     ) throws(Refusal) -> Int {
-        guard slots[place].children.count < elementsPerContainer else { throw .tooManyElements }
+        guard slots[parent].children.count < elementsPerContainer else { throw .tooManyElements }
         let child = slots.count
         slots.append(Slot(kind: kind))
-        slots[place].children.append(child)
+        slots[parent].children.append(child)
         if let name {
-            slots[place].keys.append(name)
-            slots[place].indices[name] = child
+            slots[parent].keys.append(name)
+            slots[parent].indices[name] = child
         }
         return child
     }
@@ -110,13 +110,13 @@ struct FormTree {
 
     /// Tests whether an object has a value that the rest of a key would repeat or contradict.
     private func isTaken(_ rest: ArraySlice<FormKey.Component>, in object: Int) -> Bool {
-        var place = object
+        var current = object
         for index in rest.indices {
             guard case .member(let name) = rest[index] else { return false }
-            guard let child = slots[place].indices[name] else { return false }
+            guard let child = slots[current].indices[name] else { return false }
             let kind = FormTree.kind(before: rest[(index + 1)...])
             guard kind != .text, slots[child].kind == kind else { return true }
-            place = child
+            current = child
         }
         return false
     }
@@ -124,8 +124,8 @@ struct FormTree {
     /// The document as a tree.
     var root: PayloadNode { node(at: 0) }
 
-    private func node(at place: Int) -> PayloadNode {
-        let slot = slots[place]
+    private func node(at index: Int) -> PayloadNode {
+        let slot = slots[index]
         switch slot.kind {
         case .text: return slot.text.map { .string($0) } ?? .null
         case .array: return .array(slot.children.map(node(at:)))

@@ -53,7 +53,7 @@ struct FormatSource: Sendable {
     ) -> PayloadFormatError {
         PayloadFormatError(
             code, expected: expected, found: found ?? fault(.unexpectedEnd, at: offset).found,
-            location: PayloadLocation.place(ofByte: offset, in: bytes), advice: advice)
+            location: PayloadLocation.location(ofByte: offset, in: bytes), advice: advice)
     }
 }
 

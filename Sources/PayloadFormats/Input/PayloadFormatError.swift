@@ -38,8 +38,8 @@ public struct PayloadFormatError: Error, Sendable, Hashable {
 extension PayloadFormatError: CustomStringConvertible {
     /// The fault in one line, exposing at most one character of the payload.
     public var description: String {
-        let place = location.map { ", at \($0)" } ?? ""
-        return "expected \(expected), found \(found)\(place): \(advice)"
+        let locationText = location.map { ", at \($0)" } ?? ""
+        return "expected \(expected), found \(found)\(locationText): \(advice)"
     }
 }
 

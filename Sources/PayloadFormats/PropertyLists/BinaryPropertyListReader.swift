@@ -55,8 +55,8 @@ struct BinaryPropertyListReader {
             if index == shape.count {
                 value = containers.removeLast().node
             } else {
-                let place = shape.references + index * table.referenceSize
-                value = try begin(try table.reference(at: place))
+                let offset = shape.references + index * table.referenceSize
+                value = try begin(try table.reference(at: offset))
             }
         }
         guard let value else { throw source.fault(.unexpectedEnd, at: source.bytes.count) }
@@ -71,8 +71,8 @@ struct BinaryPropertyListReader {
             return
         }
         let keys = shape.references - shape.count * table.referenceSize
-        let place = keys + index * table.referenceSize
-        let offset = try table.offset(of: try table.reference(at: place))
+        let keyOffset = keys + index * table.referenceSize
+        let offset = try table.offset(of: try table.reference(at: keyOffset))
         guard case .string(let key) = try table.scalar(at: offset), table.isText(at: offset) else {
             throw source.malformed(
                 "a text as key", at: offset, advice: "use texts as keys of dictionaries")

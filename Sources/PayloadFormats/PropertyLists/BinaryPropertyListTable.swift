@@ -27,8 +27,10 @@ struct BinaryPropertyListTable {
         }
         offsetSize = Int(bytes[end + 6])
         referenceSize = Int(bytes[end + 7])
-        let numbers = [8, 16, 24].map { place in
-            Int(exactly: BinaryPropertyListTable.integer(bytes[(end + place)..<(end + place + 8)]))
+        let numbers = [8, 16, 24].map { distance in
+            Int(
+                exactly: BinaryPropertyListTable.integer(
+                    bytes[(end + distance)..<(end + distance + 8)]))
         }
         guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, let count = numbers[0],
             let top = numbers[1], let start = numbers[2], top < count,
@@ -43,23 +45,25 @@ struct BinaryPropertyListTable {
 
     /// Returns the offset of an object.
     func offset(of reference: Int) throws -> Int {
-        let place = start + reference * offsetSize
-        let value = BinaryPropertyListTable.integer(source.bytes[place..<(place + offsetSize)])
+        let entryOffset = start + reference * offsetSize
+        let value = BinaryPropertyListTable.integer(
+            source.bytes[entryOffset..<(entryOffset + offsetSize)])
         guard let offset = Int(exactly: value), offset >= BinaryPropertyListTable.headerSize,
             offset < start
         else {
             throw source.malformed(
-                "the offset of an object", at: place, advice: "see whether the list was damaged")
+                "the offset of an object", at: entryOffset,
+                advice: "see whether the list was damaged")
         }
         return offset
     }
 
     /// Reads an object number from a container.
-    func reference(at place: Int) throws -> Int {
-        let value = BinaryPropertyListTable.integer(source.bytes[place..<(place + referenceSize)])
+    func reference(at offset: Int) throws -> Int {
+        let value = BinaryPropertyListTable.integer(source.bytes[offset..<(offset + referenceSize)])
         guard value < UInt64(count) else {
             throw source.malformed(
-                "the number of an object", at: place, advice: "see whether the list was damaged")
+                "the number of an object", at: offset, advice: "see whether the list was damaged")
         }
         return Int(value)
     }

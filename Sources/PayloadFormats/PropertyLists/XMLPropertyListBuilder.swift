@@ -147,11 +147,11 @@ struct XMLPropertyListBuilder {
     }
 
     private func requireWhiteSpace(_ text: XMLText) throws {
-        guard let place = text.bytes.firstIndex(where: { !XMLReader.isWhiteSpace($0) }) else {
+        guard let index = text.bytes.firstIndex(where: { !XMLReader.isWhiteSpace($0) }) else {
             return
         }
         throw source.malformed(
-            "an element", at: text.offset + (text.isVerbatim ? 0 : place),
+            "an element", at: text.offset + (text.isVerbatim ? 0 : index),
             advice: "put text into 'string'")
     }
 

@@ -29,24 +29,24 @@ public struct MIMETypePattern: Sendable, Hashable {
     public func matches(_ mimeType: String) -> Bool {
         let pattern = Array(text.utf8)
         let type = Array(MIMETypePattern.essence(of: mimeType).utf8)
-        var (place, offset) = (0, 0)
-        var star: (place: Int, offset: Int)?
+        var (index, offset) = (0, 0)
+        var star: (index: Int, offset: Int)?
         while offset < type.count {
-            if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
-                place += 1
-                star = (place, offset)
-            } else if place < pattern.count, pattern[place] == type[offset] {
-                place += 1
+            if index < pattern.count, pattern[index] == UInt8(ascii: "*") {
+                index += 1
+                star = (index, offset)
+            } else if index < pattern.count, pattern[index] == type[offset] {
+                index += 1
                 offset += 1
             } else if let last = star {
                 // Backtrack: the last asterisk matches one more character.
-                star = (last.place, last.offset + 1)
-                (place, offset) = (last.place, last.offset + 1)
+                star = (last.index, last.offset + 1)
+                (index, offset) = (last.index, last.offset + 1)
             } else {
                 return false
             }
         }
-        return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+        return pattern[index...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 
     /// Returns a MIME type in lower case, without parameters and surrounding white space.

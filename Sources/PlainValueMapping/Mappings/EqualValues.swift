@@ -9,7 +9,7 @@ struct EqualValues<Element> {
     private let values: [Element]
     private var isTaken: [Bool]
     /// The indices of values by value, built when the order alone does not suffice.
-    private var places: [AnyHashable: [Int]]?
+    private var indices: [AnyHashable: [Int]]?
 
     init(_ values: [Element]) {
         self.values = values
@@ -17,10 +17,10 @@ struct EqualValues<Element> {
     }
 
     /// Returns the index of an equal value that has not been taken yet, and marks it as taken.
-    mutating func take(_ value: Element, near place: Int) -> Int? {
+    mutating func take(_ value: Element, near index: Int) -> Int? {
         guard let equatable = value as? any Equatable else { return nil }
-        let isNear = values.indices.contains(place) && !isTaken[place]
-        let found = isNear && equatable.isEqual(to: values[place]) ? place : search(equatable)
+        let isNear = values.indices.contains(index) && !isTaken[index]
+        let found = isNear && equatable.isEqual(to: values[index]) ? index : search(equatable)
         if let found { isTaken[found] = true }
         return found
     }
@@ -29,18 +29,18 @@ struct EqualValues<Element> {
         guard let key = value as? AnyHashable else {
             return values.indices.first { !isTaken[$0] && value.isEqual(to: values[$0]) }
         }
-        let places = places ?? placesByHash()
-        self.places = places
-        return places[key]?.first { !isTaken[$0] }
+        let indices = indices ?? indicesByValue()
+        self.indices = indices
+        return indices[key]?.first { !isTaken[$0] }
     }
 
-    private func placesByHash() -> [AnyHashable: [Int]] {
-        var places: [AnyHashable: [Int]] = [:]
-        for (place, value) in values.enumerated() {
+    private func indicesByValue() -> [AnyHashable: [Int]] {
+        var indices: [AnyHashable: [Int]] = [:]
+        for (index, value) in values.enumerated() {
             guard let key = value as? AnyHashable else { continue }
-            places[key, default: []].append(place)
+            indices[key, default: []].append(index)
         }
-        return places
+        return indices
     }
 }
 

@@ -114,9 +114,9 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
         var values = keepsOthers ? old : []
         var known = EqualValues(old)
         var isChanged = !keepsOthers && items.count != old.count
-        for (place, item) in items.enumerated() {
+        for (index, item) in items.enumerated() {
             let new = item.make()
-            guard let match = known.take(new, near: place), let kept = item.update(old[match])
+            guard let match = known.take(new, near: index), let kept = item.update(old[match])
             else {
                 values.append(new)
                 isChanged = true
@@ -127,7 +127,7 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
                 values[match] = kept.value
             } else {
                 // The order of a set is not relevant.
-                isChanged = isChanged || (match != place && isOrdered)
+                isChanged = isChanged || (match != index && isOrdered)
                 values.append(kept.value)
             }
         }

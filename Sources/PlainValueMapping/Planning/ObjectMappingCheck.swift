@@ -86,7 +86,7 @@ extension ObjectMappingCheck {
         if matchers.isEmpty {
             report(.matcher, mapping, nil, "there is no matcher to choose a mapping; add one")
         }
-        for (place, name) in names.enumerated() where names[..<place].contains(name) {
+        for (index, name) in names.enumerated() where names[..<index].contains(name) {
             report(.name, mapping, name, "two mappings are named '\(name)'; rename one of them")
         }
         for (number, matcher) in matchers.enumerated() {

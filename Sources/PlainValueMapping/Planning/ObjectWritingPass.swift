@@ -71,11 +71,11 @@ struct ObjectWritingPass {
     func error(
         _ code: MappingError.Code, _ subject: String, _ message: String
     ) -> MappingError {
-        MappingError(code, "\(subject)\(place): \(message)")
+        MappingError(code, "\(subject)\(location): \(message)")
     }
 
     /// The current path, as in ` at [2].friends[0]`; only the first steps of a long path.
-    private var place: String {
+    private var location: String {
         let limit = 8
         var text = ""
         for step in steps.prefix(limit) {

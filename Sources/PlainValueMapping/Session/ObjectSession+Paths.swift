@@ -66,7 +66,7 @@ extension ObjectSession {
             .evaluate(steps, from: start)
         switch result {
         case .absent: return .absent
-        case .place(let position): return .found(.one(position))
+        case .value(let position): return .found(.one(position))
         case .mismatch(let position, let expected): return .mismatch(position, expected: expected)
         case .list, .number: return collect(result).map(ObjectLocation.found) ?? .absent
         }

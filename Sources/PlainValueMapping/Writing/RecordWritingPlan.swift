@@ -42,7 +42,7 @@ struct RecordWritingPlan<Mapped>: RecordWriter {
             } else if node?.put(part, at: member.keys(key)[...]) == false {
                 throw pass.error(
                     .conflictingValues, "\(name).\(member.name)",
-                    "something else was written to \(member.place) already; make one of the "
+                    "something else was written to \(member.pathText) already; make one of the "
                         + "mappings read-only, or omit it")
             }
         }
@@ -85,7 +85,8 @@ struct RecordWritingPlan<Mapped>: RecordWriter {
         check.add(
             MappingProblem(
                 code: .path, mapping: name, subject: member.name,
-                message: "'\(member.name)' goes to \(member.place), but nothing becomes the key; "
+                message:
+                    "'\(member.name)' goes to \(member.pathText), but nothing becomes the key; "
                     + "map the key of the representation, or make this mapping read-only"))
     }
 }

@@ -35,8 +35,8 @@ extension PayloadNode {
         guard case .object(var members) = self else { return false }
         self = .null  // releases the shared reference, so that the members are not copied
         defer { self = .object(members) }
-        if let place = members.firstIndex(where: { $0.key.hasSameBytes(as: key) }) {
-            return members[place].value.put(value, at: keys.dropFirst())
+        if let index = members.firstIndex(where: { $0.key.hasSameBytes(as: key) }) {
+            return members[index].value.put(value, at: keys.dropFirst())
         }
         var node = value
         for key in keys.dropFirst().reversed() { node = .object([Member(key, node)]) }
@@ -80,8 +80,8 @@ extension PayloadNode {
         self = .null  // releases the shared reference, so that the members are not copied
         defer { self = .object(members) }
         for member in new {
-            if let place = members.firstIndex(where: { $0.key.hasSameBytes(as: member.key) }) {
-                members[place].value.complete(with: member.value)
+            if let index = members.firstIndex(where: { $0.key.hasSameBytes(as: member.key) }) {
+                members[index].value.complete(with: member.value)
             } else {
                 members.append(member)
             }

@@ -185,7 +185,7 @@ extension RepresentationPass {
         for index in 0..<all {
             let number = targets[index]
             let name = RepresentedObject.Name(root: root, number: number)
-            if let copies, let copy = self.copies[copies].place(of: number), hasRoom, !isOpen(name)
+            if let copies, let copy = self.copies[copies].range(of: number), hasRoom, !isOpen(name)
             {
                 if isList { buffer.append(UInt8(ascii: ",")) }
                 buffer.repeatBytes(copy)

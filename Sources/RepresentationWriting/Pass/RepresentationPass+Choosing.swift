@@ -9,17 +9,17 @@ extension RepresentationPass {
     mutating func choose(
         _ mapping: Int, for object: RepresentedObject, by relationship: RelationshipLayout?
     ) throws(MappingError) -> Int {
-        if let place = writer.plan.onlyPlace(of: mapping, for: object.entity) { return place }
-        let candidates = writer.plan.entityPlaces(of: mapping, for: object.entity)
-        let place = relationship.map { "'\($0.name)' leads to " } ?? ""
+        if let only = writer.plan.onlyMapping(of: mapping, for: object.entity) { return only }
+        let candidates = writer.plan.entityMappings(of: mapping, for: object.entity)
+        let arrival = relationship.map { "'\($0.name)' leads to " } ?? ""
         guard let first = candidates.first else {
-            let wanted = writer.plan.entityPlaces(of: mapping)
+            let wanted = writer.plan.entityMappings(of: mapping)
                 .map { writer.plan.entities[$0].layout.name }.joined(separator: " or ")
             let found = context.model.layouts[object.entity].name
             throw MappingError(
                 relationship == nil && mapping < writer.plan.entities.count
                     ? .objectMismatch : .noMapping,
-                "\(place)\(objectID(of: object)): expected \(wanted), found \(found); add a "
+                "\(arrival)\(objectID(of: object)): expected \(wanted), found \(found); add a "
                     + "mapping for it, or leave the object out")
         }
         guard candidates.count > 1, let choice = writer.choice else { return first }
@@ -29,14 +29,14 @@ extension RepresentationPass {
         guard let name = choice(handle, names) else {
             throw MappingError(
                 .noMapping,
-                "\(place)\(objectID(of: object)): none of the mappings "
+                "\(arrival)\(objectID(of: object)): none of the mappings "
                     + "\(names.map { "'\($0)'" }.joined(separator: ", ")) was chosen; choose one, "
                     + "or leave the object out")
         }
         guard let chosen = names.firstIndex(of: name) else {
             throw MappingError(
                 .unknownMapping,
-                "\(place)\(objectID(of: object)): '\(name)' was chosen, which is not among "
+                "\(arrival)\(objectID(of: object)): '\(name)' was chosen, which is not among "
                     + names.map { "'\($0)'" }.joined(separator: ", ")
                     + Suggestion.text(for: name, among: names))
         }
@@ -48,18 +48,18 @@ extension MappingPlan {
     /// Returns the mapping at an index if no other can apply to the entity.
     ///
     /// The result is `nil` if a search is needed.
-    func onlyPlace(of place: Int, for entity: Int) -> Int? {
-        guard place < entities.count, !entities[place].followsSubentities,
-            entities[place].layout.includes(entity)
+    func onlyMapping(of index: Int, for entity: Int) -> Int? {
+        guard index < entities.count, !entities[index].followsSubentities,
+            entities[index].layout.includes(entity)
         else { return nil }
-        return place
+        return index
     }
 
     /// Returns the mappings at an index for an entity.
     ///
     /// If there are none, the mappings for its nearest ancestor are returned.
-    func entityPlaces(of place: Int, for entity: Int) -> [Int] {
-        let suitable = entityPlaces(of: place).filter { entities[$0].layout.includes(entity) }
+    func entityMappings(of index: Int, for entity: Int) -> [Int] {
+        let suitable = entityMappings(of: index).filter { entities[$0].layout.includes(entity) }
         // If two entities both include a third, the nearer entity has fewer sub-entities.
         let nearest = suitable.map { entities[$0].layout.family.count }.min()
         return suitable.filter { entities[$0].layout.family.count == nearest }

@@ -94,24 +94,24 @@ extension RepresentationPass {
         guard leadsFurther(mapping, arrival) else { return }
         // There are many objects of few entities, and consecutive objects usually have the same
         // entity.
-        var places: [Int: Int?] = [:]
-        var last: (entity: Int, place: Int?)?
+        var mappingsByEntity: [Int: Int?] = [:]
+        var last: (entity: Int, mapping: Int?)?
         var current = Level(mapping: mapping, arrival: arrival)
         var reading = levels.removeValue(forKey: current) ?? Reading()
         reading.known.reserve(numbers.count)
         for number in numbers {
             guard let entity = try entity(root: root, number) else { continue }
             if last?.entity != entity {
-                if places[entity] == nil {
-                    let candidates = writer.plan.entityPlaces(of: mapping, for: entity)
-                    places[entity] = .some(candidates.count == 1 ? candidates[0] : nil)
+                if mappingsByEntity[entity] == nil {
+                    let candidates = writer.plan.entityMappings(of: mapping, for: entity)
+                    mappingsByEntity[entity] = .some(candidates.count == 1 ? candidates[0] : nil)
                 }
-                last = (entity, places[entity] ?? nil)
+                last = (entity, mappingsByEntity[entity] ?? nil)
             }
-            guard let place = last?.place else { continue }
-            if place != current.mapping {
+            guard let chosen = last?.mapping else { continue }
+            if chosen != current.mapping {
                 levels[current] = reading
-                current = Level(mapping: place, arrival: arrival)
+                current = Level(mapping: chosen, arrival: arrival)
                 reading = levels.removeValue(forKey: current) ?? Reading()
             }
             reading.known.insert(number)
@@ -134,8 +134,8 @@ extension RepresentationPass {
     ///
     /// They were reached through the relationship `arrival`.
     private func leadsFurther(_ mapping: Int, _ arrival: Int?) -> Bool {
-        writer.plan.entityPlaces(of: mapping).contains { place in
-            writer.representations[place].plan.members.contains { member in
+        writer.plan.entityMappings(of: mapping).contains { index in
+            writer.representations[index].plan.members.contains { member in
                 switch member.content {
                 case .attribute(let attribute): !attribute.route.isEmpty
                 case .relationship(let relationship): !relationship.leadsBack(from: arrival)
@@ -169,15 +169,15 @@ private struct NumberList {
     mutating func reserve(_ additional: Int) { table.reserve(additional) }
 
     mutating func insert(_ number: Int64) {
-        let place = numbers.count
-        if table.find(number, orInsert: place) == place { numbers.append(number) }
+        let index = numbers.count
+        if table.find(number, orInsert: index) == index { numbers.append(number) }
     }
 }
 
 extension ArraySlice<Int64> {
     /// The numbers in ascending order, without sorting if they are sorted already.
     fileprivate var ascending: [Int64] {
-        for place in indices.dropFirst() where self[place] <= self[place - 1] { return sorted() }
+        for index in indices.dropFirst() where self[index] <= self[index - 1] { return sorted() }
         return Array(self)
     }
 }

@@ -59,7 +59,7 @@ extension RepresentationPass {
             throw MappingError(
                 .conflictingValues,
                 "\(objectID(of: object)).\(member.name): something else was written to "
-                    + "\(member.place) already; make one of the mappings read-only, or omit it")
+                    + "\(member.pathText) already; make one of the mappings read-only, or omit it")
         }
     }
 

@@ -48,8 +48,8 @@ extension MappingProblem {
             for inner in members where inner.path.isInside(outer.path) {
                 report(
                     inner.name,
-                    "'\(inner.name)' goes to \(inner.place), inside of '\(outer.name)' at "
-                        + "\(outer.place), which is no object; make one of them read-only, or "
+                    "'\(inner.name)' goes to \(inner.pathText), inside of '\(outer.name)' at "
+                        + "\(outer.pathText), which is no object; make one of them read-only, or "
                         + "omit it")
             }
         }
@@ -57,7 +57,7 @@ extension MappingProblem {
             for member in members where member.path.components.first?.kind != .representationKey {
                 report(
                     member.name,
-                    "'\(member.name)' goes to \(member.place), beside the key that '\(key.name)' "
+                    "'\(member.name)' goes to \(member.pathText), beside the key that '\(key.name)' "
                         + "becomes, which must be alone; begin its path with '{\(key.name)}', "
                         + "or make one of them read-only")
             }

@@ -43,12 +43,12 @@ struct RepresentationCompiler {
     /// Returns the index of the mapping; `nil` if it does not exist.
     mutating func compile(_ name: String, at root: PayloadPath) -> Int? {
         if let problem = MappingProblem.ofWriting(at: root) { add(problem) }
-        guard let place = place(of: name) else { return nil }
-        outermost = plan.entityPlaces(of: place)
+        guard let index = mappingIndex(of: name) else { return nil }
+        outermost = plan.entityMappings(of: index)
         checkNames(name)
-        visit(place, from: nil)
+        visit(index, from: nil)
         while !open.isEmpty { compile(open.removeFirst()) }
-        return place
+        return index
     }
 
     mutating func report(
@@ -77,14 +77,14 @@ struct RepresentationCompiler {
     }
 
     /// Tests whether a property of a mapping is written.
-    private func isWritten(_ name: String, isOptional: Bool, in place: Int) -> Bool {
-        guard outermost.contains(place) else { return !isOptional }
+    private func isWritten(_ name: String, isOptional: Bool, in index: Int) -> Bool {
+        guard outermost.contains(index) else { return !isOptional }
         return (!isOptional || included.contains(name)) && !excluded.contains(name)
     }
 
-    private mutating func place(of name: String) -> Int? {
+    private mutating func mappingIndex(of name: String) -> Int? {
         let names = plan.entities.map(\.name) + plan.dynamics.map(\.name)
-        if let place = names.firstIndex(of: name) { return place }
+        if let index = names.firstIndex(of: name) { return index }
         report(
             .mapping, "", name,
             "no mapping is named '\(name)'\(Suggestion.text(for: name, among: names))")
@@ -92,9 +92,9 @@ struct RepresentationCompiler {
     }
 
     /// Schedules a mapping for compilation, or the mappings that a dynamic mapping can select.
-    private mutating func visit(_ place: Int, from arrival: Int?) {
-        checkChoice(of: place)
-        for entity in plan.entityPlaces(of: place) {
+    private mutating func visit(_ index: Int, from arrival: Int?) {
+        checkChoice(of: index)
+        for entity in plan.entityMappings(of: index) {
             let visit = Visit(mapping: entity, arrival: arrival)
             if visits.insert(visit).inserted { open.append(visit) }
         }
@@ -103,15 +103,15 @@ struct RepresentationCompiler {
     /// Reports an ambiguous dynamic mapping if there is no closure to choose.
     ///
     /// Such a dynamic mapping has several mappings for one entity.
-    private mutating func checkChoice(of place: Int) {
-        guard !hasChoice, place >= plan.entities.count else { return }
+    private mutating func checkChoice(of index: Int) {
+        guard !hasChoice, index >= plan.entities.count else { return }
         let entities = Dictionary(
-            grouping: plan.entityPlaces(of: place), by: { plan.entities[$0].layout.index })
-        for (entity, places) in entities.sorted(by: { $0.key < $1.key }) where places.count > 1 {
-            let names = places.map { "'\(plan.entities[$0].name)'" }.joined(separator: ", ")
+            grouping: plan.entityMappings(of: index), by: { plan.entities[$0].layout.index })
+        for (entity, indices) in entities.sorted(by: { $0.key < $1.key }) where indices.count > 1 {
+            let names = indices.map { "'\(plan.entities[$0].name)'" }.joined(separator: ", ")
             let layout = plan.model.layouts[entity]
             report(
-                .matcher, plan.dynamics[place - plan.entities.count].name, layout.name,
+                .matcher, plan.dynamics[index - plan.entities.count].name, layout.name,
                 "several mappings are for \(layout.name): \(names); choose one for each object "
                     + "with the parameter 'choosing' of the writer")
         }
@@ -136,11 +136,11 @@ struct RepresentationCompiler {
         }
     }
 
-    private mutating func representation(of place: Int) -> RepresentationPlan {
-        let mapping = plan.mappings.mappings[place]
-        var result = RepresentationPlan(entity: plan.entities[place])
-        let (attributes, key, isKeyWritten) = attributes(of: place)
-        result.members = attributes.filter { !$0.path.isRest } + relationships(of: place)
+    private mutating func representation(of index: Int) -> RepresentationPlan {
+        let mapping = plan.mappings.mappings[index]
+        var result = RepresentationPlan(entity: plan.entities[index])
+        let (attributes, key, isKeyWritten) = attributes(of: index)
+        result.members = attributes.filter { !$0.path.isRest } + relationships(of: index)
         result.rest = attributes.filter(\.path.isRest)
         if result.members.count > 1 { result.members.removeAll(where: \.isWhole) }
         if isKeyWritten || result.members.contains(where: \.path.usesKey) { result.key = key }
@@ -164,21 +164,21 @@ struct RepresentationCompiler {
     /// There is a key if an attribute is mapped from it; the result also indicates whether it is to
     /// be written.
     private mutating func attributes(
-        of place: Int
+        of index: Int
     ) -> (members: [RepresentationMember], key: RepresentationMember?, isKeyWritten: Bool) {
-        let mapping = plan.mappings.mappings[place]
+        let mapping = plan.mappings.mappings[index]
         var members: [RepresentationMember] = []
         var key: RepresentationMember?
         var isKeyWritten = false
         for (attribute, source) in zip(
-            plan.representedAttributes(of: place), mapping.attributeMappings)
+            plan.representedAttributes(of: index), mapping.attributeMappings)
         {
             if source.source.isKeyOfRepresentation {
                 key = attribute
                 isKeyWritten = !source.isReadOnly
             } else if !source.isReadOnly,
                 source.source.isWritable || source.source.isRest,
-                isWritten(source.destination, isOptional: source.isOptional, in: place)
+                isWritten(source.destination, isOptional: source.isOptional, in: index)
             {
                 checkTransform(of: attribute, of: mapping.name)
                 members.append(attribute)
@@ -188,12 +188,12 @@ struct RepresentationCompiler {
     }
 
     /// Returns the members for the relationships of a mapping.
-    private func relationships(of place: Int) -> [RepresentationMember] {
+    private func relationships(of index: Int) -> [RepresentationMember] {
         let mapped = zip(
-            plan.entities[place].relationships, plan.mappings.mappings[place].relationshipMappings)
+            plan.entities[index].relationships, plan.mappings.mappings[index].relationshipMappings)
         return mapped.compactMap { relationship, source in
             guard source.representation != .omit, source.source.isWritable,
-                isWritten(source.destination, isOptional: source.isOptional, in: place)
+                isWritten(source.destination, isOptional: source.isOptional, in: index)
             else { return nil }
             let content = RepresentedRelationship(relationship, plan, style: source.representation)
             return RepresentationMember(
@@ -203,25 +203,25 @@ struct RepresentationCompiler {
     }
 
     /// Returns the identification attributes of a mapping, in the order of the mapping.
-    private func identifiers(of place: Int) -> [RepresentationMember]? {
-        guard plan.entities[place].identification != nil else { return nil }
-        return plan.representedAttributes(of: place).filter(\.isIdentifying)
+    private func identifiers(of index: Int) -> [RepresentationMember]? {
+        guard plan.entities[index].identification != nil else { return nil }
+        return plan.representedAttributes(of: index).filter(\.isIdentifying)
     }
 
     private mutating func requireIdentifiers(
         of relationship: RepresentedRelationship, _ name: String, _ mapping: String
     ) {
         checkChoice(of: relationship.mapping)
-        for place in plan.entityPlaces(of: relationship.mapping) {
-            let entity = plan.entities[place]
-            guard let members = identifiers(of: place) else {
+        for index in plan.entityMappings(of: relationship.mapping) {
+            let entity = plan.entities[index]
+            guard let members = identifiers(of: index) else {
                 report(
                     .identification, mapping, name,
                     "'\(name)' is represented by identifiers, but nothing identifies the objects "
                         + "of '\(entity.name)'; set identificationAttributes, or embed them")
                 continue
             }
-            plans.identifiers[place] = members
+            plans.identifiers[index] = members
             for member in members {
                 checkTransform(of: member, of: entity.name)
                 guard members.count > 1, !member.path.isWritable else { continue }

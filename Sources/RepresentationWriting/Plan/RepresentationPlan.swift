@@ -49,12 +49,12 @@ package struct RepresentedAttribute: Sendable {
 
 extension MappingPlan {
     /// Returns the attributes of a mapping as written properties, in the order of the mapping.
-    package func representedAttributes(of place: Int) -> [RepresentationMember] {
-        let entity = entities[place]
+    package func representedAttributes(of index: Int) -> [RepresentationMember] {
+        let entity = entities[index]
         let identifying = entity.identification?.attributes.map { entity.attributes[$0].slot } ?? []
         var attributes = entity.attributes[...]
         var routes = entity.routes[...]
-        return mappings.mappings[place].attributeMappings.map { mapping in
+        return mappings.mappings[index].attributeMappings.map { mapping in
             let isOwn = entity.layout.slotIndexes[mapping.destination] != nil
             let route = isOwn ? nil : routes.removeFirst()
             let attribute = route?.attribute ?? attributes.removeFirst()
@@ -73,12 +73,12 @@ extension MappingPlan {
     ///
     /// These are the mapping itself and the mappings that it delegates objects of sub-entities to,
     /// or the mappings that a dynamic mapping can select.
-    func entityPlaces(of place: Int) -> [Int] {
-        guard place < entities.count else {
-            return dynamics[place - entities.count].matchers.flatMap(\.plans).distinct
+    func entityMappings(of index: Int) -> [Int] {
+        guard index < entities.count else {
+            return dynamics[index - entities.count].matchers.flatMap(\.plans).distinct
         }
-        guard entities[place].followsSubentities else { return [place] }
-        return ([place] + entities[place].layout.family.compactMap { ownPlans[$0] }).distinct
+        guard entities[index].followsSubentities else { return [index] }
+        return ([index] + entities[index].layout.family.compactMap { ownPlans[$0] }).distinct
     }
 }
 

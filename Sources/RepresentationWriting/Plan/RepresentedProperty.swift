@@ -24,7 +24,7 @@ extension RepresentedProperty {
     }
 
     /// The path for messages.
-    package var place: String {
+    package var pathText: String {
         path.components.isEmpty ? "the representation itself" : "'\(path)'"
     }
 

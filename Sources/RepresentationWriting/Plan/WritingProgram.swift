@@ -135,7 +135,7 @@ private struct StepCompiler {
         for key in path[open.count...] {
             open.append(key)
             guard used.insert(open).inserted else { return false }
-            steps.append(WritingProgram.Step(kind: .open, key: place(of: key)))
+            steps.append(WritingProgram.Step(kind: .open, key: keyRange(of: key)))
         }
         return true
     }
@@ -153,13 +153,14 @@ private struct StepCompiler {
             let isPlain = attribute.route.isEmpty && attribute.conversion.isPlain
             steps.append(
                 WritingProgram.Step(
-                    kind: isPlain && profile != .patch ? .value : .attribute, key: place(of: key),
+                    kind: isPlain && profile != .patch ? .value : .attribute,
+                    key: keyRange(of: key),
                     member: index, slot: attribute.slot,
                     writesNull: attribute.writesNull || profile == .update))
         case .relationship(let relationship):
             steps.append(
                 WritingProgram.Step(
-                    kind: .relationship, key: place(of: key), member: index,
+                    kind: .relationship, key: keyRange(of: key), member: index,
                     relationship: relationships.count,
                     copies: relationship.isShared ? copies : nil))
             relationships.append(relationship)
@@ -167,7 +168,7 @@ private struct StepCompiler {
         }
     }
 
-    private mutating func place(of key: PayloadPathComponent) -> Range<Int> {
+    private mutating func keyRange(of key: PayloadPathComponent) -> Range<Int> {
         var buffer = PayloadBuffer()
         buffer.append(UInt8(ascii: ","))
         buffer.appendKey(key.name)
@@ -193,15 +194,15 @@ extension RepresentationMember {
 /// The ranges of written objects in a payload, by number.
 struct WrittenCopies {
     private var table = IntegerTable()
-    private var places: [Range<Int>] = []
+    private var ranges: [Range<Int>] = []
 
     /// Returns the range of an object if it has been written.
     ///
     /// The method is mutating to avoid a copy of the table.
-    mutating func place(of number: Int64) -> Range<Int>? { table[number].map { places[$0] } }
+    mutating func range(of number: Int64) -> Range<Int>? { table[number].map { ranges[$0] } }
 
-    mutating func remember(_ place: Range<Int>, of number: Int64) {
-        table.set(number, places.count)
-        places.append(place)
+    mutating func remember(_ range: Range<Int>, of number: Int64) {
+        table.set(number, ranges.count)
+        ranges.append(range)
     }
 }

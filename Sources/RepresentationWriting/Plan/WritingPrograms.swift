@@ -13,8 +13,8 @@ final class WritingPrograms: Sendable {
     init(_ plans: RepresentationPlans, _ plan: MappingPlan, _ profile: RepresentationProfile) {
         var programs = [WritingProgram?](repeating: nil, count: plan.entities.count)
         var copies = 0
-        for (place, representation) in plans.representations {
-            programs[place] = WritingProgram(representation, profile, copies: &copies)
+        for (index, representation) in plans.representations {
+            programs[index] = WritingProgram(representation, profile, copies: &copies)
         }
         self.programs = programs
         identifiers = plans.identifiers

@@ -35,7 +35,7 @@ extension RepresentationWriter {
             guard let node = joined(parts) else {
                 throw MappingError(
                     .conflictingValues,
-                    "\(place(of: root)): two objects have the same key; write them one by one")
+                    "\(location(of: root)): two objects have the same key; write them one by one")
             }
             let keys = root.components.map(\.name)
             guard !keys.isEmpty else {
@@ -46,7 +46,7 @@ extension RepresentationWriter {
             guard object.put(node, at: keys[...]) else {
                 throw MappingError(
                     .rootMismatch,
-                    "\(place(of: root)): another root path is around it or in it, and there is an "
+                    "\(location(of: root)): another root path is around it or in it, and there is an "
                         + "array or a value; choose roots that are apart")
             }
             whole = object
@@ -59,12 +59,12 @@ extension RepresentationWriter {
         _ parts: [RepresentationPart]
     ) -> [(root: PayloadPath, parts: [RepresentationPart])] {
         var groups: [(root: PayloadPath, parts: [RepresentationPart])] = []
-        var places: [PayloadPath: Int] = [:]
+        var indices: [PayloadPath: Int] = [:]
         for part in parts {
-            if let place = places[part.root] {
-                groups[place].parts.append(part)
+            if let index = indices[part.root] {
+                groups[index].parts.append(part)
             } else {
-                places[part.root] = groups.count
+                indices[part.root] = groups.count
                 groups.append((part.root, [part]))
             }
         }
@@ -79,7 +79,7 @@ extension RepresentationWriter {
         return .array(nodes)
     }
 
-    private static func place(of root: PayloadPath) -> String {
+    private static func location(of root: PayloadPath) -> String {
         root.components.isEmpty ? "the payload" : "root path '\(root)'"
     }
 

@@ -77,15 +77,15 @@ public struct RepresentationWriter: Sendable {
     ) throws(MappingPlanError) {
         var compiler = RepresentationCompiler(
             plan, hasChoice: choice != nil, including: included, excluding: excluded)
-        let place = compiler.compile(mapping, at: root)
-        guard compiler.problems.isEmpty, let place else {
+        let index = compiler.compile(mapping, at: root)
+        guard compiler.problems.isEmpty, let index else {
             throw MappingPlanError(problems: compiler.problems)
         }
         self.plan = plan
         self.profile = profile
         self.root = root
         self.depthLimit = depthLimit
-        self.mapping = place
+        self.mapping = index
         representations = WritingPrograms(compiler.plans, plan, profile)
         self.choice = choice
     }

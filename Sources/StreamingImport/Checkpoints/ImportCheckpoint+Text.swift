@@ -10,8 +10,8 @@ extension ImportCheckpoint {
             .init("version", Self.version), .init("format", .string(format)),
             .init("records", records), .init("malformed", malformedRecords),
             .init("batches", batches), .init("issues", issueCount),
-            .init("offset", source.place.offset), .init("line", source.place.line),
-            .init("column", source.place.column), .init("finished", .boolean(isFinished)),
+            .init("offset", source.position.offset), .init("line", source.position.line),
+            .init("column", source.position.column), .init("finished", .boolean(isFinished)),
             .init("head", Self.node(source.head)),
             .init(
                 "counts",
@@ -75,7 +75,7 @@ extension ImportCheckpoint {
         self.isFinished = isFinished
         source = SourceProgress(
             records: records,
-            place: SourcePlace(
+            position: SourcePosition(
                 offset: byteOffset, line: try number("line"), column: try number("column")),
             head: head, last: root["last"].flatMap(Fingerprint.init),
             digest: root["digest"]?.string.flatMap {

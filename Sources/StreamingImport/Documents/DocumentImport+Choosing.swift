@@ -121,7 +121,7 @@ private struct Record {
         let evaluator = PayloadPathEvaluator(tape, key: key)
         return paths.count { path in
             switch evaluator.evaluate(path.components[...], from: value.position) {
-            case .place, .list, .number: true
+            case .value, .list, .number: true
             case .absent, .mismatch: false
             }
         }

@@ -54,7 +54,7 @@ extension ImportOperation {
             case .end: return
             case .batch(let read):
                 let batch = counting.counted(read)
-                (part.line, part.records) = (batch.progress.place.line, batch.progress.records)
+                (part.line, part.records) = (batch.progress.position.line, batch.progress.records)
                 guard !batch.rootRecords.isEmpty else { continue }
                 part.rootRecords =
                     part.rootRecords.isEmpty
@@ -79,12 +79,12 @@ extension SourceFile {
         guard offset > 0 else { return 0 }
         // A line begins after the preceding line feed.
         var chunks = FileChunks(self, from: offset - 1)
-        var place = offset - 1
+        var position = offset - 1
         while let chunk = try chunks.nextChunk() {
-            if let feed = chunk.firstIndex(of: Byte.lineFeed) { return place + feed + 1 }
-            place += chunk.count
+            if let feed = chunk.firstIndex(of: Byte.lineFeed) { return position + feed + 1 }
+            position += chunk.count
         }
-        return place
+        return position
     }
 }
 

@@ -72,7 +72,7 @@ extension ImportSession {
             return "its first bytes differ"
         }
         guard let file, let size = file.size else { return nil }
-        guard size >= source.place.offset else { return "it ends at byte \(size)" }
+        guard size >= source.position.offset else { return "it ends at byte \(size)" }
         if let last = source.last {
             let bytes = try file.bytes(at: last.offset, count: last.count)
             guard Fingerprint(of: bytes, at: last.offset) == last else {
@@ -83,7 +83,7 @@ extension ImportSession {
             return ImportCheckpoint.earlierDifference
         }
         // Lines may be appended to a source, whereas a document is complete.
-        if checkpoint.isFinished, format != .lines, size > source.place.offset {
+        if checkpoint.isFinished, format != .lines, size > source.position.offset {
             return "it has grown"
         }
         return nil
@@ -95,8 +95,8 @@ extension ImportSession {
     ) throws(ImportError) -> Bool {
         guard let expected = source.digest else { return true }
         var digest = SourceDigest(from: source.head.offset)
-        while digest.count < source.place.offset {
-            let count = min(SourceFile.chunkSize, source.place.offset - digest.count)
+        while digest.count < source.position.offset {
+            let count = min(SourceFile.chunkSize, source.position.offset - digest.count)
             let bytes = try file.bytes(at: digest.count, count: count)
             guard !bytes.isEmpty else { return false }
             digest.add(bytes[...])

@@ -216,9 +216,9 @@ extension ImportSession {
     private mutating func keepIssues(_ batch: RecordBatch, _ result: MappingResult?) {
         var found = batch.malformed
         if let document = batch.document, let result {
-            let places = IssuePlaces(
+            let relocation = IssueRelocation(
                 document: document, marks: batch.marks, format: operation.format)
-            found += places.moved(result.issues)
+            found += relocation.moved(result.issues)
         }
         if !batch.malformed.isEmpty {
             found.sort { ($0.line, $0.column) < ($1.line, $1.column) }
@@ -236,9 +236,9 @@ extension ImportSession {
             return ImportError.cancelled(state)
         }
         if let issue = mappingError?.issue, let document = batch.document {
-            let places = IssuePlaces(
+            let relocation = IssueRelocation(
                 document: document, marks: batch.marks, format: operation.format)
-            let moved = places.moved([issue])[0]
+            let moved = relocation.moved([issue])[0]
             return ImportError(
                 .recordFailed, "\(moved)", issue: moved, cause: error)
         }

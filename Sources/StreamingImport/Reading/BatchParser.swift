@@ -55,10 +55,10 @@ struct BatchParser: Sendable {
                 continue
             }
             let line = fault.line - (format.frame == .object ? 1 : 0)
-            let place = mark.start.moved(toLine: line, column: fault.column)
+            let location = mark.start.moved(toLine: line, column: fault.column)
             let path = path(of: mark, bytes)
             guard skipsMalformed else {
-                batch.failure = failure(fault, path, place)
+                batch.failure = failure(fault, path, location)
                 batch.progress = batch.progress.stopped(behind: good.last, before: mark, bytes)
                 break
             }
@@ -66,8 +66,8 @@ struct BatchParser: Sendable {
             guard batch.malformed.count < issueLimit else { continue }
             batch.malformed.append(
                 .malformedRecord(
-                    of: entity, path: path, line: place.line,
-                    column: place.column, expected: fault.code.expectation, found: fault.found))
+                    of: entity, path: path, line: location.line,
+                    column: location.column, expected: fault.code.expectation, found: fault.found))
         }
         return good
     }
@@ -106,14 +106,14 @@ struct BatchParser: Sendable {
         guard let document = try? PayloadDocument(parsing: bytes, options: options),
             document.tape.count(at: 0) == marks.count, !endsWithComma(bytes, marks)
         else { return nil }
-        var place = document.tape.firstChild(of: 0)
+        var position = document.tape.firstChild(of: 0)
         for mark in marks {
-            let isText = document.tape.isString(at: place)
-            let start = document.tape.byteOffset(at: place) - (isText ? 1 : 0)
+            let isText = document.tape.isString(at: position)
+            let start = document.tape.byteOffset(at: position) - (isText ? 1 : 0)
             guard start >= mark.bytes.lowerBound,
                 bytes[mark.bytes.lowerBound..<start].allSatisfy(Byte.isWhiteSpace)
             else { return nil }
-            place = document.tape.next(after: format.frame == .object ? place + 1 : place)
+            position = document.tape.next(after: format.frame == .object ? position + 1 : position)
         }
         return rows.map { document.namingRows(by: $0.columns) } ?? document
     }
@@ -147,13 +147,13 @@ struct BatchParser: Sendable {
     }
 
     private func failure(
-        _ fault: PayloadError, _ path: String, _ place: (line: Int, column: Int)
+        _ fault: PayloadError, _ path: String, _ location: (line: Int, column: Int)
     ) -> ImportError {
         ImportError(
             .malformedRecord,
             "expected \(fault.code.expectation), found \(fault.found); mend the source and go on from "
                 + "the checkpoint",
-            path: path, line: place.line, column: place.column, cause: fault)
+            path: path, line: location.line, column: location.column, cause: fault)
     }
 
     private func rebuilt(
@@ -199,7 +199,7 @@ extension SourceProgress {
         progress.isFinished = false
         // Without a good record the batch is empty, and nothing is written.
         guard let good else { return progress }
-        progress.place = good.end
+        progress.position = good.end
         progress.last = Fingerprint(of: good, in: bytes)
         return progress
     }

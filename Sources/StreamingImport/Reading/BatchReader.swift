@@ -21,7 +21,7 @@ struct BatchReader: Sendable {
     /// The first bytes of the part, up to the length of a fingerprint; `nil` if they are not read.
     private var head: [UInt8]?
     private var chunk: [UInt8] = []
-    private var position = 0
+    private var chunkIndex = 0
     /// The digests of the source at the ends of the records of the batch.
     private var passage: SourcePassage
     private var isAtEnd = false
@@ -73,10 +73,10 @@ struct BatchReader: Sendable {
             next = rest
         }
         // At most the first few bytes remain, too few to detect a byte order mark.
-        chunk = position < chunk.count ? chunk[position...] + next : next
-        position = 0
+        chunk = chunkIndex < chunk.count ? chunk[chunkIndex...] + next : next
+        chunkIndex = 0
         if let count = head?.count, count < Fingerprint.longest {
-            head? += chunk.dropFirst(max(0, part.start + count - splitter.place.offset))
+            head? += chunk.dropFirst(max(0, part.start + count - splitter.position.offset))
                 .prefix(Fingerprint.longest - count)
         }
     }
@@ -88,13 +88,13 @@ struct BatchReader: Sendable {
         guard !isOver else { return .end }
         do throws(ImportError) {
             guard try skipByteOrderMark() else { return .needsBytes }
-            if position < chunk.count {
+            if chunkIndex < chunk.count {
                 try takeChunk()
                 if builder.isFull { return .batch(try batch()) }
             }
             guard isAtEnd else { return .needsBytes }
             try splitter.finish(&builder)
-            readPassage(from: splitter.place.offset - position)
+            readPassage(from: splitter.position.offset - chunkIndex)
         } catch {
             isOver = true
             guard !builder.marks.isEmpty else { throw error.located(in: parser.format) }
@@ -108,26 +108,26 @@ struct BatchReader: Sendable {
     }
 
     private mutating func takeChunk() throws(ImportError) {
-        let origin = splitter.place.offset - position
+        let origin = splitter.position.offset - chunkIndex
         defer { readPassage(from: origin) }
-        position = try splitter.take(chunk, from: position, into: &builder)
+        chunkIndex = try splitter.take(chunk, from: chunkIndex, into: &builder)
     }
 
     /// Digests the consumed part of the chunk that starts at an offset.
     private mutating func readPassage(from origin: Int) {
         passage.read(
             chunk, from: origin, recordEnds: builder.marks.lazy.map(\.end.offset),
-            upTo: origin + position)
+            upTo: origin + chunkIndex)
     }
 
     /// Skips a byte order mark; returns `false` if there are too few bytes to detect one.
     private mutating func skipByteOrderMark() throws(ImportError) -> Bool {
-        guard splitter.place.offset == 0, position == 0 else { return true }
+        guard splitter.position.offset == 0, chunkIndex == 0 else { return true }
         let mark = Byte.byteOrderMark
         guard chunk.count >= mark.count || isAtEnd else { return false }
         if chunk.starts(with: mark) {
             splitter.skip(mark.count)
-            position = mark.count
+            chunkIndex = mark.count
             readPassage(from: 0)
         }
         return true
@@ -138,17 +138,17 @@ struct BatchReader: Sendable {
         let (bytes, marks) = builder.take()
         if let last = marks.last {
             progress.records = last.index + 1 - part.records
-            progress.place = last.end
+            progress.position = last.end
             progress.last = Fingerprint(of: last, in: bytes)
         }
-        if progress.isFinished { progress.place = splitter.place }
+        if progress.isFinished { progress.position = splitter.position }
         var batch = try parser.batch(bytes, marks, progress)
         // The batch may end before a malformed record.
         if let head {
             batch.progress.head = Fingerprint(
-                of: head.prefix(batch.progress.place.offset - part.start), at: part.start)
+                of: head.prefix(batch.progress.position.offset - part.start), at: part.start)
         }
-        batch.progress.digest = passage.endBatch(at: batch.progress.place.offset)
+        batch.progress.digest = passage.endBatch(at: batch.progress.position.offset)
         return batch
     }
 }

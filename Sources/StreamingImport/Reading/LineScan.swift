@@ -13,7 +13,7 @@ struct LineScan {
         ByteScanner.scan(chunk) { window in
             var index = 0
             while index < window.count {
-                let end = window.firstPlace(of: Byte.lineFeed, from: index)
+                let end = window.firstOffset(of: Byte.lineFeed, from: index)
                 if isBlank { isBlank = window.skipWhiteSpace(from: index) >= end }
                 guard end < window.count else { break }
                 lines += 1

@@ -28,7 +28,7 @@ extension ImportCheckpoint {
             rootRecords.isEmpty
             ? batch.rootRecords
             : zip(rootRecords, batch.rootRecords).map(+)
-        next.byteOffset = batch.progress.place.offset
+        next.byteOffset = batch.progress.position.offset
         next.isFinished = batch.progress.isFinished
         next.malformedRecords += batch.malformedCount
         next.issueCount += batch.malformedCount + (result?.issueCount ?? 0)

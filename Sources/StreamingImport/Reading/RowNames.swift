@@ -49,12 +49,12 @@ struct RowNames: Sendable {
     private static func endOfRow(_ bytes: [UInt8]) -> Int? {
         ByteScanner.scan(bytes) { window in
             var scanner = ValueScanner()
-            var place = 1
-            while place < window.count {
-                place = scanner.scan(window, from: place)
-                guard place < window.count else { break }
-                if window.byte(at: place) == Byte.closingBracket { return place + 1 }
-                place += 1
+            var offset = 1
+            while offset < window.count {
+                offset = scanner.scan(window, from: offset)
+                guard offset < window.count else { break }
+                if window.byte(at: offset) == Byte.closingBracket { return offset + 1 }
+                offset += 1
             }
             return nil
         }

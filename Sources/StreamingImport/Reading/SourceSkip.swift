@@ -56,6 +56,6 @@ extension ImportCheckpoint {
             .sourceChanged,
             "expected the source that the checkpoint '\(name)' was made for (\(format), read to byte "
                 + "\(byteOffset)), found another one: \(difference); go on with that source, which "
-                + "may differ behind line \(source.place.line), or set startsOver")
+                + "may differ behind line \(source.position.line), or set startsOver")
     }
 }

@@ -98,8 +98,8 @@ public struct ImportError: CausedError, Sendable, CustomStringConvertible {
     }
 
     /// Creates an error at a position in the source.
-    init(_ code: Code, _ message: String, at place: SourcePlace, index: Int? = nil) {
-        self.init(code, message, line: place.line, column: place.column)
+    init(_ code: Code, _ message: String, at position: SourcePosition, index: Int? = nil) {
+        self.init(code, message, line: position.line, column: position.column)
         self.index = index
     }
 
@@ -113,10 +113,10 @@ public struct ImportError: CausedError, Sendable, CustomStringConvertible {
 
     /// The code, the message, and the position if there is one.
     public var description: String {
-        "\(code): \(message)\(place)"
+        "\(code): \(message)\(locationText)"
     }
 
-    private var place: String {
+    private var locationText: String {
         guard line > 0 else { return path.isEmpty ? "" : ", at \(path)" }
         let lineAndColumn = "line \(line), column \(column)"
         return path.isEmpty ? ", at \(lineAndColumn)" : ", at \(path) (\(lineAndColumn))"

@@ -4,6 +4,6 @@ struct RecordMark: Sendable, Hashable {
     let bytes: Range<Int>
     /// The zero-based index of the record in the source.
     let index: Int
-    let start: SourcePlace
-    let end: SourcePlace
+    let start: SourcePosition
+    let end: SourcePosition
 }

@@ -14,7 +14,7 @@ struct SourcePart: Sendable {
     /// The progress at the start.
     var beginning: SourceProgress {
         var progress = SourceProgress()
-        progress.place = SourcePlace(offset: start, line: line)
+        progress.position = SourcePosition(offset: start, line: line)
         progress.head = Fingerprint(of: [], at: start)
         progress.digest = SourceDigest(from: start)
         return progress

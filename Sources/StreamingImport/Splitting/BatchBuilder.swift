@@ -8,7 +8,7 @@ struct BatchBuilder {
     private(set) var bytes: [UInt8] = []
     private(set) var marks: [RecordMark] = []
     /// The start of the incomplete record.
-    private var open: (byte: Int, start: SourcePlace)?
+    private var open: (byte: Int, start: SourcePosition)?
     private let limits: Limits
     private var nextIndex: Int
 
@@ -39,12 +39,12 @@ struct BatchBuilder {
     }
 
     /// Begins a record.
-    mutating func begin(at place: SourcePlace) {
+    mutating func begin(at position: SourcePosition) {
         if frame != .none {
             bytes.append(marks.isEmpty ? frame.opening : Byte.comma)
             bytes.append(Byte.lineFeed)
         }
-        open = (bytes.count, place)
+        open = (bytes.count, position)
     }
 
     /// Appends bytes to the record.
@@ -63,12 +63,12 @@ struct BatchBuilder {
     }
 
     /// Ends the record.
-    mutating func end(at place: SourcePlace) {
+    mutating func end(at position: SourcePosition) {
         guard let open else { return }
         if let header, bytes[open.byte...].isText(header) { return abandon() }
         marks.append(
             RecordMark(
-                bytes: open.byte..<bytes.count, index: nextIndex, start: open.start, end: place))
+                bytes: open.byte..<bytes.count, index: nextIndex, start: open.start, end: position))
         if frame != .none { bytes.append(Byte.lineFeed) }
         nextIndex += 1
         self.open = nil

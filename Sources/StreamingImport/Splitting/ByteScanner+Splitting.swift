@@ -4,9 +4,9 @@ import Payload
 extension ByteScanner {
     /// Returns the offset of the next byte other than white space, or the end.
     func skipWhiteSpace(from start: Int) -> Int {
-        var place = start
-        while place < count, Byte.isWhiteSpace(byte(at: place)) { place &+= 1 }
-        return place
+        var offset = start
+        while offset < count, Byte.isWhiteSpace(byte(at: offset)) { offset &+= 1 }
+        return offset
     }
 
     static var ones: UInt64 { 0x0101_0101_0101_0101 }

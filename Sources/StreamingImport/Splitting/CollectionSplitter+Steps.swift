@@ -8,7 +8,7 @@ extension CollectionSplitter {
     ) throws(ImportError) -> Int {
         let byte = window.byte(at: index)
         // Counts the lines up to the byte, which errors contain.
-        let place = place(at: index, window)
+        let position = position(at: index, window)
         switch state {
         case .value: try open(byte)
         case .key(let isFirst): try openKey(byte, isFirst: isFirst)
@@ -21,7 +21,7 @@ extension CollectionSplitter {
             try close(isBehindComma: !isFirst)
         case .element:
             try checkStart(of: byte)
-            batch.begin(at: place)
+            batch.begin(at: position)
             scanner = ValueScanner()
             state = .inElement
             return index
@@ -87,7 +87,7 @@ extension CollectionSplitter {
                 .arrayNotFound,
                 "expected an \(isArray ? "array" : "object") \(way), found \(kind(byte)); "
                     + "the path of the records is '\(shownPath)'",
-                at: lines.place)
+                at: lines.position)
         }
         state = isCollection ? .element(isFirst: true) : .key(isFirst: true)
     }
@@ -161,7 +161,7 @@ extension CollectionSplitter {
         ImportError(
             .arrayNotFound,
             "expected an \(isObject ? "object" : "array") at '\(shownPath)', found no such key; name the path of the records",
-            at: lines.place)
+            at: lines.position)
     }
 
     private func misplaced(_ byte: UInt8, _ expectation: String) -> ImportError {

@@ -50,14 +50,14 @@ struct CollectionSplitter {
     }
 
     /// Continues after an element, or at the end of the document.
-    mutating func goOn(behindElementAt place: SourcePlace, isFinished: Bool) {
+    mutating func goOn(behindElementAt position: SourcePosition, isFinished: Bool) {
         state = isFinished ? .end : .behindElement
         level = path.count
-        lines = LineCounter(place)
+        lines = LineCounter(position)
     }
 
     /// The position of the next byte.
-    var place: SourcePlace { lines.place }
+    var position: SourcePosition { lines.position }
 
     /// Processes a chunk until it ends or the batch is full, and returns the index reached.
     mutating func take(
@@ -73,7 +73,7 @@ struct CollectionSplitter {
                     try batch.append(chunk[index..<end])
                     index = end
                     if end < window.count {
-                        batch.end(at: place(at: end, window))
+                        batch.end(at: position(at: end, window))
                         state = .behindElement
                     }
                 case .beside:
@@ -89,7 +89,7 @@ struct CollectionSplitter {
                     index = try step(window, at: index, &batch)
                 }
             }
-            _ = place(at: index, window)
+            _ = position(at: index, window)
             return index
         }
     }
@@ -104,15 +104,15 @@ struct CollectionSplitter {
     }
 
     /// Returns the position of a byte of the chunk, counting lines up to it.
-    mutating func place(at index: Int, _ window: ByteScanner) -> SourcePlace {
+    mutating func position(at index: Int, _ window: ByteScanner) -> SourcePosition {
         if index > counted { lines.advance(over: window, counted..<index) }
         counted = max(counted, index)
-        return lines.place
+        return lines.position
     }
 
     /// Creates an error at the position up to which lines are counted.
     func fault(expected: String, found: String, advice: String) -> ImportError {
         ImportError(
-            .malformedSource, "expected \(expected), found \(found); \(advice)", at: lines.place)
+            .malformedSource, "expected \(expected), found \(found); \(advice)", at: lines.position)
     }
 }

@@ -4,17 +4,17 @@ import Payload
 ///
 /// Lines end with a line feed, a carriage return, or both, even if a chunk ends between the two.
 struct LineCounter {
-    private(set) var place: SourcePlace
+    private(set) var position: SourcePosition
     private var isBehindCarriageReturn = false
 
-    init(_ place: SourcePlace = SourcePlace()) {
-        self.place = place
+    init(_ position: SourcePosition = SourcePosition()) {
+        self.position = position
     }
 
     /// Advances over a range of bytes of a chunk.
     mutating func advance(over window: ByteScanner, _ range: Range<Int>) {
         var index = range.lowerBound
-        var (line, column) = (place.line, place.column)
+        var (line, column) = (position.line, position.column)
         while index < range.upperBound {
             if index &+ 8 <= range.upperBound, let word = window.word(at: index),
                 LineCounter.hasNoBreak(word)
@@ -38,8 +38,8 @@ struct LineCounter {
                 column &+= 1
             }
         }
-        place = SourcePlace(
-            offset: place.offset + range.count, line: line, column: column)
+        position = SourcePosition(
+            offset: position.offset + range.count, line: line, column: column)
     }
 
     private static func hasNoBreak(_ word: UInt64) -> Bool {

@@ -6,12 +6,12 @@ import Payload
 /// ignored; a carriage return before the line feed is white space.
 struct LineSplitter {
     /// The position of the next byte.
-    private(set) var place: SourcePlace
+    private(set) var position: SourcePosition
     private var isInLine = false
     private var isBlank = true
 
-    init(_ place: SourcePlace) {
-        self.place = place
+    init(_ position: SourcePosition) {
+        self.position = position
     }
 
     /// Processes a chunk until it ends or the batch is full, and returns the index reached.
@@ -21,15 +21,15 @@ struct LineSplitter {
         try ByteScanner.scan(chunk) { (window) throws(ImportError) -> Int in
             var index = start
             while index < window.count, !batch.isFull {
-                let end = window.firstPlace(of: Byte.lineFeed, from: index)
+                let end = window.firstOffset(of: Byte.lineFeed, from: index)
                 if !isInLine { begin(&batch) }
                 if isBlank { isBlank = window.skipWhiteSpace(from: index) >= end }
                 try batch.append(chunk[index..<end])
-                place.offset += end - index
+                position.offset += end - index
                 index = end
                 guard end < window.count else { break }
                 endLine(&batch)
-                place = SourcePlace(offset: place.offset + 1, line: place.line + 1)
+                position = SourcePosition(offset: position.offset + 1, line: position.line + 1)
                 index += 1
             }
             return index
@@ -42,12 +42,12 @@ struct LineSplitter {
     }
 
     private mutating func begin(_ batch: inout BatchBuilder) {
-        batch.begin(at: place)
+        batch.begin(at: position)
         (isInLine, isBlank) = (true, true)
     }
 
     private mutating func endLine(_ batch: inout BatchBuilder) {
-        if isBlank { batch.abandon() } else { batch.end(at: place) }
+        if isBlank { batch.abandon() } else { batch.end(at: position) }
         isInLine = false
     }
 }

@@ -11,39 +11,39 @@ enum RecordSplitter {
         _ format: ImportFormat, allowsTrailingComma: Bool, resuming progress: SourceProgress?
     ) {
         switch format.kind {
-        case .lines: self = .lines(LineSplitter(progress?.place ?? SourcePlace()))
+        case .lines: self = .lines(LineSplitter(progress?.position ?? SourcePosition()))
         case .array(let path), .members(let path):
             var splitter = CollectionSplitter(
                 path, isObject: format.kind == .members(path),
                 allowsTrailingComma: allowsTrailingComma)
             if let progress {
-                splitter.goOn(behindElementAt: progress.place, isFinished: progress.isFinished)
+                splitter.goOn(behindElementAt: progress.position, isFinished: progress.isFinished)
             }
             self = .collection(splitter)
         case .document:
-            self = .document(DocumentSplitter(progress?.place ?? SourcePlace()))
+            self = .document(DocumentSplitter(progress?.position ?? SourcePosition()))
         }
     }
 
     /// The position of the next byte.
-    var place: SourcePlace {
+    var position: SourcePosition {
         switch self {
-        case .lines(let splitter): splitter.place
-        case .collection(let splitter): splitter.place
-        case .document(let splitter): splitter.place
+        case .lines(let splitter): splitter.position
+        case .collection(let splitter): splitter.position
+        case .document(let splitter): splitter.position
         }
     }
 
     /// Advances over bytes that do not occupy columns.
     mutating func skip(_ count: Int) {
-        var place = place
-        place.offset += count
+        var position = position
+        position.offset += count
         switch self {
-        case .lines: self = .lines(LineSplitter(place))
+        case .lines: self = .lines(LineSplitter(position))
         case .collection(var splitter):
-            splitter.lines = LineCounter(place)
+            splitter.lines = LineCounter(position)
             self = .collection(splitter)
-        case .document: self = .document(DocumentSplitter(place))
+        case .document: self = .document(DocumentSplitter(position))
         }
     }
 

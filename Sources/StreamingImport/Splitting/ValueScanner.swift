@@ -17,39 +17,39 @@ struct ValueScanner {
     /// Scans the value, and returns the offset of the first byte after it: a comma or a closing
     /// bracket of the enclosing container, or the end of the chunk if the value continues.
     mutating func scan(_ window: ByteScanner, from start: Int) -> Int {
-        var place = start
+        var offset = start
         var (depth, isInText) = (depth, isInText)
         defer { (self.depth, self.isInText) = (depth, isInText) }
-        if isBehindBackslash, place < window.count {
+        if isBehindBackslash, offset < window.count {
             isBehindBackslash = false
-            place &+= 1
+            offset &+= 1
         }
-        while place < window.count {
+        while offset < window.count {
             if isInText {
-                place = window.endOfPlainText(from: place)
-                guard place < window.count else { break }
-                if window.byte(at: place) == Byte.quotationMark {
+                offset = window.endOfPlainText(from: offset)
+                guard offset < window.count else { break }
+                if window.byte(at: offset) == Byte.quotationMark {
                     isInText = false
-                    place &+= 1
-                } else if place &+ 1 < window.count {
-                    place &+= 2
+                    offset &+= 1
+                } else if offset &+ 1 < window.count {
+                    offset &+= 2
                 } else {
                     isBehindBackslash = true
-                    place &+= 1
+                    offset &+= 1
                 }
                 continue
             }
-            switch window.byte(at: place) {
+            switch window.byte(at: offset) {
             case Byte.quotationMark: isInText = true
             case Byte.openingBrace, Byte.openingBracket: depth &+= 1
             case Byte.closingBrace, Byte.closingBracket:
-                guard depth > 0 else { return place }
+                guard depth > 0 else { return offset }
                 depth &-= 1
-            case Byte.comma where depth == 0: return place
+            case Byte.comma where depth == 0: return offset
             default: break
             }
-            place &+= 1
+            offset &+= 1
         }
-        return place
+        return offset
     }
 }

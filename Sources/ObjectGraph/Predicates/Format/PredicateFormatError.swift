@@ -86,8 +86,8 @@ public struct PredicateFormatError: Error, Sendable, Hashable {
 extension PredicateFormatError: CustomStringConvertible {
     /// The location, the message, and the excerpt with a caret on separate lines.
     public var description: String {
-        let place = line == 1 ? "column \(column)" : "line \(line), column \(column)"
+        let location = line == 1 ? "column \(column)" : "line \(line), column \(column)"
         let lines = excerpt.split(separator: "\n", omittingEmptySubsequences: false)
-        return "\(place): \(message)\n" + lines.map { "  \($0)" }.joined(separator: "\n")
+        return "\(location): \(message)\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 }

@@ -47,7 +47,7 @@ extension PredicateParser {
         _ left: Operand, _ start: PredicateToken
     ) throws(PredicateFormatError) -> EntityPredicate {
         let operation = try self.operation(after: left, start)
-        let place = token
+        let rightStart = token
         let right = try operand()
         if case .sign(let sign) = token.kind, ["+", "-", "*", "/", "**"].contains(sign) {
             throw fault(.unsupported, arithmetic)
@@ -57,11 +57,11 @@ extension PredicateParser {
             return try compare(left, comparison, right, operation)
         case .isIn:
             try refuseOptions(operation)
-            return try membership(left, right, place)
+            return try membership(left, right, rightStart)
         case .isBetween:
             try refuseOptions(operation)
-            return try range(left, right, place)
-        case .text(let kind): return try text(left, kind, right, operation, place)
+            return try range(left, right, rightStart)
+        case .text(let kind): return try text(left, kind, right, operation, rightStart)
         }
     }
 
@@ -70,10 +70,10 @@ extension PredicateParser {
     private mutating func operation(
         after left: Operand, _ start: PredicateToken
     ) throws(PredicateFormatError) -> Operation {
-        let place = token
+        let verbToken = token
         guard let verb = try self.verb() else { throw missingOperator(after: left, start) }
         try advance()
-        var operation = Operation(verb: verb, token: place)
+        var operation = Operation(verb: verb, token: verbToken)
         guard try skip(sign: "[") else { return operation }
         let letters = token
         guard case .word(let word) = try advance().kind else {
@@ -223,7 +223,7 @@ extension PredicateParser {
     }
 
     private func membership(
-        _ left: Operand, _ right: Operand, _ place: PredicateToken
+        _ left: Operand, _ right: Operand, _ rightStart: PredicateToken
     ) throws(PredicateFormatError) -> EntityPredicate {
         switch (left, right) {
         case (.path(let path), .value(.array(let values))):
@@ -235,15 +235,15 @@ extension PredicateParser {
         case (.value(let value), .path(let path)): return .any(path.compared(.equal, value))
         case (.object(let object), .path(let path)): return .any(path == object)
         default:
-            throw fault(.operand, "expected a list after IN, such as {1, 2} or %@", at: place)
+            throw fault(.operand, "expected a list after IN, such as {1, 2} or %@", at: rightStart)
         }
     }
 
     private func range(
-        _ left: Operand, _ right: Operand, _ place: PredicateToken
+        _ left: Operand, _ right: Operand, _ rightStart: PredicateToken
     ) throws(PredicateFormatError) -> EntityPredicate {
         guard case .value(.array(let bounds)) = right, bounds.count == 2 else {
-            throw fault(.operand, "expected a list of two values after BETWEEN", at: place)
+            throw fault(.operand, "expected a list of two values after BETWEEN", at: rightStart)
         }
         switch (left, bounds[0], bounds[1]) {
         case (.path(let path), let lower, let upper):
@@ -252,14 +252,14 @@ extension PredicateParser {
             return EntityPredicate(.count(path, .greaterOrEqual, lower))
                 && EntityPredicate(.count(path, .lessOrEqual, upper))
         case (.count, _, _):
-            throw fault(.operand, "@count is compared with whole numbers only", at: place)
-        default: throw fault(.operand, "expected a property before BETWEEN", at: place)
+            throw fault(.operand, "@count is compared with whole numbers only", at: rightStart)
+        default: throw fault(.operand, "expected a property before BETWEEN", at: rightStart)
         }
     }
 
     private func text(
         _ left: Operand, _ kind: TextMatch.Kind, _ right: Operand, _ operation: Operation,
-        _ place: PredicateToken
+        _ rightStart: PredicateToken
     ) throws(PredicateFormatError) -> EntityPredicate {
         switch (left, right) {
         case (.path(let path), .object(let object)) where kind == .contains:
@@ -269,11 +269,11 @@ extension PredicateParser {
             do {
                 _ = try TextMatcher(match)
             } catch {
-                throw fault(.pattern, error.description, at: place)
+                throw fault(.pattern, error.description, at: rightStart)
             }
             return EntityPredicate(.text(path, match))
         case (.path, _):
-            throw fault(.operand, "expected a text after this operator", at: place)
+            throw fault(.operand, "expected a text after this operator", at: rightStart)
         default:
             throw fault(
                 .operand, "expected a property before this operator", at: operation.token)

@@ -86,14 +86,14 @@ extension PredicateParser {
         let start = token
         var components: [String] = []
         repeat {
-            let place = token
-            switch place.kind {
+            let component = token
+            switch component.kind {
             case .word(let name), .name(let name):
                 try advance()
                 components.append(name)
             case .placeholder("K"):
                 try advance()
-                components += try names(in: try argument(for: place), place)
+                components += try names(in: try argument(for: component), component)
             case .collection(let name):
                 try advance()
                 components.append("@" + name)
@@ -115,12 +115,14 @@ extension PredicateParser {
     }
 
     private func names(
-        in operand: PredicateOperand, _ place: PredicateToken
+        in operand: PredicateOperand, _ placeholder: PredicateToken
     ) throws(PredicateFormatError) -> [String] {
         switch operand.content {
         case .path(let path): return path.components
         case .value(.string(let text)): return PropertyPath(text).components
-        default: throw fault(.argument, "expected a path for %K: a text or PropertyPath", at: place)
+        default:
+            throw fault(
+                .argument, "expected a path for %K: a text or PropertyPath", at: placeholder)
         }
     }
 
@@ -145,28 +147,29 @@ extension PredicateParser {
     // MARK: Arguments
 
     private func filled(
-        _ operand: PredicateOperand, _ place: PredicateToken, _ letters: String = "@"
+        _ operand: PredicateOperand, _ placeholder: PredicateToken, _ letters: String = "@"
     ) throws(PredicateFormatError) -> Operand {
         switch (operand.content, letters) {
         case (.value(let value), "@"): return .value(value)
         case (.outlier(let outlier), "@"), (.outlier(let outlier), "f"): return .outlier(outlier)
         case (.object(let object), "@"): return .object(object)
         case (.objects(let objects), "@"): return .objects(objects)
-        case (.path, "@"): throw fault(.argument, "write %K for a path", at: place)
+        case (.path, "@"): throw fault(.argument, "write %K for a path", at: placeholder)
         case (.mixture, _):
             throw fault(
                 .argument, "expected a list of values or a list of objects, found a mixture",
-                at: place)
+                at: placeholder)
         case (.value(let value), "f"), (.value(let value), "lf"), (.value(let value), "g"),
             (.value(let value), "e"):
             switch value {
             case .integer, .double, .decimal: return .value(value)
-            default: throw fault(.argument, "expected a number for %\(letters)", at: place)
+            default: throw fault(.argument, "expected a number for %\(letters)", at: placeholder)
             }
         case (.value(.integer(let number)), _): return .value(.integer(number))
         default:
             throw fault(
-                .argument, "expected a whole number for %\(letters); %@ takes any value", at: place)
+                .argument, "expected a whole number for %\(letters); %@ takes any value",
+                at: placeholder)
         }
     }
 
@@ -224,9 +227,9 @@ extension PredicateParser {
                 throw fault(.syntax, "expected a text as the name of a member", at: start)
             }
             try expect(sign: ":")
-            let place = token
+            let valueStart = token
             guard case .value(let value) = try element().content else {
-                throw fault(.operand, "expected a value for the member", at: place)
+                throw fault(.operand, "expected a value for the member", at: valueStart)
             }
             members[key] = value
         } while try skip(sign: ",")
@@ -242,20 +245,20 @@ extension PredicateParser {
     }
 
     private mutating func element() throws(PredicateFormatError) -> PredicateOperand {
-        let place = token
+        let start = token
         switch try operand() {
         case .value(let value): return PredicateOperand(.value(value))
         case .object(let object): return PredicateOperand(.object(object))
         case .objects, .path, .count, .itself, .outlier:
             throw fault(
-                .operand, "expected a value or an object as an element of a list", at: place)
+                .operand, "expected a value or an object as an element of a list", at: start)
         }
     }
 
     /// Parses `CAST("…", "date")`, the form of values without a literal.
     private mutating func cast(_ start: PredicateToken) throws(PredicateFormatError) -> Operand {
         try expect(sign: "(")
-        let place = token
+        let contentStart = token
         let content = try operand()
         try expect(sign: ",")
         let typeToken = token
@@ -278,7 +281,7 @@ extension PredicateParser {
             if let operand = Operand(text, cast: type) { return operand }
         default: break
         }
-        throw fault(.literal, "there is no \(type) of this content", at: place)
+        throw fault(.literal, "there is no \(type) of this content", at: contentStart)
     }
 }
 

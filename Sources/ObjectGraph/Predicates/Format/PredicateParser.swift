@@ -34,10 +34,10 @@ struct PredicateParser {
 
     /// Throws if conditions are nested too deeply for any request.
     func requireFlat(
-        _ predicate: EntityPredicate, _ place: PredicateToken
+        _ predicate: EntityPredicate, _ start: PredicateToken
     ) throws(PredicateFormatError) -> EntityPredicate {
         guard predicate.levels <= EntityPredicate.depthLimit else {
-            throw fault(.nesting, EntityPredicate.tooDeepMessage, at: place)
+            throw fault(.nesting, EntityPredicate.tooDeepMessage, at: start)
         }
         return predicate
     }
@@ -144,12 +144,12 @@ extension PredicateParser {
 
     /// Returns the argument for a `%` placeholder.
     mutating func argument(
-        for place: PredicateToken
+        for placeholder: PredicateToken
     ) throws(PredicateFormatError) -> PredicateOperand {
         guard usedArguments < arguments.count else {
             throw fault(
                 .argument, "there is no argument for this place; \(arguments.count) were given",
-                at: place)
+                at: placeholder)
         }
         usedArguments += 1
         return arguments[usedArguments - 1]
@@ -157,11 +157,11 @@ extension PredicateParser {
 
     /// Returns the value of a variable.
     func variable(
-        _ name: String, at place: PredicateToken
+        _ name: String, at start: PredicateToken
     ) throws(PredicateFormatError) -> PredicateOperand {
         guard let operand = variables[name] else {
             let advice = Suggestion.text(for: name, among: variables.keys)
-            throw fault(.argument, "no variable '\(name)' was given\(advice)", at: place)
+            throw fault(.argument, "no variable '\(name)' was given\(advice)", at: start)
         }
         return operand
     }
@@ -189,9 +189,9 @@ extension PredicateParser {
 
     /// Creates an error at a token, by default the next one.
     func fault(
-        _ code: PredicateFormatError.Code, _ message: String, at place: PredicateToken? = nil
+        _ code: PredicateFormatError.Code, _ message: String, at start: PredicateToken? = nil
     ) -> PredicateFormatError {
-        let offset = (place ?? token).range.lowerBound
+        let offset = (start ?? token).range.lowerBound
         return PredicateFormatError(code, message, at: offset, in: lexer.bytes)
     }
 }

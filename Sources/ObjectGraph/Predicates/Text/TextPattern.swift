@@ -64,14 +64,14 @@ package struct TextPattern: Sendable {
     /// The count is at most ``length`` for each scalar, and as much again for the start.
     package func matches(_ text: String, counting visits: inout Int) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        var current = Places(program.count)
-        var next = Places(program.count)
+        var current = InstructionSet(program.count)
+        var next = InstructionSet(program.count)
         add(0, to: &current, scalars, 0)
         visits = current.visitCount
         for (offset, scalar) in scalars.enumerated() {
             guard !current.list.isEmpty else { return false }
-            for place in current.list where consumes(scalar, at: place) {
-                add(place + 1, to: &next, scalars, offset + 1)
+            for instruction in current.list where consumes(scalar, at: instruction) {
+                add(instruction + 1, to: &next, scalars, offset + 1)
             }
             swap(&current, &next)
             next.removeAll()
@@ -80,8 +80,8 @@ package struct TextPattern: Sendable {
         return current.list.contains(program.count - 1)
     }
 
-    private func consumes(_ scalar: Unicode.Scalar, at place: Int) -> Bool {
-        switch program[place] {
+    private func consumes(_ scalar: Unicode.Scalar, at instruction: Int) -> Bool {
+        switch program[instruction] {
         case .scalar(let wanted): scalar == wanted
         case .set(let set): set.contains(scalar)
         case .split, .jump, .assertion, .accept: false
@@ -90,25 +90,26 @@ package struct TextPattern: Sendable {
 
     /// Adds an instruction and all instructions reachable from it without reading a scalar.
     private func add(
-        _ place: Int, to places: inout Places, _ scalars: [Unicode.Scalar], _ offset: Int
+        _ instruction: Int, to instructions: inout InstructionSet, _ scalars: [Unicode.Scalar],
+        _ offset: Int
     ) {
-        places.pending.append(place)
-        while let place = places.pending.popLast() {
-            guard places.visit(place) else { continue }
-            switch program[place] {
+        instructions.pending.append(instruction)
+        while let instruction = instructions.pending.popLast() {
+            guard instructions.visit(instruction) else { continue }
+            switch program[instruction] {
             case .split(let first, let second):
-                places.pending.append(second)
-                places.pending.append(first)
-            case .jump(let target): places.pending.append(target)
+                instructions.pending.append(second)
+                instructions.pending.append(first)
+            case .jump(let target): instructions.pending.append(target)
             case .assertion(let assertion):
-                if assertion.holds(scalars, offset) { places.pending.append(place + 1) }
-            case .scalar, .set, .accept: places.list.append(place)
+                if assertion.holds(scalars, offset) { instructions.pending.append(instruction + 1) }
+            case .scalar, .set, .accept: instructions.list.append(instruction)
             }
         }
     }
 
     /// A set of instructions that can be emptied in time proportional to its size.
-    private struct Places {
+    private struct InstructionSet {
         /// The instructions that read a scalar, or accept.
         var list: [Int] = []
         /// The instructions to add; empty between two calls.
@@ -123,15 +124,15 @@ package struct TextPattern: Sendable {
         /// The number of visited instructions.
         var visitCount: Int { visited.count }
 
-        mutating func visit(_ place: Int) -> Bool {
-            guard !isVisited[place] else { return false }
-            isVisited[place] = true
-            visited.append(place)
+        mutating func visit(_ instruction: Int) -> Bool {
+            guard !isVisited[instruction] else { return false }
+            isVisited[instruction] = true
+            visited.append(instruction)
             return true
         }
 
         mutating func removeAll() {
-            for place in visited { isVisited[place] = false }
+            for instruction in visited { isVisited[instruction] = false }
             visited.removeAll(keepingCapacity: true)
             list.removeAll(keepingCapacity: true)
         }

@@ -1,5 +1,5 @@
 /// The location of an expectation in a test file.
-public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
+public struct CallSite: Sendable, Hashable, CustomStringConvertible {
     /// The module and the file in the format of `#fileID`: `AppTests/FeedTests.swift`.
     public let fileID: String
     /// The one-based line.

@@ -1,5 +1,5 @@
 /// A human-readable position in the source of an import; see `PayloadLocation`.
-struct SourcePlace: Sendable, Hashable {
+struct SourcePosition: Sendable, Hashable {
     /// The number of bytes before the position.
     var offset = 0
     /// The one-based line.

@@ -2,7 +2,7 @@ import EntityMapper
 import Payload
 
 /// Converts positions in a batch to positions in the source.
-struct IssuePlaces {
+struct IssueRelocation {
     let document: PayloadDocument
     let marks: [RecordMark]
     let format: ImportFormat
@@ -17,10 +17,10 @@ struct IssuePlaces {
             // Each record begins on a new line.
             guard let element = lines.lastIndex(where: { $0 <= issue.line }) else { return issue }
             let mark = marks[element]
-            let place = mark.start.moved(
+            let location = mark.start.moved(
                 toLine: issue.line - lines[element] + 1, column: issue.column)
             return issue.moved(
-                toPath: path(of: issue, mark), line: place.line, column: place.column)
+                toPath: path(of: issue, mark), line: location.line, column: location.column)
         }
     }
 
