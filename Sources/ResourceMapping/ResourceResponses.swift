@@ -48,10 +48,9 @@ public struct ResourceResponses: Sendable {
         for object: ManagedObjectID, in container: PersistentContainer
     ) throws -> ResponseOutcome {
         try container.perform(retryLimit: operation.options.retryLimit) { [self] context in
-            let outcome = try handle(
-                kind, status: status, body: body, for: object, in: context)
-            try operation.options.identityLookup.save(context)
-            return outcome
+            try operation.commit(in: context) {
+                try handle(kind, status: status, body: body, for: object, in: context)
+            }
         }
     }
 

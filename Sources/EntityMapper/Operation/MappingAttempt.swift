@@ -39,20 +39,19 @@ struct MappingAttempt {
         var log = MappingLog(input)
         var graph = try CollectStage.run(input, decisions, &log)
 
+        var identify = IdentifyStage(input, decisions, consume graph, consume log)
+        if let overrides = try identify.run() { return .overriding(overrides) }
         let identification: IdentifyStage.Identification
-        var identify = IdentifyStage(input, decisions)
-        switch try identify.run(&graph, &log) {
-        case .identified(let result): identification = result
-        case .overriding(let overrides): return .overriding(overrides)
-        }
+        (identification, graph, log) = (consume identify).finish()
 
         var assign = AssignStage(input, consume graph, consume log)
         try assign.run()
         var account = assign.account
         let (rows, routed): (RowBatches, [RoutedValue])
         (rows, routed, graph, log) = (consume assign).finish()
-        var link = LinkStage(input, consume rows, graph)
-        let replaced = try link.run(&graph, &log)
+        var link = LinkStage(input, consume rows, consume graph, consume log)
+        let replaced = try link.run()
+        (graph, log) = (consume link).finish()
 
         if let earlier = input.account, var counted = account {
             try AccountStage(input: input, graph: graph, earlier: earlier).run(&counted)

@@ -2,9 +2,27 @@ package import ObjectGraph
 import Payload
 
 extension MappingOperation {
-    /// Saves a context that the operation has changed, as `run(_:in:)` does with a container.
-    package func save(_ context: ManagedObjectContext) throws {
+    /// Runs a unit of work in a context, completes it and saves the context.
+    ///
+    /// Each load reaches the store this way, whatever it consists of: a payload, a batch of a
+    /// stream, a response, several pages.
+    ///
+    /// - Parameters:
+    ///   - context: The context of the unit of work.
+    ///   - run: Maps into the context.
+    ///   - complete: Adds what is saved in the same commit, such as a checkpoint, and calls hooks.
+    /// - Returns: The result of `run`.
+    /// - Throws: The errors of the closures; ``MappingError`` with code `identityExists` for a
+    ///   violated promise of ``IdentityLookup/insertOnly``, `ValidationError` or `StoreError` if the
+    ///   context cannot be saved.
+    package func commit<Mapped>(
+        in context: ManagedObjectContext, _ run: () throws -> Mapped,
+        completing complete: (Mapped) throws -> Void = { _ in }
+    ) throws -> Mapped {
+        let mapped = try run()
+        try complete(mapped)
         try options.identityLookup.save(context)
+        return mapped
     }
 
     /// Maps a payload into a context and saves it: a complete unit of work.
@@ -12,12 +30,15 @@ extension MappingOperation {
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID?
     ) throws -> MappingResult {
-        let result = try runChecked(document, in: context, into: target)
+        var mapped: CheckedResult?
         do {
-            try save(context)
+            return try commit(in: context) {
+                let result = try runChecked(document, in: context, into: target)
+                mapped = result
+                return result
+            }.afterSaving
         } catch let error as ValidationError {
-            throw error.noting(result.beforeSaving.notesOfIssues)
+            throw error.noting(mapped?.beforeSaving.notesOfIssues ?? [])
         }
-        return result.afterSaving
     }
 }

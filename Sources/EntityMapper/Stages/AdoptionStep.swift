@@ -40,11 +40,15 @@ struct AdoptionStep {
             })
         else { return }
         for level in levels(graph) {
-            joinRepeated(level, &graph)
+            graph.merge(repeated(in: level, graph))
             let open = level.filter { graph.isOpen($0) && graph.existingParent(of: $0) != nil }
             guard !open.isEmpty else { continue }
             try preload(open, graph)
-            for link in open { try adopt(link, &graph) }
+            for link in open {
+                for taken in try adopted(by: link, graph) {
+                    graph.objects[taken.object].take(taken.number, at: taken.row)
+                }
+            }
         }
     }
 
@@ -64,10 +68,13 @@ struct AdoptionStep {
         return levels
     }
 
-    /// Merges unidentified objects that records of the same parent nest at the same position.
+    /// Returns the unidentified objects that records of the same parent nest at the same position,
+    /// with the object that each is.
     ///
     /// An example is the address of an author that occurs ten times.
-    private mutating func joinRepeated(_ links: [PendingLink], _ graph: inout RecordGraph) {
+    private mutating func repeated(
+        in links: [PendingLink], _ graph: RecordGraph
+    ) -> [ObjectIndex: ObjectIndex] {
         var merged: [ObjectIndex: ObjectIndex] = [:]
         for link in links {
             let objects = graph.destinations(of: link).compactMap { target -> ObjectIndex? in
@@ -89,7 +96,7 @@ struct AdoptionStep {
             }
             parts[key] = known + objects.dropFirst(known.count)
         }
-        graph.merge(merged)
+        return merged
     }
 
     /// Prefetches the relationships of all parents, and their destinations.
@@ -110,8 +117,13 @@ struct AdoptionStep {
         }
     }
 
-    private mutating func adopt(_ link: PendingLink, _ graph: inout RecordGraph) throws {
-        guard let parent = graph.existingParent(of: link) else { return }
+    /// Returns the objects of a link that adopt existing rows.
+    private mutating func adopted(
+        by link: PendingLink, _ graph: RecordGraph
+    ) throws -> [(object: ObjectIndex, number: Int64, row: RowPosition)] {
+        guard let parent = graph.existingParent(of: link) else { return [] }
+        var adopted: [(object: ObjectIndex, number: Int64, row: RowPosition)] = []
+        var taken: Set<ObjectIndex> = []
         let relationship = graph.relationship(of: link).layout
         let root = context.root(of: relationship.destination)
         var rows = PresentRows(
@@ -127,7 +139,7 @@ struct AdoptionStep {
             if !link.isComplete { missing += max(0, index - next) }
             next = index + 1
             guard let object = record.object, graph.objects[object].state == .unknown,
-                graph.plan(of: record).reusesUnidentified
+                !taken.contains(object), graph.plan(of: record).reusesUnidentified
             else { continue }
             let table = context.state.tables[root]
             for _ in 0..<missing { _ = rows.next(for: record, claims, table, graph) }
@@ -137,8 +149,10 @@ struct AdoptionStep {
             }
             _ = claims.owner(of: RowID(root: root, number: number), orElse: object)
             hasTaken = true
-            graph.objects[object].take(number, at: RowPosition(position))
+            taken.insert(object)
+            adopted.append((object, number, RowPosition(position)))
         }
+        return adopted
     }
 }
 

@@ -31,7 +31,8 @@ struct DiscardStage {
         while !lacks.isEmpty {
             var doomed: [Int: Set<Int64>] = [:]
             for lack in lacks {
-                try report(lack, records[lack.object] ?? [], &graph, &log)
+                for index in records[lack.object] ?? [] { graph.records[index].hasFailed = true }
+                try report(lack, graph, &log)
                 let row = graph.rowID(of: graph.objects[lack.object])
                 doomed[row.root, default: []].insert(row.number)
             }
@@ -119,12 +120,10 @@ struct DiscardStage {
         return lacks
     }
 
-    /// Records the missing values of a new object, and marks its records as failed.
+    /// Reports the missing values of a new object.
     private func report(
-        _ lack: Lack, _ records: [RecordIndex], _ graph: inout RecordGraph,
-        _ log: inout MappingLog
+        _ lack: Lack, _ graph: RecordGraph, _ log: inout MappingLog
     ) throws {
-        for index in records { graph.records[index].hasFailed = true }
         let object = graph.objects[lack.object]
         let entity = graph.plan(of: object).layout.index
         let relationship = context.model.relationship(named: lack.property, of: entity)

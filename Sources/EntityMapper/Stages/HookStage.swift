@@ -41,7 +41,9 @@ struct HookStage {
         }
         let changes = GraphChanges(since: before, in: context)
         guard !changes.isEmpty else { return HookedObjects() }
-        return take(changes, &graph, &connections)
+        let known = graph.usableObjects
+        mark(changes, known, in: &graph.objects, graph.plan)
+        return others(changes, known, &connections)
     }
 
     private func call(_ hook: MappingHook, _ index: RecordIndex, _ graph: RecordGraph) throws {
@@ -86,36 +88,34 @@ struct HookStage {
             cause: cause)
     }
 
-    /// Marks the changed objects of the payload, and returns the others.
-    private func take(
-        _ changes: GraphChanges, _ graph: inout RecordGraph, _ connections: inout ConnectStage
+    /// Marks the changed objects of the payload.
+    private func mark(
+        _ changes: GraphChanges, _ known: [RowID: ObjectIndex], in objects: inout ObjectTable,
+        _ plan: MappingPlan
+    ) {
+        for index in changes.written.compactMap({ known[$0] }) {
+            objects[index].noteChange()
+            objects[index].isUpdated = true
+        }
+        for index in changes.relinked.compactMap({ known[$0] }) {
+            objects[index].noteChange()
+            objects[index].isRelinked = true
+        }
+        for index in changes.reached.compactMap({ known[$0] })
+        where plan.entities[objects[index].plan].didMap != nil {
+            objects[index].isRelinked = true
+        }
+    }
+
+    /// Returns the changed objects without a record, and notes their keys for connecting.
+    private func others(
+        _ changes: GraphChanges, _ known: [RowID: ObjectIndex], _ connections: inout ConnectStage
     ) -> HookedObjects {
-        var known: [RowID: ObjectIndex] = [:]
-        for (index, object) in graph.objects.objects.enumerated() where object.isUsable {
-            known[graph.rowID(of: object)] = index
-        }
-        var hooked = HookedObjects(inserted: changes.inserted)
-        for row in changes.written {
-            guard let index = known[row] else {
-                hooked.updated.insert(row)
-                continue
-            }
-            graph.objects[index].noteChange()
-            graph.objects[index].isUpdated = true
-        }
-        for row in changes.relinked {
-            if let index = known[row] {
-                graph.objects[index].noteChange()
-                graph.objects[index].isRelinked = true
-            } else if !changes.inserted.contains(row) {
-                hooked.relinked.insert(row)
-            }
-        }
-        for row in changes.reached {
-            guard let index = known[row], graph.plan(of: graph.objects[index]).didMap != nil
-            else { continue }
-            graph.objects[index].isRelinked = true
-        }
+        let hooked = HookedObjects(
+            inserted: changes.inserted, updated: changes.written.filter { known[$0] == nil },
+            relinked: changes.relinked.filter {
+                known[$0] == nil && !changes.inserted.contains($0)
+            })
         var rows: [Int: Set<Int>] = [:]
         for row in changes.inserted.union(changes.written) where known[row] == nil {
             guard let position = context.state.tables[row.root].position(of: row.number) else {
@@ -127,6 +127,17 @@ struct HookStage {
         connections.noteChanges()
         if changes.hasDeleted { connections.noteDeletions() }
         return hooked
+    }
+}
+
+extension RecordGraph {
+    /// The usable objects by their rows.
+    fileprivate var usableObjects: [RowID: ObjectIndex] {
+        var known: [RowID: ObjectIndex] = [:]
+        for (index, object) in objects.objects.enumerated() where object.isUsable {
+            known[rowID(of: object)] = index
+        }
+        return known
     }
 }
 

@@ -7,7 +7,7 @@ extension IdentifyStage {
     /// - Throws: `StoreError` if the store fails, ``MappingError`` if the failure policy requires
     ///   it.
     mutating func resolveConflicts(
-        _ lookups: inout [Lookup], _ graph: inout RecordGraph, _ log: inout MappingLog
+        _ lookups: inout [Lookup]
     ) throws {
         var doomed: [Int: Set<Int64>] = [:]
         for index in lookups.indices where !lookups[index].conflicts.isEmpty {
@@ -15,7 +15,7 @@ extension IdentifyStage {
             // same key.
             let found = lookups[index].candidates.objects
             lookups[index].conflicts = lookups[index].conflicts.filter { !found.contains($0.key) }
-            try resolve(&lookups[index], &graph, &log, &doomed)
+            try resolve(&lookups[index], &doomed)
         }
         guard !doomed.isEmpty else { return }
         let context = input.context
@@ -30,7 +30,7 @@ extension IdentifyStage {
     }
 
     private mutating func resolve(
-        _ lookup: inout Lookup, _ graph: inout RecordGraph, _ log: inout MappingLog,
+        _ lookup: inout Lookup,
         _ doomed: inout [Int: Set<Int64>]
     ) throws {
         let entries = input.context.state.tables[lookup.root].entries
@@ -45,7 +45,7 @@ extension IdentifyStage {
             if plan.layout.includes(entries[position].entity) {
                 fitting[object] = record.plan
             } else if plan.conflictingSubentity != .replace {
-                try skip(index, conflictingWith: entries[position], &graph, &log)
+                try skip(index, conflictingWith: entries[position])
             } else if graph.operations(of: record).isSuperset(of: [.insert, .delete]) {
                 replaced.insert(object)
             } else {
@@ -85,15 +85,14 @@ extension IdentifyStage {
     /// Skips a record, with an issue unless its mapping keeps the existing object.
     ///
     /// The enclosing relationship references the existing object if it can.
-    private func skip(
-        _ index: RecordIndex, conflictingWith entry: RowTable.Entry, _ graph: inout RecordGraph,
-        _ log: inout MappingLog
+    private mutating func skip(
+        _ index: RecordIndex, conflictingWith entry: RowTable.Entry
     ) throws {
         let record = graph.records[index]
         let keeps = graph.plan(of: record).conflictingSubentity == .keep
         graph.records[index].hasFailed = true
         graph.records[index].isDeclined = keeps
-        if !keeps || !canReference(entry.entity, from: record, graph) {
+        if !keeps || !canReference(entry.entity, from: record) {
             graph.records[index].object = nil
         }
         guard !keeps else { return }
@@ -104,7 +103,7 @@ extension IdentifyStage {
     }
 
     /// Tests whether the relationship of a nested record can reference objects of an entity.
-    private func canReference(_ entity: Int, from record: Record, _ graph: RecordGraph) -> Bool {
+    private func canReference(_ entity: Int, from record: Record) -> Bool {
         guard let parent = record.parent else { return false }
         let relationship = graph.plan(of: parent).relationships[record.role.position].layout
         return input.context.model.layouts[relationship.destination].includes(entity)

@@ -6,10 +6,10 @@ extension IdentifyStage {
     ///
     /// The collection then starts over, because the nested records depend on the mapping.
     func overrides(
-        _ lookups: [Lookup], _ graph: RecordGraph
+        _ lookups: [Lookup]
     ) -> MappingDecisions.Overrides? {
         guard !input.plan.ownPlans.isEmpty else { return nil }
-        let found = foundObjects(lookups, graph)
+        let found = foundObjects(lookups)
         var duplicates: [RowID: [Int64]] = [:]
         var existing: [MappingOverride.Key: MappingOverride] = [:]
         var inserted: [MappingOverride.Key: MappingOverride] = [:]
@@ -22,9 +22,9 @@ extension IdentifyStage {
             }
             guard let object = record.object ?? graph.keptRivals[index],
                 let (key, mappingOverride) = mappingOverride(
-                    of: record, object, found[object], graph)
+                    of: record, object, found[object])
             else { continue }
-            let copies = keys(ofCopiesOf: index, graph)
+            let copies = keys(ofCopiesOf: index)
             if mappingOverride.target == nil {
                 for key in copies + [key] { inserted[key] = mappingOverride }
             } else {
@@ -56,7 +56,7 @@ extension IdentifyStage {
 
     /// Returns the existing objects found here or by an earlier attempt; the oldest of several.
     private func foundObjects(
-        _ lookups: [Lookup], _ graph: RecordGraph
+        _ lookups: [Lookup]
     ) -> [ObjectIndex: FoundObject] {
         let tables = input.context.state.tables
         var found: [ObjectIndex: FoundObject] = [:]
@@ -83,7 +83,7 @@ extension IdentifyStage {
     }
 
     private func mappingOverride(
-        of record: Record, _ index: ObjectIndex, _ found: FoundObject?, _ graph: RecordGraph
+        of record: Record, _ index: ObjectIndex, _ found: FoundObject?
     ) -> (MappingOverride.Key, MappingOverride)? {
         let plan = graph.plan(of: record)
         guard plan.followsSubentities, !record.isOverridden,
@@ -116,7 +116,7 @@ extension IdentifyStage {
 
     /// Returns the keys of representations with the same bytes as a record.
     private func keys(
-        ofCopiesOf index: RecordIndex, _ graph: RecordGraph
+        ofCopiesOf index: RecordIndex
     ) -> [MappingOverride.Key] {
         let plan = graph.records[index].plan
         return (graph.copies[index] ?? []).compactMap { graph.representationOrigin(of: $0) }

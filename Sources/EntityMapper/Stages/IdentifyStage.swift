@@ -7,6 +7,8 @@ import Payload
 struct IdentifyStage {
     let input: MappingInput
     let decisions: MappingDecisions
+    var graph: RecordGraph
+    var log: MappingLog
     var result = Identification()
 
     /// The result of the stage, in addition to the resolved objects of the graph.
@@ -17,44 +19,45 @@ struct IdentifyStage {
         var replacedRows: [ObjectIndex: RowID] = [:]
     }
 
-    /// The outcome of the stage.
-    enum Outcome {
-        case identified(Identification)
-        /// Existing objects require other mappings, so that the collection must start over.
-        ///
-        /// Nothing has been changed.
-        case overriding(MappingDecisions.Overrides)
-    }
-
-    init(_ input: MappingInput, _ decisions: MappingDecisions) {
+    init(
+        _ input: MappingInput, _ decisions: MappingDecisions, _ graph: consuming RecordGraph,
+        _ log: consuming MappingLog
+    ) {
         self.input = input
         self.decisions = decisions
+        self.graph = graph
+        self.log = log
     }
 
-    /// Identifies all objects of a graph.
+    /// Identifies all objects of the graph.
     ///
+    /// - Returns: The overrides if existing objects require other mappings, so that the collection
+    ///   must start over; nothing has been changed then. Otherwise `nil`.
     /// - Throws: `StoreError` if the store fails, ``MappingError`` if the failure policy requires
     ///   it.
-    mutating func run(_ graph: inout RecordGraph, _ log: inout MappingLog) throws -> Outcome {
-        var claims = try joinKnownObjects(&graph, &log)
+    mutating func run() throws -> MappingDecisions.Overrides? {
+        var claims = try joinKnownObjects()
         var lookups: [Lookup] = []
         for space in graph.objects.spaces where !space.isEmpty {
-            lookups.append(try lookUp(space, graph))
+            lookups.append(try lookUp(space))
         }
-        if let overrides = overrides(lookups, graph) { return .overriding(overrides) }
-        try resolveConflicts(&lookups, &graph, &log)
-        for lookup in lookups { try settle(lookup, &claims, &graph, &log) }
+        if let overrides = overrides(lookups) { return overrides }
+        try resolveConflicts(&lookups)
+        for lookup in lookups { try settle(lookup, &claims) }
         var adoption = AdoptionStep(input.context, claims)
         try adoption.run(&graph)
         // If objects were deleted for replacements, the results would have to be determined again.
-        if adoption.hasTaken, result.replacedRows.isEmpty, let overrides = overrides([], graph) {
-            return .overriding(overrides)
+        if adoption.hasTaken, result.replacedRows.isEmpty, let overrides = overrides([]) {
+            return overrides
         }
         PermissionStep().run(&graph)
-        try refuseAbstractObjects(&graph, &log)
-        try reserveNumbers(&graph)
-        return .identified(result)
+        try refuseAbstractObjects()
+        try reserveNumbers()
+        return nil
     }
+
+    /// Returns the results.
+    consuming func finish() -> (Identification, RecordGraph, MappingLog) { (result, graph, log) }
 
     /// The existing rows for the keys of an identity space.
     struct Lookup {
@@ -66,7 +69,7 @@ struct IdentifyStage {
     }
 
     /// Looks up the rows of an identity space.
-    private func lookUp(_ space: IdentityTable, _ graph: RecordGraph) throws -> Lookup {
+    private func lookUp(_ space: IdentityTable) throws -> Lookup {
         let root = space.plan.root
         let context = input.context
         let positions = try input.options.identityLookup.positions(space, in: context)
@@ -85,7 +88,7 @@ struct IdentifyStage {
                 lookup.conflicts[object] = position
                 continue
             }
-            if hasConditions, try !accepts(entries[position].stored, for: object, graph) {
+            if hasConditions, try !accepts(entries[position].stored, for: object) {
                 continue
             }
             lookup.candidates.add(position, for: object)
@@ -95,12 +98,11 @@ struct IdentifyStage {
 
     /// Assigns rows to the objects of an identity space; `claims` contains the claims so far.
     private mutating func settle(
-        _ lookup: Lookup, _ claims: inout RowClaims, _ graph: inout RecordGraph,
-        _ log: inout MappingLog
+        _ lookup: Lookup, _ claims: inout RowClaims
     ) throws {
         var merged: [ObjectIndex: ObjectIndex] = [:]
         try lookup.candidates.forEachObject { object, positions in
-            let row = try choose(positions, for: object, root: lookup.root, &graph, &log)
+            let row = try choose(positions, for: object, root: lookup.root)
             // Two mappings may identify the same object by different attributes.
             let owner = claims.owner(of: row, orElse: object)
             if owner != object { merged[object] = owner }
@@ -110,7 +112,7 @@ struct IdentifyStage {
 
     /// Tests whether a row meets the identification predicates of the object's first record.
     private func accepts(
-        _ row: StoredRow, for object: ObjectIndex, _ graph: RecordGraph
+        _ row: StoredRow, for object: ObjectIndex
     ) throws -> Bool {
         let record = graph.records[graph.objects[object].record]
         let plan = graph.plan(of: record)
@@ -145,8 +147,7 @@ struct IdentifyStage {
 
     /// Chooses the oldest of several candidates, and reports the others.
     private mutating func choose(
-        _ positions: [Int], for object: ObjectIndex, root: Int, _ graph: inout RecordGraph,
-        _ log: inout MappingLog
+        _ positions: [Int], for object: ObjectIndex, root: Int
     ) throws -> RowID {
         let entries = input.context.state.tables[root].entries
         let oldest = positions.dropFirst().reduce(positions[0]) {
@@ -155,13 +156,13 @@ struct IdentifyStage {
         graph.objects[object].take(entries[oldest].number, at: RowPosition(oldest))
         if positions.count > 1 {
             let numbers = positions.map { entries[$0].number }
-            try reportDuplicates(numbers, root: root, of: object, graph, &log)
+            try reportDuplicates(numbers, root: root, of: object)
         }
         return RowID(root: root, number: entries[oldest].number)
     }
 
     /// Reserves the numbers of new objects for each inheritance tree at once, in payload order.
-    private func reserveNumbers(_ graph: inout RecordGraph) throws {
+    private mutating func reserveNumbers() throws {
         let roots = input.plan.entities.map(\.layout.root)
         var counts = Array(repeating: 0, count: input.context.model.entities.count)
         for object in graph.objects.objects.elements where object.state == .unknown {
@@ -181,9 +182,7 @@ struct IdentifyStage {
     /// Returns the claims of existing objects, after merging objects that claim the same row.
     ///
     /// These objects were identified before the look-up.
-    private mutating func joinKnownObjects(
-        _ graph: inout RecordGraph, _ log: inout MappingLog
-    ) throws -> RowClaims {
+    private mutating func joinKnownObjects() throws -> RowClaims {
         var claims = RowClaims(input.context.model)
         guard input.target != nil || !decisions.overrides.isEmpty else { return claims }
         var merged: [ObjectIndex: ObjectIndex] = [:]
@@ -195,7 +194,7 @@ struct IdentifyStage {
                 continue
             }
             guard let numbers = decisions.duplicates[row] else { continue }
-            try reportDuplicates(numbers, root: row.root, of: object, graph, &log)
+            try reportDuplicates(numbers, root: row.root, of: object)
         }
         graph.merge(merged)
         return claims
@@ -203,8 +202,7 @@ struct IdentifyStage {
 
     /// Reports that several rows have the identification of an object.
     private mutating func reportDuplicates(
-        _ numbers: [Int64], root: Int, of object: ObjectIndex, _ graph: RecordGraph,
-        _ log: inout MappingLog
+        _ numbers: [Int64], root: Int, of object: ObjectIndex
     ) throws {
         result.duplicates.formUnion(numbers.map { RowID(root: root, number: $0) })
         let names = numbers.sorted().map(String.init).joined(separator: ", ")
@@ -215,9 +213,7 @@ struct IdentifyStage {
     }
 
     /// Fails new objects of abstract entities, whose sub-entity nothing determines.
-    private func refuseAbstractObjects(
-        _ graph: inout RecordGraph, _ log: inout MappingLog
-    ) throws {
+    private mutating func refuseAbstractObjects() throws {
         guard input.plan.entities.contains(where: \.layout.isAbstract) else { return }
         var refused: Set<ObjectIndex> = []
         for object in graph.objects.indices where graph.objects[object].state == .unknown {

@@ -61,9 +61,7 @@ extension LinkStage {
     /// Returns the lost objects, and marks the objects whose destinations have changed.
     ///
     /// It is called after all assignments, since several records may change a relationship.
-    func settle(
-        _ replacements: [Replacement], _ graph: inout RecordGraph
-    ) throws -> ReplacedObjects {
+    mutating func settle(_ replacements: [Replacement]) throws -> ReplacedObjects {
         var result = ReplacedObjects()
         for replacement in replacements {
             let layout = replacement.relationship

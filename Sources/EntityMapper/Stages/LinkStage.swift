@@ -10,22 +10,27 @@ import Payload
 /// inverses.
 struct LinkStage {
     let context: ManagedObjectContext
+    var graph: RecordGraph
+    private let log: MappingLog
     private var rows: RowBatches
     private var bulk: BulkLinkWriter
 
-    init(_ input: MappingInput, _ rows: consuming RowBatches, _ graph: RecordGraph) {
+    init(
+        _ input: MappingInput, _ rows: consuming RowBatches, _ graph: consuming RecordGraph,
+        _ log: consuming MappingLog
+    ) {
         context = input.context
         self.rows = rows
-        bulk = BulkLinkWriter(graph, context)
+        self.graph = graph
+        bulk = BulkLinkWriter(self.graph, context)
+        self.log = log
     }
 
     /// Processes all pending links, and inserts the new rows into the context.
     ///
     /// - Returns: The objects that relationships with the policy `replace` have lost.
     /// - Throws: `StoreError` if the store fails.
-    mutating func run(
-        _ graph: inout RecordGraph, _ log: inout MappingLog
-    ) throws -> ReplacedObjects {
+    mutating func run() throws -> ReplacedObjects {
         var references: [(PendingLink, slot: Int)] = []
         var others: [PendingLink] = []
         let given = graph.givenRelationships()
@@ -46,7 +51,7 @@ struct LinkStage {
                 others.append(link)
             }
         }
-        insertRows(&graph)
+        insertRows()
         bulk.insert()
         try preload(others, graph)
         if !log.isObserved { others = bulk.absent(others, graph) }
@@ -58,8 +63,11 @@ struct LinkStage {
             graph.objects[object].isUpdated = true
         }
         for step in steps(of: others, graph, log) { try set(step, graph, log) }
-        return try settle(replacements, &graph)
+        return try settle(replacements)
     }
+
+    /// Returns what the stage has been given.
+    consuming func finish() -> (RecordGraph, MappingLog) { (graph, log) }
 
     /// Writes a reference into the row of a new source.
     private mutating func setReference(
@@ -86,7 +94,7 @@ struct LinkStage {
     }
 
     /// Inserts the new rows into the context, where they are like any others.
-    private func insertRows(_ graph: inout RecordGraph) {
+    private mutating func insertRows() {
         for plan in graph.plan.entities.indices.map(PlanIndex.init) where !rows[plan].isEmpty {
             let batch = rows[plan]
             let first = context.insert(

@@ -34,6 +34,8 @@ public struct ImportOperation: Sendable {
     package var origin: [String: String] = [:]
     /// A shared account of several imports.
     package var account: ImportAccount?
+    /// Changes or checks the objects of each batch before they are saved; `nil` for nothing.
+    package var willSave: (@Sendable (ManagedObjectContext, MappingResult?) throws -> Void)?
     /// The positions of the first records, by mapping.
     var firstPositions: [String: Int] = [:]
     /// The columns, if records are rows.

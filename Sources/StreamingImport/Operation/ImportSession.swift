@@ -167,21 +167,26 @@ extension ImportSession {
         mapping.options.issueLimit = max(0, mapping.options.issueLimit - issues.count)
         let comparesChanges = operation.account?.isComparing ?? false
         mapping.account = operation.account?.load
-        return { [key, stored, state, mapping] context in
+        return { [key, stored, state, mapping, willSave = operation.willSave] context in
             if let key, try context.checkpoint(key) != stored {
                 throw ImportError.checkpointMoved(state.name)
             }
-            let result = try mapping.result(of: batch.document, in: context)
-            let next = state.adding(batch, result?.beforeSaving)
-            let changes = comparesChanges ? context.changeHashes(upTo: ImportAccount.limit) : nil
-            let text = next.text
-            if let key, text != stored {
-                context.moveCheckpoint(CheckpointChange(key, from: stored, to: text))
+            var changes: ChangeHashes?
+            let result = try mapping.commit(in: context) {
+                let result = try mapping.result(of: batch.document, in: context)
+                if comparesChanges { changes = context.changeHashes(upTo: ImportAccount.limit) }
+                return result
+            } completing: { result in
+                try willSave?(context, result?.beforeSaving)
+                let text = state.adding(batch, result?.beforeSaving).text
+                if let key, text != stored {
+                    context.moveCheckpoint(CheckpointChange(key, from: stored, to: text))
+                }
             }
-            try mapping.save(context)
+            let next = state.adding(batch, result?.beforeSaving)
             let saved = result?.afterSaving
             return Saved(
-                state: state.adding(batch, saved), stored: next, text: text, result: saved,
+                state: state.adding(batch, saved), stored: next, text: next.text, result: saved,
                 changes: changes, account: result?.account)
         }
     }
