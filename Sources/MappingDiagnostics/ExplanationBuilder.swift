@@ -51,14 +51,14 @@ struct ExplanationBuilder {
 
     private func records() -> [Explanation.Record] {
         let shown = trace.records.indices.prefix { $0 < trace.recordLimit }
-        let lines = lines(ofOrigins: shown.map { Int(trace.records[$0].origin) })
+        let lines = lines(ofOrigins: shown.map { trace.records[$0].origin.map { Int($0) } })
         return shown.map { index in
             let record = trace.records[index]
             let mapping = plan.entities[Int(record.plan)]
             return Explanation.Record(
                 mapping: mapping.name, entity: mapping.layout.name,
                 identity: trace.identities[index]?.map(values.text).joined(separator: ", "),
-                path: record.origin < 0 ? "" : tape.path(to: Int(record.origin)),
+                path: record.origin.map { tape.path(to: Int($0)) } ?? "",
                 line: lines[index], outcome: record.outcome,
                 issues: trace.recordIssues[index] ?? [],
                 properties: mapping.paths.indices.map { property($0, of: record, mapping) })
@@ -85,9 +85,11 @@ struct ExplanationBuilder {
     }
 
     /// Returns the lines of tape indices in the payload; 0 for values outside of the payload.
-    private func lines(ofOrigins origins: [Int]) -> [Int] {
-        let sorted = origins.enumerated().filter { $0.element >= 0 }
-            .map { (index: $0.offset, offset: document.tape.startOffset(at: $0.element)) }
+    private func lines(ofOrigins origins: [Int?]) -> [Int] {
+        let sorted = origins.enumerated()
+            .compactMap { index, origin in
+                origin.map { (index: index, offset: document.tape.startOffset(at: $0)) }
+            }
             .sorted { $0.offset < $1.offset }
         let locations = document.locations(ofBytes: sorted.map(\.offset))
         var lines = origins.map { _ in 0 }
@@ -142,12 +144,12 @@ struct ExplanationBuilder {
         let sorted = found.sorted {
             ($1.value.recordCount, $0.value.position) < ($0.value.recordCount, $1.value.position)
         }.prefix(500)
-        let origins = sorted.map { tape.origin(of: $0.value.position, before: size) ?? -1 }
+        let origins = sorted.map { tape.origin(of: $0.value.position, before: size) }
         let lines = lines(ofOrigins: origins)
         return zip(sorted, zip(origins, lines)).map { key, location in
             Explanation.UnmappedKey(
                 path: key.key, recordCount: key.value.recordCount,
-                example: location.0 < 0 ? "" : tape.path(to: location.0), line: location.1,
+                example: location.0.map { tape.path(to: $0) } ?? "", line: location.1,
                 suggestion: Suggestion.nearest(to: key.key, among: missing))
         }
     }

@@ -39,7 +39,7 @@ final class ExplanationObserver: MappingObserver {
         let plan: Int32
         let position: Int32
         /// The tape index in the payload itself.
-        let origin: Int32
+        let origin: Int32?
         /// The index in ``Trace/fates`` of the first mapped path.
         let firstFate: Int
         var outcome = MappingExplanation.Outcome.notReached
@@ -111,7 +111,7 @@ final class ExplanationObserver: MappingObserver {
         trace.records.append(
             TracedRecord(
                 plan: Int32(plan), position: Int32(value.position),
-                origin: Int32(event.origin ?? -1),
+                origin: event.origin.map { Int32($0) },
                 firstFate: trace.fates.count))
         let count = self.plan.entities[plan].paths.count
         trace.fates.append(contentsOf: repeatElement(Fate(), count: count))

@@ -44,11 +44,11 @@ package struct DependencyGraph: Sendable {
     /// Source: R. Tarjan, Depth-first search and linear graph algorithms (1972), without recursion.
     private static func circles(_ edges: [[Int]]) -> [Int] {
         var circles = Array(repeating: -1, count: edges.count)
-        var order = Array(repeating: -1, count: edges.count)
-        var lowest = order
+        var order: [Int?] = Array(repeating: nil, count: edges.count)
+        var lowest = Array(repeating: 0, count: edges.count)
         var visited = 0
         var open: [Int] = []
-        for start in edges.indices where order[start] < 0 {
+        for start in edges.indices where order[start] == nil {
             var path = [(node: start, next: 0)]
             while let (node, next) = path.last {
                 if next == 0 {
@@ -59,10 +59,10 @@ package struct DependencyGraph: Sendable {
                 if next < edges[node].count {
                     path[path.count - 1].next += 1
                     let other = edges[node][next]
-                    if order[other] < 0 {
+                    if let visit = order[other] {
+                        if circles[other] < 0 { lowest[node] = min(lowest[node], visit) }
+                    } else {
                         path.append((other, 0))
-                    } else if circles[other] < 0 {
-                        lowest[node] = min(lowest[node], order[other])
                     }
                     continue
                 }

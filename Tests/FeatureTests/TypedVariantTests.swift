@@ -28,7 +28,7 @@ struct TypedVariantTests {
     @Test func `explanations name what a load would do`() throws {
         let explanation = try container.explain(#"{"id": 1, "colour": "red"}"#, as: Shelf.self)
         #expect(explanation.description.contains("colour"))
-        let byKey = try container.explain(#"{"shelves": [{"id": 1}]}"#)
+        let byKey = try container.explain(#"{"Shelf": [{"id": 1}]}"#)
         #expect(byKey.description.contains("Shelf"))
         #expect(try count("Shelf") == 0)
     }

@@ -48,8 +48,8 @@ struct ReachMap {
     /// Returns the relationships on paths to objects of the given entities, by source entity.
     func edges(leadingTo goals: Set<Int>) -> [[Int]] {
         var leading = goals
-        var count = -1
-        while count < leading.count {
+        var count: Int?
+        while count != leading.count {
             count = leading.count
             for entity in edges.indices
             where edges[entity].contains(where: { !leading.isDisjoint(with: family(of: $0)) }) {

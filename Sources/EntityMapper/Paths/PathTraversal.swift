@@ -5,8 +5,8 @@ package struct PathTraversal {
     private(set) var elements: [PathMatch.Element] = []
     /// The tape indices of values on the path that are neither objects nor arrays.
     package private(set) var mismatches: [Int] = []
-    /// The first array on the path, or -1.
-    private var origin = -1
+    /// The first array on the path, if there is one.
+    private var origin: Int?
     private let tape: PayloadTape
 
     /// Evaluates a path of keys.
@@ -24,7 +24,7 @@ package struct PathTraversal {
 
     /// The gathered representations; `nil` if the path is absent from all elements.
     package var found: PathMatch? {
-        guard origin >= 0 else { return elements.first.map { .one($0.position) } }
+        guard let origin else { return elements.first.map { .one($0.position) } }
         return elements.isEmpty && tape.count(at: origin) > 0 ? nil : .many(elements, of: origin)
     }
 
@@ -43,7 +43,7 @@ package struct PathTraversal {
             let isAround = !rest.isEmpty && tape.isObject(at: next)
             follow(rest, from: next, isAround ? ancestors + [Int32(next)] : ancestors)
         case .array:
-            if origin < 0 { origin = position }
+            origin = origin ?? position
             var element = tape.firstChild(of: position)
             while element < tape.end(of: position) {
                 let isAround = tape.isObject(at: element)

@@ -139,8 +139,8 @@ extension SVGDiagram {
         _ end: DiagramContent.Line.End, _ content: DiagramContent, _ heads: inout [Int: Int]
     ) -> Int {
         if let row = end.row { return middle(ofRow: row, content.boxes[end.box]) }
-        heads[end.box, default: -1] += 1
-        return [16, 10, 22, 7, 25, 13, 19][(heads[end.box] ?? 0) % 7]
+        defer { heads[end.box, default: 0] += 1 }
+        return [16, 10, 22, 7, 25, 13, 19][heads[end.box, default: 0] % 7]
     }
 }
 

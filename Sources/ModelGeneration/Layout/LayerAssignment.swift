@@ -16,7 +16,7 @@ struct LayerAssignment {
 
     init(_ boxes: [LayeredLayout.Box], _ links: [LayeredLayout.Link]) {
         self.boxes = boxes
-        layers = Array(repeating: -1, count: boxes.count)
+        layers = Array(repeating: 0, count: boxes.count)
         successors = Array(repeating: [], count: boxes.count)
         predecessors = successors
         let area = boxes.reduce(0.0) { sum, box in
@@ -41,7 +41,7 @@ struct LayerAssignment {
     private mutating func assign(_ order: [Int]) {
         let linked = order.filter { !successors[$0].isEmpty || !predecessors[$0].isEmpty }
         for box in linked {
-            var layer = (predecessors[box].map { layers[$0] }.max() ?? -1) + 1
+            var layer = predecessors[box].map { layers[$0] + 1 }.max() ?? 0
             while !hasRoom(layer, for: box) { layer += 1 }
             put(box, into: layer)
         }
@@ -55,7 +55,8 @@ struct LayerAssignment {
                 break
             }
         }
-        for box in order where layers[box] < 0 {
+        let unlinked = Set(order).subtracting(linked)
+        for box in order where unlinked.contains(box) {
             let free = heights.indices.filter { hasRoom($0, for: box) }
             put(box, into: free.min { heights[$0] < heights[$1] } ?? heights.count)
         }

@@ -88,7 +88,7 @@ struct LayeredLayout {
     private mutating func addNodes(
         _ boxes: [Box], _ links: [Link], _ layers: [Int]
     ) -> [[Int]] {
-        columns = Array(repeating: [], count: (layers.max() ?? -1) + 1)
+        columns = Array(repeating: [], count: layers.max().map { $0 + 1 } ?? 0)
         for (index, box) in boxes.enumerated() {
             add(Node(box: index, height: box.height, column: layers[index]))
         }

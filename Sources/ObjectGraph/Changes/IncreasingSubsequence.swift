@@ -13,7 +13,7 @@ enum IncreasingSubsequence {
         // The index of the last element of the subsequence of each length that ends with the
         // least element.
         var ends: [Int] = []
-        var predecessors = Array(repeating: -1, count: elements.count)
+        var predecessors: [Int?] = Array(repeating: nil, count: elements.count)
         for index in elements.indices {
             var (low, high) = (0, ends.count)
             while low < high {
@@ -28,10 +28,10 @@ enum IncreasingSubsequence {
             if low == ends.count { ends.append(index) } else { ends[low] = index }
         }
         var isMember = Array(repeating: false, count: elements.count)
-        var next = ends.last ?? -1
-        while next >= 0 {
-            isMember[next] = true
-            next = predecessors[next]
+        var next = ends.last
+        while let member = next {
+            isMember[member] = true
+            next = predecessors[member]
         }
         return isMember
     }

@@ -279,7 +279,7 @@ extension MemoryConnector {
     ) -> Int64 {
         let others = state.referringRows(layout.index, to: target)
         let positions = others.compactMap { $0.row.reference(slot) }
-        if positions.count == others.count { return (positions.last ?? -1) + 1 }
+        if positions.count == others.count { return positions.last.map { $0 + 1 } ?? 0 }
         for (index, other) in others.enumerated() {
             write(layout, of: other.number, target, position: Int64(index))
         }

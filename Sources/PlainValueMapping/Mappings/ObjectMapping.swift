@@ -85,6 +85,8 @@ public struct ObjectMapping<Mapped>: PlainMapping {
 }
 
 extension ObjectMapping {
+    var form: RecordForm { RecordForm(name, isCollection: forcesCollectionMapping) }
+
     /// Returns the common policy for unknown cases if it is valid for an attribute.
     func commonPolicy(_ isValid: (UnknownCasePolicy) -> Bool) -> UnknownCasePolicy {
         isValid(unknownCases) ? unknownCases : .report

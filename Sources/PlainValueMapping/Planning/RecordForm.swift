@@ -8,15 +8,9 @@ struct RecordForm {
     /// There is then one representation for each member.
     let isCollection: Bool
 
-    /// The form of a mapping that a dynamic mapping selects, which determines the collection.
-    init(selected name: String) {
+    init(_ name: String, isCollection: Bool) {
         self.name = name
-        isCollection = false
-    }
-
-    init<Mapped>(_ mapping: ObjectMapping<Mapped>) {
-        name = mapping.name
-        isCollection = mapping.forcesCollectionMapping
+        self.isCollection = isCollection
     }
 
     init(_ mapping: DynamicMapping) {

@@ -75,7 +75,8 @@ struct ConvertedMapper<Choice, Mapped>: RecordMapper {
     let convert: (Choice) -> Mapped
     let extract: (Mapped) -> Choice?
 
-    var form: RecordForm { RecordForm(selected: inner.name) }
+    /// The dynamic mapping determines the collection for all its mappings.
+    var form: RecordForm { RecordForm(inner.name, isCollection: false) }
     var key: ObjectMappingKey { inner.key }
 
     func prepare(

@@ -21,7 +21,7 @@ final class RecordPlan<Mapped>: RecordMapper {
     private let hasAggregated: Bool
 
     init(_ mapping: ObjectMapping<Mapped>) {
-        form = RecordForm(mapping)
+        form = mapping.form
         make = mapping.make
         attributes = mapping.attributes.map { $0.makeStep(for: mapping) }
         relationships = mapping.relationships.map { $0.makeStep(for: mapping) }

@@ -87,7 +87,8 @@ struct ConvertedWriter<Choice, Mapped>: ChoiceWriter {
     let extract: (Mapped) -> Choice?
     let isTold: Bool
 
-    var form: RecordForm { RecordForm(selected: inner.name) }
+    /// The dynamic mapping determines the collection for all its mappings.
+    var form: RecordForm { RecordForm(inner.name, isCollection: false) }
     var key: ObjectMappingKey { inner.key }
     var writesKey: Bool { inner.writesKey }
     var type: Any.Type { Choice.self }

@@ -15,7 +15,7 @@ struct RecordWritingPlan<Mapped>: RecordWriter {
     private let isValue: Bool
 
     init(_ mapping: ObjectMapping<Mapped>) {
-        form = RecordForm(mapping)
+        form = mapping.form
         let all = (mapping.attributes + mapping.relationships).map { $0.makeMember(for: mapping) }
         let written = all.filter {
             !$0.isReadOnly && $0.path.isWritable && $0.path.problem == nil
