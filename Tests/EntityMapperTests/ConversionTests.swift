@@ -196,7 +196,7 @@ struct ConversionTests {
             ("[]", []), ("[[1]]", [[1]]),
         ] as [(String, Value)])
     func `takes a single value for an array of one`(json: String, expected: Value) throws {
-        // AC-058, AC-059, rule 103
+        // Rule 103
         #expect(try convert(json, to: .array) == .value(expected))
     }
 

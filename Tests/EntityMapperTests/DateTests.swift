@@ -159,7 +159,7 @@ struct WideDateTests {
 
     @Test(arguments: ["20090519", "2009", "2009-W21-2", "2009-139"])
     func `is created on request only`(text: String) throws {
-        // SRC-16: digits alone could as well be seconds.
+        // Digits alone could as well be seconds.
         #expect(try !accepts("\"\(text)\"", as: .date))
     }
 }

@@ -84,13 +84,13 @@ struct TransformCatalogueTests {
             expected: #"["one", "two", "three"]"#),
         Row(id: "AC-298", json: #""123456.7890""#, type: .decimal, expected: "123456.789"),
         Row(id: "AC-299", json: #""abdskjfsdkfjs""#, type: .decimal, expected: nil),
-        // RestKit falls back to a plain number, 0 (Q-15).
+        // RestKit falls back to a plain number, 0.
         Row(id: "SRC-10", json: #""abc""#, type: .decimal, expected: nil),
         Row(id: "AC-301", json: "null", type: .data, expected: "nil"),
         Row(
             id: "AC-317", json: #""key""#, type: .dictionary, transform: .keyOfDictionary,
             expected: "{key: {}}"),
-        // A string becomes a dictionary only on request (Q-15).
+        // A string becomes a dictionary only on request.
         Row(id: "AC-317 default", json: #""key""#, type: .dictionary, expected: nil),
         Row(
             id: "AC-325", json: #""$932,480,932,840,923.00""#, type: .integer64,
@@ -107,7 +107,7 @@ struct TransformCatalogueTests {
         Row(
             id: "AC-199", json: #""457574400""#, type: .date, transform: .secondsSince1970,
             expected: "1984-07-02T00:00:00Z"),
-        // No default conversion: the unit would be a guess (Q-27).
+        // No default conversion: the unit would be a guess.
         Row(id: "AC-199 default", json: #""457574400""#, type: .date, expected: nil),
         Row(
             id: "AC-200", json: #""08/09/2011""#, type: .date, transform: .usDate,
@@ -144,7 +144,7 @@ struct TransformCatalogueTests {
         // RestKit's timestamp transformer rejects the empty string, its mappings convert it to nil
         // (107).
         Row(id: "AC-314 empty", json: #""""#, type: .date, expected: "nil"),
-        // RestKit fails on the second before 1970 (Q-28).
+        // RestKit fails on the second before 1970.
         Row(
             id: "Q-28", json: #""1969-12-31T23:59:59Z""#, type: .date,
             expected: "1969-12-31T23:59:59Z"),
@@ -192,7 +192,6 @@ struct TransformCatalogueTests {
     func `name one instant in all of its spellings`(
         text: String, fraction: (digits: String, nanoseconds: Int32)
     ) throws {
-        // AC-310, AC-311
         let spelled = text.replacing("39:22", with: "39:22" + fraction.digits)
         let expected = try #require(
             Timestamp(seconds: 1_242_052_762, nanoseconds: fraction.nanoseconds))
@@ -233,7 +232,7 @@ struct TransformCatalogueTests {
         Written(
             id: "AC-215", seconds: -1_000_212_360, transform: .dotNetDate(),
             expected: #""/Date(-1000212360000+0000)/""#),
-        // RestKit writes .000Z or Z, depending on its global list of formatters (Q-22).
+        // RestKit writes .000Z or Z, depending on its global list of formatters.
         Written(
             id: "AC-221, AC-313", seconds: 0, transform: .default,
             expected: #""1970-01-01T00:00:00Z""#),
@@ -246,7 +245,7 @@ struct TransformCatalogueTests {
         Written(
             id: "AC-326", seconds: 0, transform: .date(format: "EEEE, MMMM d, yyyy"),
             expected: #""Thursday, January 1, 1970""#),
-        // RestKit groups digits by the locale of the device (Q-29).
+        // RestKit groups digits by the locale of the device.
         Written(
             id: "Q-29", seconds: 1_394_000_000, transform: .secondsSince1970,
             expected: "1394000000"),
@@ -257,7 +256,6 @@ struct TransformCatalogueTests {
     }
 
     @Test func `write other values as the catalogue says`() throws {
-        // AC-280, AC-286, AC-325
         #expect(written("http://restkit.org", .url) == #""http://restkit.org""#)
         #expect(
             written(true, .boolean, using: .booleanWords(true: ["true"], false: ["no"]))
@@ -272,7 +270,6 @@ struct TransformCatalogueTests {
     }
 
     @Test func `take an object apart by a transform of one's own`() throws {
-        // AC-073, AC-241
         let location = ValueTransform("location") { value in
             guard let latitude = value["latitude"]?.double,
                 let longitude = value["longitude"]?.double
@@ -288,7 +285,7 @@ struct TransformCatalogueTests {
     }
 
     @Test func `try several in their order`() throws {
-        // AC-319: the last transform, inserted at the front, takes precedence.
+        // The last transform, inserted at the front, takes precedence.
         func always(_ text: String) -> ValueTransform {
             ValueTransform(text) { _ in
                 .string(text)
@@ -302,7 +299,6 @@ struct TransformCatalogueTests {
     }
 
     @Test func `say how many failed, and why each of them`() throws {
-        // AC-320
         let never = ValueTransform("never") { _ in nil }
         let either = ValueTransform.firstOf([.isoDay, .secondsSince1970, never])
         #expect(

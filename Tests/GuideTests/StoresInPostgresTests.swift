@@ -7,7 +7,7 @@
     /// The questions of the guide *Stores*, with the quotation marks that PostgreSQL requires.
     @Suite("Stores in PostgreSQL", .needsPostgres)
     struct StoresInPostgresTests {
-        @Test func `P-140: the questions of the guide have the same answers in psql`() throws {
+        @Test func `the questions of the guide have the same answers in psql`() throws {
             try PostgresSchema.with { schema in
                 let model = try ManagedObjectModel(
                     StoresTests.Article.self, StoresTests.Author.self, StoresTests.Tag.self)

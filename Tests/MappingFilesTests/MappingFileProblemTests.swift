@@ -18,7 +18,7 @@ struct MappingFileProblemTests {
     }
 
     @Test(
-        "I-121: an unknown member, an attribute twice and an entity that is not there are three problems in one error, with lines"
+        "an unknown member, an attribute twice and an entity that is not there are three problems in one error, with lines"
     )
     func allAtOnce() {
         let text = FileExample.text

@@ -112,7 +112,7 @@ struct MappingFileRestTests {
             problems([(comment, comment + "\n      \"ignoredPaths\": [\"a..b\"],")]).count == 1)
     }
 
-    @Test("I-120: an empty file, and an inverse that is an attribute, are told as what they are")
+    @Test("an empty file, and an inverse that is an attribute, are told as what they are")
     func furtherMistakes() {
         for text in ["", " \n"] {
             #expect {
@@ -173,9 +173,9 @@ struct MappingFileRestTests {
     }
 }
 
-/// Identifiers in place of objects, on later pages (I-145).
+/// Identifiers in place of objects, on later pages.
 extension MappingFileRestTests {
-    @Test("I-145: where identifiers come in place of objects, the relationship reads both")
+    @Test("where identifiers come in place of objects, the relationship reads both")
     func identifiers() throws {
         let tags =
             #""tags": {"from": "tags", "to": "Tag", "many": true, "ordered": true, "inverse": "comments"}"#

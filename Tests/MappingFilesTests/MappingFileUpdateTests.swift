@@ -34,7 +34,7 @@ struct MappingFileUpdateTests {
         #expect(try update([]).differences.isEmpty)
     }
 
-    @Test("I-122: an edit with fixed stays, a new key is added, and the difference is one line")
+    @Test("an edit with fixed stays, a new key is added, and the difference is one line")
     func fixedEdit() throws {
         let update = try update(
             [
@@ -55,7 +55,7 @@ struct MappingFileUpdateTests {
     }
 
     @Test(
-        "I-116: a new key and a new entity are added, an integer becomes a double, and one becomes many"
+        "a new key and a new entity are added, an integer becomes a double, and one becomes many"
     )
     func laterPage() throws {
         let author = """

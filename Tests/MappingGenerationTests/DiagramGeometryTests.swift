@@ -30,7 +30,7 @@ struct DiagramGeometryTests {
         }
 
     @Test(
-        "I-137: boxes do not overlap, and lines end at boxes without crossing any", arguments: sizes
+        "boxes do not overlap, and lines end at boxes without crossing any", arguments: sizes
     )
     func geometry(size: Size) throws {
         let random = try RandomModel(
@@ -50,7 +50,7 @@ struct DiagramGeometryTests {
         #expect(source == "\(SVGDiagram(random.model, random.details))")
     }
 
-    @Test("I-136: the 40 largest of 150 entities are drawn, the others are named in a note")
+    @Test("the 40 largest of 150 entities are drawn, the others are named in a note")
     func folding() throws {
         let random = try RandomModel(entities: 150, attributes: 4, relationships: 150, seed: 7)
         let diagram = SVGDiagram(random.model, random.details)

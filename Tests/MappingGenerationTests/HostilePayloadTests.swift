@@ -62,7 +62,7 @@ struct HostilePayloadTests {
     }
 
     @Test(
-        "I-086, I-115: the mapping file is read as it is written, and a second import inserts nothing",
+        "the mapping file is read as it is written, and a second import inserts nothing",
         arguments: 0..<24 as Range<UInt64>)
     func twice(seed: UInt64) throws {
         let payload = Self.payload(seed)

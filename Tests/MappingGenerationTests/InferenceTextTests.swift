@@ -51,7 +51,7 @@ struct InferenceTextTests {
         #expect(last == "Import it:  mercator import \(payload) --into payload.sqlite")
     }
 
-    @Test("I-134: a table fits a terminal of any width", arguments: [40, 60, 80, 200])
+    @Test("a table fits a terminal of any width", arguments: [40, 60, 80, 200])
     func width(columns: Int) throws {
         let table = InferenceTable(
             TwitterExample.inferred, payloads: ["a.json"], width: columns)
@@ -60,7 +60,7 @@ struct InferenceTextTests {
         #expect("\(list)".split(separator: "\n").allSatisfy { $0.count <= columns })
     }
 
-    @Test("I-083: names and places cannot control the terminal, or start a command")
+    @Test("names and places cannot control the terminal, or start a command")
     func hostileNames() throws {
         var inferred = TwitterExample.inferred
         inferred.entities[0].attributes[0].source = "\u{1B}[2J\u{202E}x\0"
@@ -79,7 +79,7 @@ struct InferenceTextTests {
         #expect("\(InferenceTable(empty, payloads: []))".contains("--root PATH"))
     }
 
-    @Test("I-140: the reason of a decision has rule, counts, rivals and the flag that undoes it")
+    @Test("the reason of a decision has rule, counts, rivals and the flag that undoes it")
     func why() throws {
         let inferred = TwitterExample.inferred
         #expect(
@@ -97,7 +97,7 @@ struct InferenceTextTests {
         #expect("\(try DecisionList(inferred))".split(separator: "\n").count == 10)
     }
 
-    @Test("I-140: a property that needed no decision has its type and its counts")
+    @Test("a property that needed no decision has its type and its counts")
     func evident() throws {
         let inferred = TwitterExample.inferred
         let name = "\(try DecisionList(inferred, about: "User.name"))"
@@ -122,7 +122,7 @@ struct InferenceTextTests {
         }
     }
 
-    @Test("I-139: the JSON has every decision with rule, evidence and confidence")
+    @Test("the JSON has every decision with rule, evidence and confidence")
     func json() throws {
         let text = try InferenceJSON(TwitterExample.inferred).text()
         #expect(try text == InferenceJSON(TwitterExample.inferred).text())

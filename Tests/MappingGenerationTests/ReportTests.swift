@@ -43,7 +43,7 @@ struct ReportTests {
         #expect(text.contains("632 kB"))
     }
 
-    @Test("I-091: keys and values with markup are shown as text")
+    @Test("keys and values with markup are shown as text")
     func hostile() throws {
         let script = "<script>alert(1)</script>"
         let value = "</style><img src=x onerror=alert(1)>"
@@ -103,7 +103,7 @@ struct ReportTests {
     }
 
     @Test(
-        "I-136: a report of very many entities and keys has at most 2 MB, and says what is missing")
+        "a report of very many entities and keys has at most 2 MB, and says what is missing")
     func size() throws {
         let random = try RandomModel(entities: 400, attributes: 200, relationships: 800, seed: 3)
         let long = String(repeating: "long", count: 250)

@@ -168,7 +168,7 @@ struct SwiftPackageTests {
 
         """
 
-    @Test("I-085, I-086, I-088, I-089: hostile names and keys are quoted, and lines stay short")
+    @Test("hostile names and keys are quoted, and lines stay short")
     func hostileNames() throws {
         let package = try package(HostileExample.file, named: "../it's; rm -rf /")
         #expect(package.name == "ItSRmRf")
@@ -188,7 +188,7 @@ struct SwiftPackageTests {
     }
 
     @Test(
-        "I-125: packages compile in Swift 6 mode without a warning, and need no formatting",
+        "packages compile in Swift 6 mode without a warning, and need no formatting",
         .enabled(if: SwiftTools.areReady, "the modules of Mercator are not built"),
         arguments: ["Twitter", "Hostile", "Mixed"])
     func compiles(name: String) throws {

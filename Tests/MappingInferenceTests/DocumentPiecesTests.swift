@@ -22,7 +22,7 @@ struct DocumentPiecesTests {
 
     /// Cost: each real payload is profiled four times, once in pieces of one byte.
     @Test(arguments: RealPayloads.names)
-    func `I-113: a payload in pieces of any size is profiled and inferred like the whole`(
+    func `a payload in pieces of any size is profiled and inferred like the whole`(
         name: String
     ) throws {
         let files = try RealPayloads.files(name)

@@ -7,7 +7,7 @@ struct MapRuleTests {
         try #require(ProfiledPlaces(text)[path]).map
     }
 
-    @Test func `I-011: whole numbers as keys make a map of texts`() throws {
+    @Test func `whole numbers as keys make a map of texts`() throws {
         let places = try ProfiledPlaces(
             #"{"areaNames":{"205":"A","206":"B"},"seats":[{"id":1,"areaId":205}]}"#)
         let names = try #require(places["areaNames"])
@@ -42,7 +42,7 @@ struct MapRuleTests {
         #expect(try map(#"{"x":{"\#(key)":{"a":1}}}"#, at: "x") == nil)
     }
 
-    @Test func `I-013: a member that equals numbers as keys identifies as well`() throws {
+    @Test func `a member that equals numbers as keys identifies as well`() throws {
         let tracks = (11...14).map { #""\#($0)":{"Track ID":\#($0),"Name":"n"}"# }
         let items = #""Playlists":[{"Playlist ID":7,"Items":[{"Track ID":12},{"Track ID":11}]}]"#
         let inferred = try Inferred("{\"Tracks\":{\(tracks.joined(separator: ","))},\(items)}")
@@ -52,7 +52,7 @@ struct MapRuleTests {
         #expect(try inferred.objects()["Track"] == 4)
     }
 
-    @Test func `I-013: a member that equals the key makes a map it identifies`() throws {
+    @Test func `a member that equals the key makes a map it identifies`() throws {
         let text = #"""
             {"plugins":{"git":{"name":"git","v":1},"svn":{"name":"svn","v":2},"hg":{"name":"hg","v":3}}}
             """#
@@ -61,7 +61,7 @@ struct MapRuleTests {
         #expect(decision?.keyMember == "name")
     }
 
-    @Test func `I-014: three keys in each of four objects are a record`() throws {
+    @Test func `three keys in each of four objects are a record`() throws {
         let hours = #""hours":{"mon":{"open":8},"tue":{"open":9},"wed":{"open":9}}"#
         let shops = (1...4).map { "{\"id\":\($0),\(hours)}" }.joined(separator: ",")
         let places = try ProfiledPlaces("[\(shops)]")
@@ -69,7 +69,7 @@ struct MapRuleTests {
         #expect(places["[].hours.mon.open"]?.count == 4)
     }
 
-    @Test func `I-016: labels that differ between records are a map`() throws {
+    @Test func `labels that differ between records are a map`() throws {
         let records = (0..<100).map { index in
             let labels = (0..<(index % 3 + 1)).map {
                 #""c\#((index * 7 + $0 * 13) % 60)":"t\#(index)""#
@@ -81,7 +81,7 @@ struct MapRuleTests {
         #expect(places["[].labels{}"]?.kinds.texts == places["[].labels"]?.keys?.count)
     }
 
-    @Test func `I-017: the same 24 keys in each record are a map`() throws {
+    @Test func `the same 24 keys in each record are a map`() throws {
         let languages = (0..<24).map { #""l\#(UnicodeScalar(UInt8(97 + $0)))":{"t":"a\#($0)"}"# }
         let records = (0..<250).map {
             #"{"id":\#($0),"names":{\#(languages.joined(separator: ","))}}"#
@@ -96,7 +96,7 @@ struct MapRuleTests {
         #expect(keys.valuesOfSeveralParents == 24)
     }
 
-    @Test func `I-019: ten thousand keys are a map without a place each`() throws {
+    @Test func `ten thousand keys are a map without a place each`() throws {
         let members = (0..<10_000).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
         let places = try ProfiledPlaces("{\(members)}")
         #expect(places[""]?.map?.isDictionary == false)
@@ -106,7 +106,7 @@ struct MapRuleTests {
     }
 
     @Test
-    func `I-020: many keys with values of every kind are a dictionary, or a record on request`()
+    func `many keys with values of every kind are a dictionary, or a record on request`()
         throws
     {
         let kinds = ["1", "\"x\"", "true", "{\"a\":1}", "[1]"]
@@ -129,19 +129,19 @@ struct MapRuleTests {
         #expect(record.children.count == 600)
     }
 
-    @Test func `I-022: objects without a common member are a record`() throws {
+    @Test func `objects without a common member are a record`() throws {
         let members = "abcdefgh".map { #""\#($0)":{"x\#($0)":1,"y\#($0)":2}"# }
         #expect(try map("{\"x\":{\(members.joined(separator: ","))}}", at: "x") == nil)
     }
 
-    @Test func `I-023: maps in a map`() throws {
+    @Test func `maps in a map`() throws {
         let places = try ProfiledPlaces(#"{"users":{"1":{"posts":{"9":{"t":"x"}}}}}"#)
         #expect(places["users"]?.map?.rule == .dataAsKeys)
         #expect(places["users{}.posts"]?.map?.rule == .dataAsKeys)
         #expect(places["users{}.posts{}.t"]?.count == 1)
     }
 
-    @Test func `I-146: one shape under 300 keys is one place`() throws {
+    @Test func `one shape under 300 keys is one place`() throws {
         let members = (0..<300).map { #""name\#($0)":{"id":\#($0),"title":"t\#($0)","on":true}"# }
         let places = try ProfiledPlaces("{\(members.joined(separator: ","))}")
         #expect(places[""]?.map?.rule == .alikeObjects)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Names: entities, attributes, relationships and clashes")
 struct NamesChoiceTests {
-    @Test("I-092: names of Swift and of the schema are not names of entities")
+    @Test("names of Swift and of the schema are not names of entities")
     func reserved() {
         #expect(EntityName.of(key: "data") == "DataEntity")
         #expect(EntityName.of(key: "strings") == "StringEntity")
@@ -18,7 +18,7 @@ struct NamesChoiceTests {
         }
     }
 
-    @Test("I-092: names that differ in case alone are told apart")
+    @Test("names that differ in case alone are told apart")
     func caseAlone() {
         var table = NameTable()
         let claims = ["Item", "item"].map {
@@ -29,14 +29,14 @@ struct NamesChoiceTests {
         #expect(reversed.claim(claims.reversed()) == ["Item2", "Item"])
     }
 
-    @Test("I-085: keywords stay")
+    @Test("keywords stay")
     func keywords() {
         let keys = ["class", "init", "self", "Type", "default", "import"]
         let names = ["class", "init", "self", "type", "default", "import"]
         #expect(keys.map { AttributeName.of(path: [$0]) } == names)
     }
 
-    @Test("I-086: empty keys, dots, emoji and signs")
+    @Test("empty keys, dots, emoji and signs")
     func oddKeys() {
         let keys = ["", ".", "a.b", "@id", "+", "😀", "日本"]
         var table = NameTable()
@@ -50,7 +50,7 @@ struct NamesChoiceTests {
         }
     }
 
-    @Test("I-088: two keys of 1 024 bytes that differ in the last one")
+    @Test("two keys of 1 024 bytes that differ in the last one")
     func longKeys() {
         let keys = ["a", "b"].map { String(repeating: "x", count: 1023) + $0 }
         let names = keys.map { AttributeName.of(path: [$0]) }
@@ -79,7 +79,7 @@ struct NamesChoiceTests {
         #expect(RelationshipName.of(path: ["😀"], isToMany: true) == "field1")
     }
 
-    @Test("I-104: inverses are nouns of the owner, or opposites within one entity")
+    @Test("inverses are nouns of the owner, or opposites within one entity")
     func inverses() {
         func inverse(
             _ owner: String, _ name: String, many: Bool = true, clash: Bool = false,

@@ -25,7 +25,7 @@ struct NamesIdentityTests {
     }
 
     @Test(
-        "I-119: names of secrets and of personal details",
+        "names of secrets and of personal details",
         arguments: [
             "password", "cardNumber", "iban", "access_token", "API-Key", "apikeys", "userEmail",
             "phone", "Authorization", "cvv", "pin", "client_secret", "x-auth-token", "ssn",
@@ -44,7 +44,7 @@ struct NamesIdentityTests {
         #expect(Sensitivity.masked(example: "a", name: name) == "a")
     }
 
-    @Test("I-119: a token of 40 characters shows its length; addresses and dates are shown")
+    @Test("a token of 40 characters shows its length; addresses and dates are shown")
     func randomTexts() {
         let token = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"
         #expect(Sensitivity.masked(example: token, name: "x") == "text, 40 characters")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Names: words and nouns")
 struct NamesWordsTests {
     @Test(
-        "I-097: words are separated at case and separators, acronyms keep theirs",
+        "words are separated at case and separators, acronyms keep theirs",
         arguments: [
             ("URLString", "urlString"), ("user_id", "userID"), ("HTML-url", "htmlURL"),
             ("Track ID", "trackID"), ("tagIds", "tagIDs"), ("userIDs", "userIDs"),
@@ -21,7 +21,7 @@ struct NamesWordsTests {
     }
 
     @Test(
-        "I-094: plurals of keys are singular entities",
+        "plurals of keys are singular entities",
         arguments: [
             ("people", "Person"), ("statuses", "Status"), ("media", "Media"),
             ("indices", "Index"), ("boxes", "Box"), ("photos", "Photo"), ("series", "Series"),
@@ -37,7 +37,7 @@ struct NamesWordsTests {
     }
 
     @Test(
-        "I-094: a noun has one singular and one plural",
+        "a noun has one singular and one plural",
         arguments: [
             ("person", "people"), ("child", "children"), ("index", "indices"), ("box", "boxes"),
             ("status", "statuses"), ("photo", "photos"), ("hero", "heroes"), ("city", "cities"),

@@ -28,7 +28,7 @@ struct ProfileLimitsTests {
     }
 
     @Test(arguments: [5_000, 20_000, 60_000])
-    func `I-113: what is kept stays in its budget, however many lines there are`(
+    func `what is kept stays in its budget, however many lines there are`(
         count: Int
     ) throws {
         var options = PayloadProfiler.Options()

@@ -6,7 +6,7 @@ struct RowHeaderTests {
     private let rows = [#"["id","name"]"#, #"[1,"a"]"#, #"[2,"b"]"#]
 
     @Test(arguments: [false, true])
-    func `I-005: the first row names the columns`(areLines: Bool) throws {
+    func `the first row names the columns`(areLines: Bool) throws {
         let text = areLines ? rows.joined(separator: "\n") : "[\(rows.joined(separator: ","))]"
         let places = try ProfiledPlaces(text, named: "people.json")
         let place = areLines ? "" : "[]"

@@ -10,13 +10,13 @@ struct RowsConnectionsTests {
         "[" + range.map(record).joined(separator: ",") + "]"
     }
 
-    @Test func `I-098: a foreign key by name, from one value on`() throws {
+    @Test func `a foreign key by name, from one value on`() throws {
         let inferred = try Inferred(#"{"posts":[{"id":1,"userId":2}],"users":[{"id":2}]}"#)
         #expect(inferred.connections == ["Post.userID→User 1.0"])
         #expect(inferred.inverses == ["Post.user→User", "User.posts*→Post"])
     }
 
-    @Test func `I-110: a connection to a compound identity is one, over both keys`() throws {
+    @Test func `a connection to a compound identity is one, over both keys`() throws {
         let inferred = try Inferred(
             """
             {"regions":[{"country":"de","code":"BY","name":"Bayern"},
@@ -37,14 +37,14 @@ struct RowsConnectionsTests {
         #expect(try inferred.objects() == ["City": 4, "Region": 4])
     }
 
-    @Test func `I-100: a list of foreign keys is an ordered to-many connection`() throws {
+    @Test func `a list of foreign keys is an ordered to-many connection`() throws {
         let inferred = try Inferred(
             #"{"notes":[{"id":9,"tagIds":[3,1]}],"tags":[{"id":1},{"id":3}]}"#)
         #expect(inferred.connections == ["Note.tagIDs→Tag 1.0"])
         #expect(inferred.inverses.contains("Note.tags**→Tag"))
     }
 
-    @Test func `I-101: a name without an ending needs all of two values`() throws {
+    @Test func `a name without an ending needs all of two values`() throws {
         let statuses = list(1...3) { #"{"id":\#($0),"label":"l\#($0)"}"# }
         func inferred(_ status: (Int) -> Int) throws -> Inferred {
             let notes = list(10...15) { #"{"id":\#($0),"status":\#(status($0))}"# }
@@ -56,7 +56,7 @@ struct RowsConnectionsTests {
         #expect(one.possible.count == 1 && one.possible[0].hasPrefix("Note.status→Status 0."))
     }
 
-    @Test func `I-103: dense integers that match by chance are only possible`() throws {
+    @Test func `dense integers that match by chance are only possible`() throws {
         let planets = list(1...60) { #"{"id":\#($0),"name":"p\#($0)"}"# }
         let people = list(1...60) { #"{"id":\#($0 + 1000),"homeworld":\#($0 * 7 % 60 + 1)}"# }
         let text = #"{"people":\#(people),"planets":\#(planets)}"#
@@ -71,7 +71,7 @@ struct RowsConnectionsTests {
         #expect(connected.connections == ["Person.homeworldID→Planet 1.0"])
     }
 
-    @Test func `I-104: a parent is another object of the entity`() throws {
+    @Test func `a parent is another object of the entity`() throws {
         let inferred = try Inferred(
             #"{"folders":[{"id":1,"parent_id":null},{"id":2,"parent_id":1},{"id":3,"parent_id":1}],"#
                 + #""employees":[{"EmployeeId":1,"ReportsTo":null},{"EmployeeId":2,"ReportsTo":1},"#
@@ -85,7 +85,7 @@ struct RowsConnectionsTests {
         #expect(inferred.inverses.contains { $0.hasPrefix("Employee.reports*→") })
     }
 
-    @Test func `I-106: an alternate key is found by its values`() throws {
+    @Test func `an alternate key is found by its values`() throws {
         func inferred(_ found: Int) throws -> Inferred {
             let users = list(1...191) { #"{"id":\#($0),"email":"u\#($0)@x.example"}"# }
             let reviews = list(1...191) {
@@ -114,7 +114,7 @@ struct RowsConnectionsTests {
             ])
     }
 
-    @Test func `I-107: one UUID is enough`() throws {
+    @Test func `one UUID is enough`() throws {
         let (one, two) = (
             "6fa459ea-ee8a-3ca4-894e-db77e160355e", "7d444840-9dc0-11d1-b245-5ffdce74fad2"
         )
@@ -126,7 +126,7 @@ struct RowsConnectionsTests {
             inferred.connections == ["Material.imageID→Image 0.8", "Material.mapID→Texture 0.8"])
     }
 
-    @Test func `I-109: the last step of a URL is only possible`() throws {
+    @Test func `the last step of a URL is only possible`() throws {
         let customers = list(1...9) { #"{"id":"cus_\#($0)","name":"n\#($0)"}"# }
         let charges = list(1...9) {
             #"{"id":"ch_\#($0)","customer":"/v1/customers/cus_\#($0)"}"#
@@ -147,7 +147,7 @@ struct RowsConnectionsTests {
         #expect(try connected.linked("Charge", "customer") == 9)
     }
 
-    @Test func `I-109: URLs of numbers, with another name, in lists`() throws {
+    @Test func `URLs of numbers, with another name, in lists`() throws {
         let planets = list(1...4) { #"{"id":\#($0),"name":"p\#($0)"}"# }
         let people = list(1...4) {
             #"{"id":\#($0 + 100),"home_url":"https://h.example/api/planets/\#($0)/","#
@@ -169,7 +169,7 @@ struct RowsConnectionsTests {
         #expect(try connected.linked("Person", "tags") == 7)
     }
 
-    @Test func `I-142: a higher mark applies fewer decisions`() throws {
+    @Test func `a higher mark applies fewer decisions`() throws {
         let texts = list(1...20) { #"{"id":"k\#($0 * 37)","w":"w\#($0 % 3)"}"# }
         let notes = list(1...20) { #"{"id":\#($0),"place":"k\#($0 * 37)"}"# }
         let text = #"{"notes":\#(notes),"regions":\#(texts)}"#
@@ -180,7 +180,7 @@ struct RowsConnectionsTests {
         #expect(try strict.objects() == ["Note": 20, "Region": 20])
     }
 
-    @Test func `I-154: an order that is that of the identities is none`() throws {
+    @Test func `an order that is that of the identities is none`() throws {
         func inferred(_ orders: [[Int]]) throws -> Inferred {
             let carts = orders.enumerated().map { cart, lines in
                 let lines = lines.map { #"{"id":\#(cart * 10 + $0),"n":\#($0)}"# }
@@ -194,7 +194,7 @@ struct RowsConnectionsTests {
         #expect(mixed.relationships == ["Cart.lines**→Line"])
     }
 
-    @Test func `I-155: a tag under two parents is many-to-many`() throws {
+    @Test func `a tag under two parents is many-to-many`() throws {
         func inferred(_ tag: (Int) -> Int) throws -> Inferred {
             let articles = list(1...3) {
                 #"{"id":\#($0),"tags":[{"id":\#(tag($0)),"name":"t\#(tag($0))"}]}"#
@@ -205,7 +205,7 @@ struct RowsConnectionsTests {
         #expect(try inferred { min($0, 2) }.inverses == ["Tag.articles*→Article"])
     }
 
-    @Test func `I-158: a count is no foreign key`() throws {
+    @Test func `a count is no foreign key`() throws {
         let comments = list(1...500) { #"{"id":\#($0),"body":"b\#($0)"}"# }
         let posts = list(1...30) { #"{"id":\#($0),"comment_count":\#($0 % 9 + 1)}"# }
         let inferred = try Inferred(#"{"posts":\#(posts),"comments":\#(comments)}"#)

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Rows: envelopes and records")
 struct RowsEnvelopesTests {
-    @Test func `I-025: results in an envelope are named by the file`() throws {
+    @Test func `results in an envelope are named by the file`() throws {
         let inferred = try Inferred(
             #"{"total":2,"page":1,"results":[{"id":1},{"id":2}]}"#, named: "books.json")
         #expect(inferred.entities == ["Book bookID"])
         #expect(inferred.leftovers(.besideRecords) == ["page", "total"])
     }
 
-    @Test func `I-026: an envelope of a protocol in spite of an identity`() throws {
+    @Test func `an envelope of a protocol in spite of an identity`() throws {
         let inferred = try Inferred(
             #"{"id":1,"jsonrpc":"2.0","result":[{"id":7}]}"#, named: "orders.json")
         #expect(inferred.entities == ["Order orderID"])
@@ -21,7 +21,7 @@ struct RowsEnvelopesTests {
         #expect(inferred.leftovers(.besideRecords) == ["id", "jsonrpc"])
     }
 
-    @Test func `I-028: five files with one object each are one entity`() throws {
+    @Test func `five files with one object each are one entity`() throws {
         let inferred = try Inferred(
             (1...5).map { ("user\($0).json", "{\"id\":\($0),\"name\":\"n\($0)\"}") })
         #expect(inferred.entities == ["User userID"])
@@ -29,7 +29,7 @@ struct RowsEnvelopesTests {
         #expect(try inferred.objects() == ["User": 5])
     }
 
-    @Test func `I-029: an element that wraps its object is one entity`() throws {
+    @Test func `an element that wraps its object is one entity`() throws {
         let inferred = try Inferred(
             #"{"data":{"children":[{"kind":"t3","data":{"id":"a","title":"b"}},"#
                 + #"{"kind":"t3","data":{"id":"c","title":"d"}}]}}"#, named: "posts.json")
@@ -38,7 +38,7 @@ struct RowsEnvelopesTests {
         #expect(try inferred.rows("Post", ["postID", "kind"]) == ["a t3", "c t3"])
     }
 
-    @Test func `I-029: with a single element`() throws {
+    @Test func `with a single element`() throws {
         let inferred = try Inferred(
             #"{"data":{"children":[{"kind":"t3","data":{"id":"a","title":"b"}}]}}"#)
         #expect(inferred.mapping.entities.count == 1)
@@ -46,7 +46,7 @@ struct RowsEnvelopesTests {
             inferred.mapping.entities.first?.attributes.map(\.source) == ["kind", "id", "title"])
     }
 
-    @Test func `I-031: resources of JSON:API are entities by type`() throws {
+    @Test func `resources of JSON:API are entities by type`() throws {
         let inferred = try Inferred(
             #"{"data":[{"type":"articles","id":"1","attributes":{"title":"a"},"relationships":"#
                 + #"{"author":{"data":{"type":"people","id":"9"}}}}],"#
@@ -57,14 +57,14 @@ struct RowsEnvelopesTests {
         #expect(try inferred.rows("Person", ["personID", "name"]) == ["9 b"])
     }
 
-    @Test func `I-032: two arrays with other members are two entities`() throws {
+    @Test func `two arrays with other members are two entities`() throws {
         let inferred = try Inferred(#"{"a":[{"id":1,"x":"p"}],"b":[{"id":1,"y":"q"}]}"#)
         #expect(inferred.mapping.entities.map(\.records) == [1, 1])
         #expect(inferred.mapping.entities.flatMap(\.paths).map(\.path) == ["a[]", "b[]"])
         #expect(inferred.mapping.file.mappings.roots.count == 2)
     }
 
-    @Test func `I-059: a tree is one entity, root included`() throws {
+    @Test func `a tree is one entity, root included`() throws {
         let inferred = try Inferred(
             #"{"id":1,"name":"r","children":[{"id":2,"name":"c","children":[]}]}"#,
             named: "folder.json")
@@ -74,7 +74,7 @@ struct RowsEnvelopesTests {
         #expect(try inferred.objects() == ["Folder": 2])
     }
 
-    @Test func `I-061: addresses without identity join their owner twice`() throws {
+    @Test func `addresses without identity join their owner twice`() throws {
         let address = #"{"street":"s","city":{"name":"c","zip":"1"}}"#
         let inferred = try Inferred(
             #"[{"id":1,"billing":\#(address),"shipping":\#(address)}]"#, named: "orders.json")
@@ -86,14 +86,14 @@ struct RowsEnvelopesTests {
             ])
     }
 
-    @Test func `I-061: more than 24 leaves are a part`() throws {
+    @Test func `more than 24 leaves are a part`() throws {
         let leaves = (1...25).map { "\"m\($0)\":\($0)" }.joined(separator: ",")
         let inferred = try Inferred(#"[{"id":1,"big":{\#(leaves)}}]"#, named: "orders.json")
         #expect(inferred.entities == ["Big", "Order orderID"])
         #expect(inferred.relationships == ["Order.big→Big"])
     }
 
-    @Test func `I-148: a polygon stays one attribute`() throws {
+    @Test func `a polygon stays one attribute`() throws {
         let feature =
             #"{"type":"Feature","properties":{"name":"x","area":2},"geometry":"#
             + #"{"type":"Polygon","coordinates":[[[1.5,2.5],[3.5,4.5]]]}}"#

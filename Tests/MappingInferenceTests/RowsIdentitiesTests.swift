@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Rows: identities")
 struct RowsIdentitiesTests {
-    @Test func `I-035: repeats that agree are one object`() throws {
+    @Test func `repeats that agree are one object`() throws {
         let inferred = try Inferred(
             #"[{"id":1,"t":"a"},{"id":1,"t":"a"},{"id":2,"t":"b"}]"#, named: "notes.json")
         #expect(inferred.entities == ["Note noteID"])
@@ -15,7 +15,7 @@ struct RowsIdentitiesTests {
         #expect(try inferred.objects() == ["Note": 2])
     }
 
-    @Test func `I-037: identities that hold within their parent are local`() throws {
+    @Test func `identities that hold within their parent are local`() throws {
         let users = (1...50).map { user in
             let friends = (0...1).map { #"{"id":\#($0),"name":"friend \#($0) of \#(user)"}"# }
             return #"{"id":\#(user),"friends":[\#(friends.joined(separator: ","))]}"#
@@ -26,7 +26,7 @@ struct RowsIdentitiesTests {
         #expect(try inferred.objects() == ["Friend": 100, "User": 50])
     }
 
-    @Test func `I-038: what differs between repeats belongs to a link`() throws {
+    @Test func `what differs between repeats belongs to a link`() throws {
         let carts = [[7], [7, 8], [7, 8]].enumerated().map { index, products in
             let lines = products.map {
                 #"{"id":\#($0),"title":"p\#($0)","price":\#($0 * 5),"quantity":\#(index * 3 + $0)}"#
@@ -47,7 +47,7 @@ struct RowsIdentitiesTests {
         #expect(try inferred.rows("Product", ["productID", "price"]) == ["7 35", "8 40"])
     }
 
-    @Test func `I-038: three carts, one product`() throws {
+    @Test func `three carts, one product`() throws {
         let carts = (1...3).map {
             #"{"id":\#($0),"products":[{"id":7,"price":5,"quantity":\#($0)}]}"#
         }
@@ -57,7 +57,7 @@ struct RowsIdentitiesTests {
         #expect(try inferred.objects() == ["Cart": 3, "CartProduct": 3, "Product": 1])
     }
 
-    @Test func `I-040: a text that repeats the identity is not mapped`() throws {
+    @Test func `a text that repeats the identity is not mapped`() throws {
         let inferred = try Inferred(
             #"[{"id":1,"id_str":"1"},{"id":2,"id_str":"2"}]"#, named: "notes.json")
         #expect(inferred.entities == ["Note noteID"])
@@ -66,7 +66,7 @@ struct RowsIdentitiesTests {
         #expect(inferred.leftovers(.twin) == ["[].id_str"])
     }
 
-    @Test func `I-041: identities beyond 64 bits are texts or decimals, never doubles`() throws {
+    @Test func `identities beyond 64 bits are texts or decimals, never doubles`() throws {
         let ids = ["18446744073709551615", "18446744073709551614"]
         let records = ids.map { #"{"id":\#($0),"id_str":"\#($0)","t":"x"}"# }
         let inferred = try Inferred("[\(records.joined(separator: ","))]", named: "notes.json")
@@ -78,7 +78,7 @@ struct RowsIdentitiesTests {
         #expect(try inferred.rows("Note", identity) == ids.sorted())
     }
 
-    @Test func `I-043: an identity as a number and as a text is one object`() throws {
+    @Test func `an identity as a number and as a text is one object`() throws {
         let inferred = try Inferred([
             ("note1.json", #"{"id":7,"t":"a"}"#), ("note2.json", #"{"id":"7","t":"a"}"#),
         ])
@@ -87,7 +87,7 @@ struct RowsIdentitiesTests {
         #expect(try inferred.objects() == ["Note": 1])
     }
 
-    @Test func `I-044: an identity that is no number makes it text`() throws {
+    @Test func `an identity that is no number makes it text`() throws {
         let inferred = try Inferred([
             ("note1.json", #"{"id":7,"t":"a"}"#), ("note2.json", #"{"id":"a7","t":"b"}"#),
         ])
@@ -96,7 +96,7 @@ struct RowsIdentitiesTests {
         #expect(try inferred.rows("Note", ["noteID"]) == ["7", "a7"])
     }
 
-    @Test func `I-046: an identity that one of a hundred lacks is none`() throws {
+    @Test func `an identity that one of a hundred lacks is none`() throws {
         let inferred = try Inferred(withoutOne(of: 100), named: "notes.json")
         #expect(inferred.entity("Note")?.identification != ["noteID"])
         #expect(inferred.mapping.decisions.contains { $0.subject == "Note" && $0.rule == "I1" })
@@ -104,7 +104,7 @@ struct RowsIdentitiesTests {
         #expect(try inferred.objects()["Note"] != 99)
     }
 
-    @Test func `I-046: an identity that one of a thousand lacks is one`() throws {
+    @Test func `an identity that one of a thousand lacks is one`() throws {
         let inferred = try Inferred(withoutOne(of: 1000), named: "notes.json")
         #expect(inferred.entities == ["Note noteID"])
     }
@@ -114,7 +114,7 @@ struct RowsIdentitiesTests {
         return "[\(records.joined(separator: ","))]"
     }
 
-    @Test func `I-047: a unique identifier wins over a name`() throws {
+    @Test func `a unique identifier wins over a name`() throws {
         let records = (1...3).map {
             #"{"name":"n\#($0)","uuid":"6fa459ea-ee8a-3ca4-894e-db77e160355\#($0)"}"#
         }
@@ -122,7 +122,7 @@ struct RowsIdentitiesTests {
         #expect(inferred.entities == ["Note uuid"])
     }
 
-    @Test func `I-049: the key that a list refers to identifies`() throws {
+    @Test func `the key that a list refers to identifies`() throws {
         let countries = ["A", "B", "C", "D"].enumerated().map { index, letter in
             let borders = ["A", "B", "C", "D"].filter { $0 != letter }.map { "\"\($0)\($0)X\"" }
             return #"{"cca2":"\#(letter)\#(letter)","cca3":"\#(letter)\#(letter)X","#
@@ -138,7 +138,7 @@ struct RowsIdentitiesTests {
         #expect(try inferred.objects() == ["Country": 4])
     }
 
-    @Test func `I-050: two foreign keys that are unique together are a compound identity`() throws {
+    @Test func `two foreign keys that are unique together are a compound identity`() throws {
         let pairs = [(1, 1), (1, 2), (2, 1), (2, 3), (3, 2)].map {
             #"{"PlaylistId":\#($0),"TrackId":\#($1)}"#
         }
@@ -159,7 +159,7 @@ struct RowsIdentitiesTests {
         #expect(try inferred.objects()["PlaylistTrack"] == 5)
     }
 
-    @Test func `I-052: labels that differ once are shared`() throws {
+    @Test func `labels that differ once are shared`() throws {
         let issues = (1...20).map {
             #"{"id":\#($0),"labels":[{"name":"bug","color":"\#($0 == 9 ? "0f0" : "f00")"},"#
                 + #"{"name":"l\#($0 % 4)","color":"c\#($0 % 4)"}]}"#
@@ -169,7 +169,7 @@ struct RowsIdentitiesTests {
         #expect(inferred.rules("Label") == ["I3"])
     }
 
-    @Test func `I-053: names that are all different are parts`() throws {
+    @Test func `names that are all different are parts`() throws {
         let inferred = try Inferred(
             #"[{"id":1,"tags":[{"name":"x"}]},{"id":2,"tags":[{"name":"y"}]}]"#,
             named: "notes.json")
@@ -178,7 +178,7 @@ struct RowsIdentitiesTests {
     }
 
     @Test(arguments: [("true", "false"), ("0.5", "1.5")])
-    func `I-055: a boolean or a fraction identifies nothing`(one: String, two: String) throws {
+    func `a boolean or a fraction identifies nothing`(one: String, two: String) throws {
         let inferred = try Inferred(
             #"[{"id":\#(one),"t":"a"},{"id":\#(two),"t":"b"}]"#, named: "notes.json")
         #expect(inferred.entities == ["Note position+sourceName"])
@@ -186,7 +186,7 @@ struct RowsIdentitiesTests {
             try inferred.rows("Note", ["t"]).count == 2 || inferred.attributes("Note").count == 4)
     }
 
-    @Test func `I-157: areas that differ in one repeat are united`() throws {
+    @Test func `areas that differ in one repeat are united`() throws {
         let events = (1...20).map { event in
             #"{"id":\#(event),"categories":[{"id":5,"name":"Front","areas":["#
                 + (event == 7 ? #"{"id":1,"n":"a"},{"id":2,"n":"b"}"# : #"{"id":1,"n":"a"}"#)
@@ -226,7 +226,7 @@ extension RowsIdentitiesTests {
         #"{"id": N, "friends": [{"id": 0, "t": "aN"}, {"id": 1, "t": "bN"}]}"#,
         #"{"id": N, "x": {"friends": [{"id": 0, "t": "aN"}, {"id": 1, "t": "bN"}]}}"#,
     ])
-    func `I-017, I-037: local identities arrive from any depth`(record: String) throws {
+    func `local identities arrive from any depth`(record: String) throws {
         let lines = (1...30).map { record.replacing("N", with: "\($0)") }.joined(separator: "\n")
         var options = InferenceOptions()
         options.corrections.maps = ["names", "name.native", "x.y.z"].filter {

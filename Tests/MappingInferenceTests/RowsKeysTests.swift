@@ -171,7 +171,7 @@ struct RowsKeysTests {
         #expect(try inferred.objects() == ["Path": 4, "Response": 8])
     }
 
-    @Test func `I-110: two values identify that other records have together`() throws {
+    @Test func `two values identify that other records have together`() throws {
         let regions = [("de", "BY"), ("at", "BY"), ("de", "BE"), ("ch", "BE")].map {
             #"{"country":"\#($0)","code":"\#($1)","name":"\#($0) \#($1)"}"#
         }
@@ -218,7 +218,7 @@ struct RowsKeysTests {
 
     // MARK: Confidence
 
-    @Test func `I-142: a higher mark holds for identities and links too`() throws {
+    @Test func `a higher mark holds for identities and links too`() throws {
         let text = list(1...24) { #"{"sku":"s\#($0)","price":\#($0)}"# }
         #expect(
             try Inferred(#"{"items":\#(text)}"#, named: "goods.json").mapping.entities

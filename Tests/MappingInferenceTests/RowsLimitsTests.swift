@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rows: limits")
 struct RowsLimitsTests {
-    @Test func `I-118: of 1 200 members, a thousand are attributes and the rest is told`() throws {
+    @Test func `of 1 200 members, a thousand are attributes and the rest is told`() throws {
         let records = (0..<3).map { record in
             let members = (0..<1200).map { "\"member\($0)\":\(record * 2000 + $0)" }
             return "{\"id\":\(record),\(members.joined(separator: ","))}"

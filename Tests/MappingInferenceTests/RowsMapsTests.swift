@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rows: maps and records")
 struct RowsMapsTests {
-    @Test func `I-011: a map of texts is a lookup that foreign keys refer to`() throws {
+    @Test func `a map of texts is a lookup that foreign keys refer to`() throws {
         let inferred = try Inferred(
             #"{"areaNames":{"205":"A","206":"B"},"seats":[{"id":1,"areaId":205}]}"#)
         #expect(inferred.entities == ["Area key", "Seat seatID"])
@@ -16,7 +16,7 @@ struct RowsMapsTests {
         #expect(try inferred.rows("Area", ["key", "value"]) == ["205 A", "206 B"])
     }
 
-    @Test func `I-013: a member that equals the key identifies`() throws {
+    @Test func `a member that equals the key identifies`() throws {
         let inferred = try Inferred(
             #"{"plugins":{"git":{"name":"git","v":1},"svn":{"name":"svn","v":2},"#
                 + #""hg":{"name":"hg","v":3}}}"#)
@@ -26,7 +26,7 @@ struct RowsMapsTests {
         #expect(try inferred.objects() == ["Plugin": 3])
     }
 
-    @Test func `I-014: three keys in each record are members`() throws {
+    @Test func `three keys in each record are members`() throws {
         let days = #""mon":{"open":8},"tue":{"open":9},"wed":{"open":9}"#
         let shops = (1...4).map { "{\"id\":\($0),\(days)}" }.joined(separator: ",")
         let inferred = try Inferred("[\(shops)]", named: "shops.json")
@@ -34,7 +34,7 @@ struct RowsMapsTests {
         #expect(inferred.attributes("Shop") == ["monOpen", "shopID", "tueOpen", "wedOpen"])
     }
 
-    @Test func `I-016: labels that differ between records are a dictionary`() throws {
+    @Test func `labels that differ between records are a dictionary`() throws {
         let records = (0..<100).map { index in
             let labels = (0..<(index % 3 + 1)).map {
                 #""c\#((index * 7 + $0 * 13) % 60)":"t\#(index)""#
@@ -47,7 +47,7 @@ struct RowsMapsTests {
         #expect(try inferred.objects() == ["Note": 100])
     }
 
-    @Test func `I-017: the same 24 keys in each record are parts below their record`() throws {
+    @Test func `the same 24 keys in each record are parts below their record`() throws {
         let codes = "abcdefghijklmnopqrstuvwx".map { "l\($0)" }
         let records = (0..<250).map { record in
             let names = codes.map { #""\#($0)":{"t":"\#($0) of \#(record)"}"# }
@@ -60,7 +60,7 @@ struct RowsMapsTests {
         #expect(try inferred.objects() == ["Film": 250, "Name": 6000])
     }
 
-    @Test func `I-019: ten thousand keys are a lookup`() throws {
+    @Test func `ten thousand keys are a lookup`() throws {
         let members = (0..<10_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
         let inferred = try Inferred("{\(members)}", named: "scores.json")
         #expect(inferred.entities == ["Score key"])
@@ -68,7 +68,7 @@ struct RowsMapsTests {
         #expect(inferred.entity("Score")?.records == 10_000)
     }
 
-    @Test func `I-020: many keys of every kind are a dictionary, or columns on request`() throws {
+    @Test func `many keys of every kind are a dictionary, or columns on request`() throws {
         let kinds = ["1", "\"x\"", "true", "{\"a\":1}", "[1]"]
         let records = (0..<1000).map { record in
             let keys = Set((0..<10).map { (record * 37 + $0 * 61) % 600 }).sorted()
@@ -83,7 +83,7 @@ struct RowsMapsTests {
         #expect(columns.mapping.entities.map { $0.attributes.count }.max() ?? 0 > 400)
     }
 
-    @Test func `I-022: objects without a common member are members of a record`() throws {
+    @Test func `objects without a common member are members of a record`() throws {
         let members = "abcdefgh".map { #""\#($0)":{"x\#($0)":1,"y\#($0)":2}"# }
         let inferred = try Inferred(#"[{"id":1,\#(members.joined(separator: ","))}]"#)
         #expect(inferred.mapping.entities.count == 1)
@@ -91,7 +91,7 @@ struct RowsMapsTests {
         #expect(inferred.mapping.file.mappings.mappings.count == 1)
     }
 
-    @Test func `I-023: a map in a map is one-to-many`() throws {
+    @Test func `a map in a map is one-to-many`() throws {
         let inferred = try Inferred(#"{"users":{"1":{"posts":{"9":{"t":"x"}}}}}"#)
         #expect(inferred.entities == ["Post key", "User key"])
         #expect(inferred.relationships == ["User.posts*→Post"])
@@ -99,7 +99,7 @@ struct RowsMapsTests {
         #expect(try inferred.objects() == ["User": 1, "Post": 1])
     }
 
-    @Test func `I-146: one shape under 300 keys is one entity`() throws {
+    @Test func `one shape under 300 keys is one entity`() throws {
         let members = (0..<300).map { #""name\#($0)":{"id":\#($0),"title":"t\#($0)","on":true}"# }
         let inferred = try Inferred("{\(members.joined(separator: ","))}", named: "flags.json")
         #expect(inferred.mapping.entities.map(\.name) == ["Flag"])

@@ -15,7 +15,7 @@ struct RowsMergingTests {
             #"{"a":[{"id":1,"x":1},{"id":2,"x":2}],"b":[{"key":"k","c":{"y":1}},{"key":"l"}]}"#,
             #"{"a":[{"id":1,"x":1},{"id":2,"x":2}],"b":[{"id":3,"c":{"key":"k"}}]}"#,
         ])
-    func `I-065: places without a common identity are not united on request`(
+    func `places without a common identity are not united on request`(
         payload: String
     ) throws {
         for (left, right) in [("a[]", "b[].c"), ("b[].c", "a[]")] {
@@ -31,14 +31,14 @@ struct RowsMergingTests {
         }
     }
 
-    @Test func `I-056: overlapping identities with other titles are two entities`() throws {
+    @Test func `overlapping identities with other titles are two entities`() throws {
         let posts = list(1...100) { #"{"id":\#($0),"title":"post \#($0)"}"# }
         let todos = list(1...100) { #"{"id":\#($0),"title":"todo \#($0)"}"# }
         let inferred = try Inferred(#"{"posts":\#(posts),"todos":\#(todos)}"#)
         #expect(inferred.entities == ["Post postID", "Todo todoID"])
     }
 
-    @Test func `I-058: a user at three places is one entity`() throws {
+    @Test func `a user at three places is one entity`() throws {
         func user(_ id: Int) -> String {
             #"{"id":\#(id),"name":"n\#(id)","screen_name":"s\#(id)","followers":\#(id * 10)}"#
         }
@@ -57,7 +57,7 @@ struct RowsMergingTests {
         #expect(try inferred.objects() == ["Status": 12, "User": 4])
     }
 
-    @Test func `I-062: comments of other collections are two entities`() throws {
+    @Test func `comments of other collections are two entities`() throws {
         func comment(_ id: Int, _ collection: String) -> String {
             #"{"id":\#(id),"body":"b\#(id)","user_login":"u","#
                 + #""url":"https://h.example/repos/\#(collection)/comments/\#(id)"}"#
@@ -85,7 +85,7 @@ struct RowsMergingTests {
     }
 
     @Test(arguments: ["https://h.example/repos/o/r/", "/"])
-    func `I-062: records of one array by the collection in their URL`(host: String) throws {
+    func `records of one array by the collection in their URL`(host: String) throws {
         let records = ["issues/comments", "pulls/comments"].flatMap { collection in
             (1...4).map {
                 #"{"id":\#($0),"body":"b","user":{"id":5,"login":"x"},"#
@@ -104,7 +104,7 @@ struct RowsMergingTests {
         #expect(whole.mapping.entities.map(\.name) == ["Comment", "User"])
     }
 
-    @Test func `I-062: URLs that are not those of the records divide nothing`() throws {
+    @Test func `URLs that are not those of the records divide nothing`() throws {
         let records = list(1...6) {
             #"{"id":\#($0),"title":"t","url":"https://h.example/\#($0 % 2 == 0 ? "posts" : "videos")"#
                 + #"/x\#($0)"}"#
@@ -113,7 +113,7 @@ struct RowsMergingTests {
         #expect(inferred.entities == ["Bookmark bookmarkID"])
     }
 
-    @Test func `I-064: references by URL are entities by collection`() throws {
+    @Test func `references by URL are entities by collection`() throws {
         let places = ["game", "sign"].map { place in
             let references = ["version/1", "language/9", "version/2", "language/8"].map {
                 #"{"name":"n \#($0)","url":"/api/v2/\#($0)/"}"#
@@ -130,21 +130,21 @@ struct RowsMergingTests {
         #expect(try inferred.objects() == ["Language": 2, "Version": 2])
     }
 
-    @Test func `I-149: truth values that agree prove nothing`() throws {
+    @Test func `truth values that agree prove nothing`() throws {
         let inferred = try Inferred(
             #"{"lamps":[{"id":1,"active":true,"watts":5},{"id":2,"active":true,"watts":6}],"#
                 + #""rooms":[{"id":1,"active":true,"floor":1},{"id":2,"active":true,"floor":2}]}"#)
         #expect(inferred.entities == ["Lamp lampID", "Room roomID"])
     }
 
-    @Test func `I-149: the same with nothing else to compare`() throws {
+    @Test func `the same with nothing else to compare`() throws {
         let inferred = try Inferred(
             #"{"lamps":[{"id":1,"active":true},{"id":2,"active":true}],"#
                 + #""rooms":[{"id":1,"active":true},{"id":2,"active":true}]}"#)
         #expect(inferred.entities == ["Lamp lampID", "Room roomID"])
     }
 
-    @Test func `I-152: types with equal members are one entity`() throws {
+    @Test func `types with equal members are one entity`() throws {
         let types = ["video", "photo", "text"]
         let records = list(1...30) {
             #"{"id":\#($0),"type":"\#(types[$0 % 3])","title":"t\#($0)"}"#
@@ -155,7 +155,7 @@ struct RowsMergingTests {
         #expect(inferred["Post.type"]?.hint?.contains("one of") == true)
     }
 
-    @Test func `I-151: types with other members are entities below an abstract one`() throws {
+    @Test func `types with other members are entities below an abstract one`() throws {
         let records = list(1...12) {
             $0 % 2 == 0
                 ? #"{"id":\#($0),"type":"video","seconds":\#($0),"codec":"c\#($0)","w":1,"h":2}"#

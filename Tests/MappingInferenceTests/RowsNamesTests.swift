@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rows: names")
 struct RowsNamesTests {
-    @Test func `I-085: keys that are keywords are attributes`() throws {
+    @Test func `keys that are keywords are attributes`() throws {
         let keys = ["class", "init", "self", "Type", "default", "import"]
         let members = keys.map { "\"\($0)\":\"v-\($0)\"" }.joined(separator: ",")
         let inferred = try Inferred("[{\"id\":1,\(members)}]", named: "notes.json")
@@ -15,7 +15,7 @@ struct RowsNamesTests {
         #expect(try inferred.rows("Note", names).first?.split(separator: " ").count == 6)
     }
 
-    @Test func `I-086, I-088, I-089: the value of any key arrives`() throws {
+    @Test func `the value of any key arrives`() throws {
         let members = HostileText.keys.enumerated().map { ($1, "\"value \($0) of a member\"") }
         let text = "[" + HostileText.object([("id", "1")] + members) + "]"
         // So many keys in one record alone are a map (M4).
@@ -32,7 +32,7 @@ struct RowsNamesTests {
         #expect(found + inferred.leftovers(.twin).count == distinct)
     }
 
-    @Test func `I-092: entities with names of the language, and of one another`() throws {
+    @Test func `entities with names of the language, and of one another`() throws {
         let inferred = try Inferred(
             #"{"Data":[{"id":1,"a":1}],"String":[{"id":1,"b":1}],"Item":[{"id":1,"c":1}],"#
                 + #""item":[{"id":1,"d":1}]}"#)
@@ -46,13 +46,12 @@ struct RowsNamesTests {
         ("people", "Person"), ("statuses", "Status"), ("media", "Media"), ("indices", "Index"),
         ("boxes", "Box"), ("photos", "Photo"), ("series", "Series"), ("data", "Page"),
     ])
-    func `I-094: an array names its entity in the singular`(key: String, name: String) throws {
+    func `an array names its entity in the singular`(key: String, name: String) throws {
         let inferred = try Inferred(#"{"\#(key)":[{"id":1,"x":2},{"id":2,"x":2}]}"#)
         #expect(inferred.mapping.entities.map(\.name) == [name])
     }
 
-    @Test func `I-095: a foreign key beside the nested object makes no second relationship`() throws
-    {
+    @Test func `a foreign key beside the nested object makes no second relationship`() throws {
         let inferred = try Inferred(
             #"[{"id":1,"userId":5,"user":{"id":5,"name":"a"}},"#
                 + #"{"id":2,"userId":6,"user":{"id":6,"name":"b"}}]"#, named: "posts.json")
@@ -62,7 +61,7 @@ struct RowsNamesTests {
         #expect(inferred.connections == [])
     }
 
-    @Test func `I-097: keys as attributes`() throws {
+    @Test func `keys as attributes`() throws {
         let inferred = try Inferred(
             #"[{"id":1,"URLString":"a","user_id":"b","HTML-url":"c","Track ID":"d"}]"#,
             named: "notes.json")

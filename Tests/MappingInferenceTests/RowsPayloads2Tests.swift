@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Payloads: records, maps and references")
 struct RowsPayloads2Tests {
-    @Test func `P-09: an album is a record, not an envelope`() throws {
+    @Test func `an album is a record, not an envelope`() throws {
         let inferred = try RealPayloads.inferred("quicktype/spotify-album.json")
         #expect(
             inferred.entities == [
@@ -24,7 +24,7 @@ struct RowsPayloads2Tests {
         #expect(try inferred.objects()["Artist"] == 1)
     }
 
-    @Test func `P-10: pairs by key`() throws {
+    @Test func `pairs by key`() throws {
         let inferred = try RealPayloads.inferred("quicktype/coin-pairs.json")
         #expect(inferred.entities == ["Pair key"])
         #expect(inferred.relationships == [] && inferred.connections == [])
@@ -33,7 +33,7 @@ struct RowsPayloads2Tests {
         #expect(try inferred.objects() == ["Pair": 226])
     }
 
-    @Test func `P-11: eight envelopes of hooks`() throws {
+    @Test func `eight envelopes of hooks`() throws {
         let inferred = try RealPayloads.inferred("hooks")
         for name in [
             "App", "CheckRun", "CheckSuite", "Installation", "Issue", "Label", "Milestone",
@@ -56,7 +56,7 @@ struct RowsPayloads2Tests {
         #expect(inferred.leftovers(.besideRecords).contains { $0.hasSuffix(":action") })
     }
 
-    @Test func `P-12: an entity for each kind of resource`() throws {
+    @Test func `an entity for each kind of resource`() throws {
         let inferred = try RealPayloads.inferred("stripe")
         #expect((110...260).contains(inferred.mapping.entities.count))
         for name in ["Charge", "Customer", "Coupon", "Invoice", "PaymentIntent", "Refund"] {
@@ -73,7 +73,7 @@ struct RowsPayloads2Tests {
         #expect(places["resources.payout"] == "Payout")
     }
 
-    @Test func `P-13: products whose parts have one identity`() throws {
+    @Test func `products whose parts have one identity`() throws {
         let inferred = try RealPayloads.inferred("shopify")
         for entity in [
             "Address addressID", "Customer customerID", "Order orderID",
@@ -101,7 +101,7 @@ struct RowsPayloads2Tests {
         #expect(try inferred.objects()["Variant"] ?? 0 >= 3)
     }
 
-    @Test func `P-14: references by URL`() throws {
+    @Test func `references by URL`() throws {
         let inferred = try RealPayloads.inferred("pokeapi")
         for entity in [
             "Ability url", "EggGroup url", "Generation url", "Language url", "Move url",
@@ -117,7 +117,7 @@ struct RowsPayloads2Tests {
         #expect(try inferred.objects()["Type"] != nil)
     }
 
-    @Test func `P-15: temperatures by year`() throws {
+    @Test func `temperatures by year`() throws {
         let inferred = try RealPayloads.inferred("quicktype/us-avg-temperatures.json")
         #expect(inferred.mapping.entities.map(\.identification) == [["key"]])
         #expect(inferred.mapping.entities.map(\.records) == [122])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Payloads: services and feeds")
 struct RowsPayloadsTests {
-    @Test func `P-01: a search for statuses`() throws {
+    @Test func `a search for statuses`() throws {
         let inferred = try RealPayloads.inferred("made/statuses.json")
         #expect(
             inferred.entities == [
@@ -33,7 +33,7 @@ struct RowsPayloadsTests {
         #expect(try inferred.objects()["User"] == 9)
     }
 
-    @Test func `P-02: a list of events`() throws {
+    @Test func `a list of events`() throws {
         let inferred = try RealPayloads.inferred("made/events.json")
         for entity in [
             "Comment commentID", "Commit sha", "Event eventID", "Issue issueID", "Org orgID",
@@ -53,7 +53,7 @@ struct RowsPayloadsTests {
         #expect(try inferred.objects()["Event"] == 42)
     }
 
-    @Test func `P-03: six arrays with overlapping identities`() throws {
+    @Test func `six arrays with overlapping identities`() throws {
         let inferred = try RealPayloads.inferred("jsonplaceholder.json")
         #expect(
             inferred.entities == [
@@ -76,7 +76,7 @@ struct RowsPayloadsTests {
             ])
     }
 
-    @Test func `P-04: seven files of wrapped records`() throws {
+    @Test func `seven files of wrapped records`() throws {
         let inferred = try RealPayloads.inferred("swapi")
         #expect(
             inferred.entities == [
@@ -96,7 +96,7 @@ struct RowsPayloadsTests {
         #expect(try inferred.objects()["Transport"] == 75)
     }
 
-    @Test func `P-05: carts with links, and reviews as parts`() throws {
+    @Test func `carts with links, and reviews as parts`() throws {
         let inferred = try RealPayloads.inferred("dummyjson")
         #expect(
             inferred.entities == [
@@ -122,7 +122,7 @@ struct RowsPayloadsTests {
         #expect(objects["Review"] == 582)
     }
 
-    @Test func `P-06: evolutions are summaries of species`() throws {
+    @Test func `evolutions are summaries of species`() throws {
         let inferred = try RealPayloads.inferred("quicktype/pokedex.json")
         #expect(inferred.entities == ["Pokemon num"])
         #expect(inferred.places("Pokemon").count == 3)
@@ -136,7 +136,7 @@ struct RowsPayloadsTests {
         #expect(try inferred.objects() == ["Pokemon": 151])
     }
 
-    @Test func `P-07: wrapped posts with images`() throws {
+    @Test func `wrapped posts with images`() throws {
         let inferred = try RealPayloads.inferred("quicktype/reddit.json")
         #expect(inferred.entity(at: "data.children[]") != nil)
         #expect(inferred.entities.contains("Image imageID"))
@@ -150,7 +150,7 @@ struct RowsPayloadsTests {
         #expect(try inferred.objects()["Reddit"] == 26)
     }
 
-    @Test func `P-08: senators without an identity of their own`() throws {
+    @Test func `senators without an identity of their own`() throws {
         let inferred = try RealPayloads.inferred("quicktype/us-senators.json")
         #expect(inferred.mapping.entities.map(\.name).contains("Senator"))
         #expect(inferred.mapping.entities.count <= 2)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Rows: reading")
 struct RowsReadingTests {
-    @Test func `I-001: a single object is a document, identified by the source`() throws {
+    @Test func `a single object is a document, identified by the source`() throws {
         let inferred = try Inferred(#"{"a":1}"#)
         #expect(inferred.entities == ["Document sourceName"])
         #expect(inferred["Document.a"]?.type == .integer64)
@@ -15,7 +15,7 @@ struct RowsReadingTests {
     }
 
     @Test(arguments: [("[]", "an empty array"), ("3", "a number"), ("", "the file is empty")])
-    func `I-001: nothing to map is an error that says so`(text: String, part: String) {
+    func `nothing to map is an error that says so`(text: String, part: String) {
         do {
             _ = try Inferred(text)
             Issue.record("nothing is inferred from \(text)")
@@ -26,7 +26,7 @@ struct RowsReadingTests {
         }
     }
 
-    @Test func `I-002: form and name of a file do not change its mapping`() throws {
+    @Test func `form and name of a file do not change its mapping`() throws {
         let lines = ["{\"id\":1,\"t\":\"a\"}", "{\"id\":2,\"t\":\"b\"}"]
         let plain = "[" + lines.joined(separator: ",") + "]"
         let file = try Inferred(plain, named: "note.json").mapping.file
@@ -43,7 +43,7 @@ struct RowsReadingTests {
         }
     }
 
-    @Test func `I-004: wrappers of scalars are their values`() throws {
+    @Test func `wrappers of scalars are their values`() throws {
         let text = #"""
             [{"_id":{"$oid":"5af1"},"at":{"$date":"2012-11-20T20:02:24Z"},"n":{"$numberLong":"5"}},
              {"_id":{"$oid":"5af2"},"at":{"$date":"2012-11-21T20:02:24Z"},"n":{"$numberLong":"6"}}]
@@ -57,7 +57,7 @@ struct RowsReadingTests {
         #expect(try inferred.rows("Event", ["eventID", "n"]) == ["5af1 5", "5af2 6"])
     }
 
-    @Test func `I-005: rows under a header are records of an entity`() throws {
+    @Test func `rows under a header are records of an entity`() throws {
         let text = #"["id","name"]"# + "\n" + #"[1,"a"]"# + "\n" + #"[2,"b"]"#
         let inferred = try Inferred(text, named: "movies.json")
         #expect(inferred.entities == ["Movie movieID"])
@@ -67,7 +67,7 @@ struct RowsReadingTests {
         #expect(inferred.mapping.file.source.rows == ["id", "name"])
     }
 
-    @Test func `I-007: one element of XML in a file, two in another`() throws {
+    @Test func `one element of XML in a file, two in another`() throws {
         let inferred = try Inferred([
             ("catalog1.xml", #"<catalog><book id="1"><title>a</title></book></catalog>"#),
             (
@@ -81,7 +81,7 @@ struct RowsReadingTests {
         #expect(inferred.entity("Book")?.records == 3)
     }
 
-    @Test func `I-008: both forms of a property list give the same mapping file`() throws {
+    @Test func `both forms of a property list give the same mapping file`() throws {
         let list: [String: Any] = [
             "notes": [
                 ["id": 1, "title": "a", "at": Date(timeIntervalSince1970: 1)],
@@ -100,7 +100,7 @@ struct RowsReadingTests {
     }
 
     @Test(arguments: [nil, 100])
-    func `I-010: a key of the last lines is found, by a sample too`(sample: Int?) throws {
+    func `a key of the last lines is found, by a sample too`(sample: Int?) throws {
         let lines = (0..<10_000).map {
             $0 < 9_000 ? "{\"id\":\($0)}" : "{\"id\":\($0),\"late\":true}"
         }
@@ -111,7 +111,7 @@ struct RowsReadingTests {
         #expect(inferred["Row.late"]?.count == (sample == nil ? 1000 : 10))
     }
 
-    @Test func `I-034: the same object twice is one object`() throws {
+    @Test func `the same object twice is one object`() throws {
         let line = #"{"id":1,"t":"a"}"#
         let inferred = try Inferred(
             [line, #"{"id":2,"t":"b"}"#, line].joined(separator: "\n"), named: "notes.ndjson")
@@ -119,7 +119,7 @@ struct RowsReadingTests {
         #expect(try inferred.objects() == ["Note": 2])
     }
 
-    @Test func `I-112: nesting beyond 512 levels is refused with its place`() {
+    @Test func `nesting beyond 512 levels is refused with its place`() {
         let text = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
         #expect(throws: InferenceError.self) { try Inferred(text) }
     }

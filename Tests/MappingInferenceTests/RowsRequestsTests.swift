@@ -90,7 +90,7 @@ struct RowsRequestsTests {
     // MARK: Identifiers
 
     @Test(
-        "I-145: identifiers among objects are read by the relationship",
+        "identifiers among objects are read by the relationship",
         arguments: [
             #"[{"id":1,"author":3},{"id":2,"author":{"id":3,"name":"A"}},{"id":4,"author":3}]"#,
             #"[{"id":1,"author":"u3"},{"id":2,"author":{"id":"u3","name":"A"}}]"#,
@@ -119,7 +119,7 @@ struct RowsRequestsTests {
     }
 
     @Test(
-        "I-145: pages with identifiers and pages with objects give one author, in either order",
+        "pages with identifiers and pages with objects give one author, in either order",
         arguments: [false, true])
     func pages(objectsFirst: Bool) throws {
         let identifiers = #"[{"id":1,"author":3},{"id":2,"author":4}]"#

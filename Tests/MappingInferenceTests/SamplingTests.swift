@@ -16,7 +16,7 @@ struct SamplingTests {
     }
 
     @Test(arguments: [false, true])
-    func `I-010: a key of the last tenth alone is found in a sample`(areLines: Bool) throws {
+    func `a key of the last tenth alone is found in a sample`(areLines: Bool) throws {
         let lines = lines(20_000)
         let text = areLines ? lines.joined(separator: "\n") : "[\(lines.joined(separator: ","))]"
         let place = areLines ? "" : "[]."

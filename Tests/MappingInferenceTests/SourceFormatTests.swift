@@ -12,7 +12,7 @@ struct SourceFormatTests {
     }
 
     @Test(arguments: ["\n", "\r\n", "\n\n  \n"])
-    func `I-002: lines named .json`(separator: String) throws {
+    func `lines named .json`(separator: String) throws {
         let places = try places(Self.records.joined(separator: separator) + separator, "a.json")
         #expect(places.profile.groups[0].sources[0].format == "lines")
         #expect(places.profile.groups[0].sources[0].documents == 2)
@@ -20,13 +20,13 @@ struct SourceFormatTests {
     }
 
     @Test(arguments: ["", "\u{FEFF}", "\r\n "])
-    func `I-002: an array named .txt, with and without a byte order mark`(start: String) throws {
+    func `an array named .txt, with and without a byte order mark`(start: String) throws {
         let places = try places(start + "[\(Self.records.joined(separator: ",\n"))]", "a.txt")
         #expect(places.profile.groups[0].sources[0].format == "json")
         #expect(places["[].id"]?.values.count == 2)
     }
 
-    @Test func `I-002: lines behind a byte order mark`() throws {
+    @Test func `lines behind a byte order mark`() throws {
         let places = try places("\u{FEFF}" + Self.records.joined(separator: "\n"), "a.json")
         #expect(places["id"]?.values.count == 2)
     }
@@ -53,7 +53,7 @@ struct SourceFormatTests {
         ("{}", .nothingToMap, "nothing to map: an empty object"),
         ("[1,2]", .nothingToMap, "nothing to map: an array of numbers, no records"),
     ])
-    func `I-001: nothing to map`(text: String, code: InferenceError.Code, message: String) throws {
+    func `nothing to map`(text: String, code: InferenceError.Code, message: String) throws {
         let error = #expect(throws: InferenceError.self) { try places(text, "a.json") }
         #expect(error?.code == code)
         #expect(error?.message == message)
@@ -115,7 +115,7 @@ struct SourceFormatTests {
         #expect(error?.code == .malformed)
     }
 
-    @Test func `I-112: 600 levels are refused at 512, with their place`() throws {
+    @Test func `600 levels are refused at 512, with their place`() throws {
         let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
         for text in [deep, "{\"a\":1}\n" + deep] {
             let error = #expect(throws: InferenceError.self) { try places(text, "a.json") }

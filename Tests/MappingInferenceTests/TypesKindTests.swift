@@ -23,7 +23,7 @@ struct TypesKindTests {
         #expect(decision(.counting(texts: 3))?.type == .string)
     }
 
-    @Test("I-073: integers and fractions are doubles, with an integer beyond 2^53 decimals")
+    @Test("integers and fractions are doubles, with an integer beyond 2^53 decimals")
     func fractions() {
         let kinds = KindCounts.counting(integers: 3, fractions: 1)
         #expect(decision(kinds)?.type == .double)
@@ -33,7 +33,7 @@ struct TypesKindTests {
         #expect(integers?.type == .integer64)
     }
 
-    @Test("I-074: a fraction that no double gives back is a decimal")
+    @Test("a fraction that no double gives back is a decimal")
     func decimals() {
         let long = NumberStatistics.counting(inexactFractions: 1)
         #expect(decision(.counting(fractions: 1), numbers: long)?.type == .decimal)
@@ -44,7 +44,7 @@ struct TypesKindTests {
         #expect(decision(.counting(bigIntegers: 2), numbers: longer)?.remark?.isEmpty == false)
     }
 
-    @Test("I-076: truth values, numbers and texts together are texts")
+    @Test("truth values, numbers and texts together are texts")
     func mixed() {
         let found = decision(.counting(booleans: 1, integers: 1, texts: 1))
         #expect((found?.type, found?.rule) == (.string, .mixedKinds))
@@ -92,7 +92,7 @@ struct TypesKindTests {
         #expect(found?.type == .integer64)
     }
 
-    @Test("I-070: 0 for never is a date with a hint")
+    @Test("0 for never is a date with a hint")
     func zeros() {
         let numbers = NumberStatistics.counting(zeros: 1, inSeconds: 4)
         let found = decision(.counting(integers: 5), numbers: numbers, key: "created_at")
@@ -105,7 +105,7 @@ struct TypesKindTests {
         #expect(only?.type == .integer64)
     }
 
-    @Test("I-079: null only has no type, and objects are no attribute")
+    @Test("null only has no type, and objects are no attribute")
     func unknown() {
         #expect(decision(.counting(nulls: 9)) == nil)
         #expect(decision(.counting(integers: 1, objects: 1)) == nil)
@@ -114,7 +114,7 @@ struct TypesKindTests {
         #expect((found?.type, found?.leftOver) == (.integer64, 1))
     }
 
-    @Test("I-080: empty lists have no type; lists of scalars and of lists are attributes")
+    @Test("empty lists have no type; lists of scalars and of lists are attributes")
     func lists() {
         let arrays = KindCounts.counting(arrays: 4)
         #expect(decision(arrays) == nil)

@@ -61,7 +61,7 @@ struct TypesReadingTests {
         ("deleted_at", ["0", "1402365600"], .date),
     ]
 
-    @Test("I-067 to I-080: every value arrives", arguments: columns.indices)
+    @Test("every value arrives", arguments: columns.indices)
     func arrival(index: Int) throws {
         let (name, values, type) = Self.columns[index]
         let records = (0..<12).map { row in

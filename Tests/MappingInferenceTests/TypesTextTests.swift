@@ -47,7 +47,7 @@ struct TypesTextTests {
         #expect(try decision(9, [.isoDay: 4, .httpDate: 4]).type == .string)
     }
 
-    @Test("I-067: one text of 100 is no date")
+    @Test("one text of 100 is no date")
     func oneMisfit() throws {
         let found = try decision(100, [.isoDay: 99])
         #expect(found.type == .string)
@@ -55,7 +55,7 @@ struct TypesTextTests {
         #expect((found.rule, found.count, found.total) == (.dateText, 99, 100))
     }
 
-    @Test("I-068: the order of day and month is decided by a value")
+    @Test("the order of day and month is decided by a value")
     func slashes() throws {
         let doubtful = try decision(1, [.dayMonthYear: 1, .monthDayYearSlashes: 1])
         #expect(doubtful.type == .string)
@@ -81,7 +81,7 @@ struct TypesTextTests {
         #expect(try decision(3, [.url: 2]).hint(for: "A.x") == "2 of 3 are URLs")
     }
 
-    @Test("I-077: base64 of 40 bytes in 20 of 20; other texts stay")
+    @Test("base64 of 40 bytes in 20 of 20; other texts stay")
     func data() throws {
         let found = try decision(20, [.base64: 20], longest: 56)
         #expect((found.type, found.transform, found.rule) == (.data, nil, .base64))
@@ -90,7 +90,7 @@ struct TypesTextTests {
         #expect((partial.type, partial.remark) == (.string, "19 of 20 are base64"))
     }
 
-    @Test("I-071: numbers in texts stay texts, with a hint if all are numbers")
+    @Test("numbers in texts stay texts, with a hint if all are numbers")
     func numbersInTexts() throws {
         let all = try decision(2, [.integer: 2], longest: 1)
         #expect(all.type == .string)
@@ -136,7 +136,7 @@ struct TypesTextTests {
         #expect(try decision(3, [:], empty: 3).type == .string)
     }
 
-    @Test("I-142: a conversion below the confidence is advice")
+    @Test("a conversion below the confidence is advice")
     func confidence() throws {
         let found = try decision(2, [.dayMonthYear: 2, .monthDayYearSlashes: 1], minimum: 0.9)
         #expect(found.type == .string)

@@ -170,7 +170,7 @@ struct ExpectationTests {
         #expect(error?.description.contains(example.expectation.description) == true)
     }
 
-    @Test func `AC-334, AC-337: one error lists all that are not met`() throws {
+    @Test func `one error lists all that are not met`() throws {
         var test = try Humans.test()
         let line = #line
         test.expect(

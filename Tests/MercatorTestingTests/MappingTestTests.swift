@@ -51,7 +51,7 @@ struct MappingTestTests {
         #expect(error?.description.contains("issuesFound") == true)
     }
 
-    @Test func `AC-338: the root paths may begin anywhere`() throws {
+    @Test func `the root paths may begin anywhere`() throws {
         let model = try Humans.model()
         let payload = try PayloadDocument(
             parsing: #"{"response": {"human": {"id": 1, "name": "Ada"}}}"#)

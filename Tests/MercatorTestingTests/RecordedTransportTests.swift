@@ -86,7 +86,7 @@ struct RecordedTransportTests {
         }
     }
 
-    @Test func `a recording that was not played to its end is an error (N-247)`() async throws {
+    @Test func `a recording that was not played to its end is an error`() async throws {
         let requests = ["/1", "/2"].map { TransportRequest(.get, url + $0) }
         let player = RecordedTransport(try await record(requests) { _ in TransportResponse(200) })
         _ = try await player.send(requests[0])
@@ -95,7 +95,7 @@ struct RecordedTransportTests {
         #expect(error?.description.contains("\(url)/1") == false)
     }
 
-    @Test func `secrets are in no recording (N-248)`() async throws {
+    @Test func `secrets are in no recording`() async throws {
         let secret = "dr0ssel"
         var redaction = Redaction()
         redaction.fields.insert("X-Token")

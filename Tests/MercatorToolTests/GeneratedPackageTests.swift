@@ -3,7 +3,7 @@ import Testing
 
 @Suite("mercator infer --swift")
 struct GeneratedPackageTests {
-    @Test("I-125: a package is written, and files that were changed are overwritten by force only")
+    @Test("a package is written, and files that were changed are overwritten by force only")
     func package() throws {
         let workshop = try Workshop()
         try workshop.write(

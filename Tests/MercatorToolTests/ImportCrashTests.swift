@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Imports of files and of responses (N-205) are killed before a random statement or at a random
+/// Imports of files and of responses are killed before a random statement or at a random
 /// time, and restarted until complete; see `ImportingScenario`.
 @Suite("An import that is killed", .endsInTime)
 struct ImportCrashTests {

@@ -111,7 +111,7 @@ struct ImportLaterTests {
                 .count == 3)
     }
 
-    @Test func `I-079: null, then a number, then an object at one key`() throws {
+    @Test func `null, then a number, then an object at one key`() throws {
         try workshop.write(#"[{"id": 1, "k": null}, {"id": 2, "k": null}]"#, to: "k1.json")
         try workshop.write(#"[{"id": 3, "k": 3}]"#, to: "k2.json")
         try workshop.write(#"[{"id": 4, "k": {"a": 1}}]"#, to: "k3.json")
@@ -127,7 +127,7 @@ struct ImportLaterTests {
         #expect(try rows("SELECT count(*) FROM pragma_table_info('K') WHERE name = 'kA'") == ["0"])
     }
 
-    @Test func `I-080: an empty list, then numbers, then objects at one key`() throws {
+    @Test func `an empty list, then numbers, then objects at one key`() throws {
         try workshop.write(#"[{"id": 1, "k": []}, {"id": 2, "k": []}]"#, to: "l1.json")
         try workshop.write(#"[{"id": 3, "k": [1, 2]}]"#, to: "l2.json")
         try workshop.write(#"[{"id": 4, "k": [{"id": 1}, {"id": 7}]}]"#, to: "l3.json")
@@ -136,7 +136,7 @@ struct ImportLaterTests {
         #expect(try rows("SELECT count(*) FROM K") == ["2"])
     }
 
-    @Test func `I-044: an identity of another type is an issue that names the correction`() throws {
+    @Test func `an identity of another type is an issue that names the correction`() throws {
         try workshop.write(#"[{"id": 7, "t": "a"}, {"id": 8, "t": "b"}]"#, to: "items.json")
         try workshop.write(#"[{"id": "a7", "t": "c"}]"#, to: "items-2.json")
         _ = try load("items.json")

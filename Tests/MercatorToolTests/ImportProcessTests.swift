@@ -143,7 +143,7 @@ struct ImportProcessTests {
             (4, Shape.lines), (40, .lines), (40, .array), (4, .envelope), (40, .envelope),
             (40, .map),
         ])
-        func `I-113: memory does not grow with the file`(megabytes: Int, shape: Shape) throws {
+        func `memory does not grow with the file`(megabytes: Int, shape: Shape) throws {
             try writeNotes(megabytes, shape)
             let tool = Tool.products.appendingPathComponent("mercator").path
             for command in ["infer notes.json", "import notes.json --into a.sqlite"] {

@@ -57,7 +57,7 @@ struct ImportRequestsTests {
     }
 
     @Test(
-        "I-145: identifiers and objects at one place give one object, whatever comes first",
+        "identifiers and objects at one place give one object, whatever comes first",
         arguments: [["ids.json", "objects.json"], ["objects.json", "ids.json"], ["both.json"]])
     func identifiers(files: [String]) throws {
         let identifiers = #"{"id": 1, "author": 3}"#

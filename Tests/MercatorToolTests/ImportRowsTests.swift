@@ -29,7 +29,7 @@ struct ImportRowsTests {
     }
 
     @Test(arguments: [false, true])
-    func `I-005: rows become objects, streamed, and nothing changes the second time`(
+    func `rows become objects, streamed, and nothing changes the second time`(
         areLines: Bool
     ) throws {
         try workshop.write(text(rows, areLines: areLines), to: "people.json")

@@ -47,7 +47,7 @@ struct ImportTests {
             + workshop.rows("SELECT * FROM Post ORDER BY 1", in: "a.sqlite")
     }
 
-    @Test func `I-115: a document becomes connected rows, and nothing changes the second time`()
+    @Test func `a document becomes connected rows, and nothing changes the second time`()
         throws
     {
         try workshop.write(document, to: "shop.json")
@@ -116,7 +116,7 @@ struct ImportTests {
         #expect(try workshop.names == ["a.sqlite", "posts.ndjson"])
     }
 
-    @Test func `I-116: a later page adds keys and widens types, and the rows stay`() throws {
+    @Test func `a later page adds keys and widens types, and the rows stay`() throws {
         try workshop.write(
             #"[{"id": 1, "n": 5, "one": {"id": 9, "x": "p"}}, {"id": 2, "n": 6}]"#, to: "items.json"
         )
@@ -164,8 +164,7 @@ struct ImportTests {
         #expect(try load(["users-2.json"])["User"]?["inserted"] == 1)
     }
 
-    @Test func `I-127: a store of another mapping is refused, and a wider one migrates it`() throws
-    {
+    @Test func `a store of another mapping is refused, and a wider one migrates it`() throws {
         try workshop.write(lines(0..<5), to: "posts.json")
         try workshop.write(#"[{"id": 1, "name": "Ada"}]"#, to: "users.json")
         _ = try load(["posts.json"])
@@ -183,7 +182,7 @@ struct ImportTests {
         #expect(try workshop.rows("SELECT count(extra) FROM Post", in: "a.sqlite") == ["1"])
     }
 
-    @Test func `I-007: XML and the standard input are imported, too`() throws {
+    @Test func `XML and the standard input are imported, too`() throws {
         try workshop.write(
             #"<shop><book id="1"><t>a</t></book><book id="2"><t>b</t></book></shop>"#, to: "b.xml")
         let counts = try load(["b.xml"])
@@ -272,7 +271,7 @@ struct ImportTests {
             (["a.json", "--mapping", "a.json"], "a.json", 1),
             (["a.json", "--id", "Nope=x"], "Nope", 64),
         ] as [([String], String, Int32)])
-    func `I-128: what cannot work leaves no store`(
+    func `what cannot work leaves no store`(
         words: [String], message: String, status: Int32
     ) throws {
         try workshop.write(#"[{"id": 1, "name": "a"}]"#, to: "a.json")

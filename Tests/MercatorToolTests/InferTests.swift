@@ -43,7 +43,7 @@ struct InferTests {
     }
 
     @Test(arguments: [60, 80, 120])
-    func `I-134: the table fits the terminal, and loses no name`(columns: Int) throws {
+    func `the table fits the terminal, and loses no name`(columns: Int) throws {
         let long = "averyLongNameOfAMemberThatNeedsAlmostAllOfTheRoomInAnyTerminalOfAKind"
         try workshop.write(#"[{"id": 1, "\#(long)": {"\#(long)": "x"}}]"#, to: "long.json")
         for options in [[], ["--why"]] {
@@ -75,7 +75,7 @@ struct InferTests {
             ("[[1, 2], [3, 4]]", "nothing to map: an array of arrays, no records"),
             ("{}", "nothing to map: an empty object"), ("\"a\"", "a text, no record"),
         ])
-    func `I-001: without records, what was seen is said, and what can be tried`(
+    func `without records, what was seen is said, and what can be tried`(
         text: String, reason: String
     ) throws {
         try workshop.write(text, to: "none.json")
@@ -100,7 +100,7 @@ struct InferTests {
             (["--why", "users[]"], ["User is identified by id"]),
             (["--why"], ["Post is identified by id", "User is identified by id"]),
         ] as [([String], [String])])
-    func `I-140: the reasons of all decisions, or of those about a name`(
+    func `the reasons of all decisions, or of those about a name`(
         words: [String], expected: [String]
     ) throws {
         for arguments in [["infer", "blog.json"] + words, ["infer"] + words + ["blog.json"]] {
@@ -115,7 +115,7 @@ struct InferTests {
             ("Pots", "; did you mean 'Post'?"), ("Post.userId", "; did you mean 'Post.userID'?"),
             ("User.nam", "; did you mean 'User.name'?"), ("zzzzzzzzzzzz", ""),
         ])
-    func `I-140: a name about which nothing was decided is an error`(
+    func `a name about which nothing was decided is an error`(
         name: String, advice: String
     ) throws {
         let run = try infer("--why", name)
@@ -126,7 +126,7 @@ struct InferTests {
 
     // MARK: Mapping files
 
-    @Test func `I-124: a check finds no difference, or says it with status 2`() throws {
+    @Test func `a check finds no difference, or says it with status 2`() throws {
         #expect(try infer("--save", "m.json").status == 0)
         let same = try infer("--check", "m.json")
         #expect(same.status == 0)
@@ -148,7 +148,7 @@ struct InferTests {
         #expect(try infer("--check", "m.json").status == 0)
     }
 
-    @Test func `I-124: a file to check that is not there, or that is none, is an error`() throws {
+    @Test func `a file to check that is not there, or that is none, is an error`() throws {
         let missing = try infer("--check", "m.json")
         #expect(missing.status == 1)
         #expect(missing.errors.contains("m.json"))
@@ -197,7 +197,7 @@ struct InferTests {
 
     // MARK: Other results
 
-    @Test func `I-139: the JSON is one object, the same every time`() throws {
+    @Test func `the JSON is one object, the same every time`() throws {
         let run = try infer("--json")
         let object = try #require(
             JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
@@ -254,7 +254,7 @@ struct InferTests {
             (["--same", "posts[]=users[].address"], "no identity that both have"),
             (["--type", "User.name"], "--type"), (["--confidence", "x"], "--confidence"),
         ] as [([String], String)])
-    func `I-128: a correction that fits nothing is an error with the nearest spelling`(
+    func `a correction that fits nothing is an error with the nearest spelling`(
         words: [String], message: String
     ) throws {
         let run = try Tool.run(["infer", "blog.json"] + words, in: workshop.directory)
@@ -265,7 +265,7 @@ struct InferTests {
 
     // MARK: Pipes
 
-    @Test func `I-133: infer into a reader that has gone is silent`() throws {
+    @Test func `infer into a reader that has gone is silent`() throws {
         let keys = (0..<400).map { "\"key\($0)\": {\"id\": \($0), \"a\": 1}" }
         try workshop.write("[{\"id\": 1, \(keys.joined(separator: ", "))}]", to: "wide.json")
         for words in [["infer", "wide.json"], ["infer", "wide.json", "--json"]] {

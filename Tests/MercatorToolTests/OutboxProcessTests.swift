@@ -14,7 +14,7 @@ struct OutboxProcessTests {
         seed = Crashes.seed
     }
 
-    @Test func `N-238: each entry is sent once, with one key and the same bytes`() throws {
+    @Test func `each entry is sent once, with one key and the same bytes`() throws {
         var random = SeededGenerator(seed: seed)
         let file = workshop.directory.appendingPathComponent("outbox.sqlite")
         let filling = try Driver("fillOutbox", file).wait()

@@ -63,7 +63,7 @@ struct QueryTests {
             ),
             ("", "column 1: an entity is missing, as in 'Status where …'", 2),
         ] as [(String, String, Int)])
-    func `I-131: a mistake is shown at its place, with the nearest name`(
+    func `a mistake is shown at its place, with the nearest name`(
         text: String, message: String, caret: Int
     ) throws {
         let run = try workshop.run("query", "a.sqlite", text)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A process that is killed while it loads from a server", .endsInTime)
 struct RemoteCrashTests {
-    @Test func `N-173: objects and the version of their response are there together`() throws {
+    @Test func `objects and the version of their response are there together`() throws {
         let workshop = try Workshop()
         let count = Crashes.count(40)
         var random = SeededGenerator(seed: Crashes.seed)

@@ -61,7 +61,7 @@ struct SensitiveValueTests {
             ["query", "a.sqlite", "SELECT * FROM User_view", "--sql", "--csv"],
             ["query", "a.sqlite", "SELECT * FROM User_view", "--sql", "--json"],
         ])
-    func `I-119: no output has one unless it is asked for`(arguments: [String]) throws {
+    func `no output has one unless it is asked for`(arguments: [String]) throws {
         let run = try Tool.run(arguments, in: workshop.directory)
         #expect(run.status == 0)
         for secret in Self.secrets + [Self.encoded] {
@@ -71,7 +71,7 @@ struct SensitiveValueTests {
         }
     }
 
-    @Test func `I-119: no page and no mapping file has one`() throws {
+    @Test func `no page and no mapping file has one`() throws {
         #expect(
             try workshop.run(
                 "infer", "page.json", "--save", "m.json", "--svg", "a.svg", "--html", "i.html"
@@ -85,7 +85,7 @@ struct SensitiveValueTests {
         }
     }
 
-    @Test func `I-119: kind and length are shown in their place, and how to see them`() throws {
+    @Test func `kind and length are shown in their place, and how to see them`() throws {
         let run = try workshop.run("show", "a.sqlite", "User", "7")
         #expect(run.output.contains("password       text, 14 characters"))
         #expect(run.output.contains("note           text, 40 characters"))
@@ -118,7 +118,7 @@ struct SensitiveValueTests {
         #expect(!run.errors.contains("--values"))
     }
 
-    @Test func `I-119: an identity with a sensitive name gives way to the number`() throws {
+    @Test func `an identity with a sensitive name gives way to the number`() throws {
         try workshop.write(
             #"""
             {"people": [{"email": "a@a.example", "age": 3}, {"email": "b@a.example", "age": 4}],
@@ -136,7 +136,7 @@ struct SensitiveValueTests {
         #expect(named.output.hasPrefix("Person #"))
     }
 
-    @Test func `I-119: an explanation shows no identity and no key with a sensitive name`() throws {
+    @Test func `an explanation shows no identity and no key with a sensitive name`() throws {
         try workshop.write(
             #"""
             {"people": [{"email": "a@a.example", "age": 3}, {"email": "b@a.example", "age": [4]}],

@@ -29,7 +29,7 @@ struct ShowTests {
             })
     }
 
-    @Test func `I-130: an object is shown with its user and its tags`() throws {
+    @Test func `an object is shown with its user and its tags`() throws {
         let key = try statusID()
         let run = try workshop.run("show", "a.sqlite", "Status", key)
         let user = try workshop.rows(
@@ -48,7 +48,7 @@ struct ShowTests {
         #expect(run.output.contains(", above"))
     }
 
-    @Test func `I-130: the same as JSON is nested two steps deep`() throws {
+    @Test func `the same as JSON is nested two steps deep`() throws {
         let key = try statusID()
         let run = try workshop.run("show", "a.sqlite", "Status", key, "--json")
         let object = try #require(
@@ -82,7 +82,7 @@ struct ShowTests {
     }
 
     @Test(arguments: [60, 80, 200])
-    func `I-134: tables and neighbourhoods fit the terminal`(columns: Int) throws {
+    func `tables and neighbourhoods fit the terminal`(columns: Int) throws {
         let key = try statusID()
         for words in [["User"], ["Status"], ["Status", key], []] {
             let run = try Tool.run(
@@ -115,7 +115,7 @@ struct ShowTests {
                 "--json and --lines are different forms; ask for one"
             ),
         ] as [([String], Int32, String)])
-    func `I-128: what does not exist is said, with the nearest name`(
+    func `what does not exist is said, with the nearest name`(
         words: [String], status: Int32, message: String
     ) throws {
         let run = try Tool.run(["show", "a.sqlite"] + words, in: workshop.directory)

@@ -26,7 +26,7 @@ struct TerminalTests {
         return (terminal.text(), process.terminationStatus)
     }
 
-    @Test func `I-134: help and tables fit a terminal of 60 columns`() throws {
+    @Test func `help and tables fit a terminal of 60 columns`() throws {
         try workshop.addTimeline()
         for arguments in [
             ["tour", "--help"], ["diff", "--help"],
@@ -48,7 +48,7 @@ struct TerminalTests {
             (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": "dumb", "NO_COLOR": ""], false),
             (["TERM": "", "NO_COLOR": ""], false), (["TERM": "xterm", "NO_COLOR": "1"], false),
         ] as [([String: String], Bool)])
-    func `I-134: escapes are written only to a terminal that wants them`(
+    func `escapes are written only to a terminal that wants them`(
         environment: [String: String], hasEscapes: Bool
     ) throws {
         try workshop.write(#"{"id": 1, "title": "a"}"#, to: "a.ndjson")
@@ -59,7 +59,7 @@ struct TerminalTests {
         #expect(run.text.contains("100 %"))
     }
 
-    @Test func `I-133: a reader that has gone is no error, also if the signal is ignored`() throws {
+    @Test func `a reader that has gone is no error, also if the signal is ignored`() throws {
         let tool = Tool.products.appendingPathComponent("mercator").path
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")

@@ -30,12 +30,12 @@ struct CitusTests {
         }
     }
 
-    @Test("P-001: it keeps the contract of stores:", arguments: Self.checks)
+    @Test("it keeps the contract of stores:", arguments: Self.checks)
     func contract(check: StoreContractCheck) throws {
         try withStore { try check.run($0) }
     }
 
-    @Test func `P-002: random questions have the same answers as in memory`() throws {
+    @Test func `random questions have the same answers as in memory`() throws {
         for seed in TestTier.pick(gate: 1...1, long: 1...6) as ClosedRange<UInt64> {
             try withStore { try PredicateAgreement.check(InMemoryStore(), $0, seed: seed) }
             try withStore(.init(engine: .portable)) {

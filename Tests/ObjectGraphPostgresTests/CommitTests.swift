@@ -49,7 +49,7 @@ struct CommitTests {
         }
     }
 
-    @Test func `P-023: an empty commit sends nothing`() throws {
+    @Test func `an empty commit sends nothing`() throws {
         try withStore { store in
             let backend = try store.openBackend(for: ContractModel.make())
             let trips = backend.roundTrips
@@ -58,7 +58,7 @@ struct CommitTests {
         }
     }
 
-    @Test func `P-091: the third attempt of a unit of work excludes other processes`() throws {
+    @Test func `the third attempt of a unit of work excludes other processes`() throws {
         try PostgresSchema.with { schema in
             func open(_ timeout: Duration) throws -> PersistentContainer {
                 try PersistentContainer(
@@ -116,7 +116,7 @@ struct CommitTests {
     }
 
     @Test(arguments: [(5000, "Tag.name"), (9000, "a unique or identifying text")])
-    func `P-035: a unique text that no index holds is refused`(
+    func `a unique text that no index holds is refused`(
         length: Int, place: String
     ) throws {
         try withStore { store in
@@ -142,7 +142,7 @@ struct CommitTests {
             "Article/999.related would lead to Article/%, but Article/999 does not exist"
         ),
     ])
-    func `P-014: a link that lacks an end names both, and nothing is changed`(
+    func `a link that lacks an end names both, and nothing is changed`(
         relationship: String, lacksDestination: Bool, message: String
     ) throws {
         try withStore { store in
@@ -180,7 +180,7 @@ struct CommitTests {
         }
     }
 
-    @Test func `P-077: the messages of a large commit are bounded in bytes`() throws {
+    @Test func `the messages of a large commit are bounded in bytes`() throws {
         try PostgresSchema.with { schema in
             let relay = try PostgresRelay(to: PostgresTestServer.shared())
             defer { relay.stop() }

@@ -36,7 +36,7 @@ struct ConnectionOptionsTests {
         "postgresql://app:s3cret@db/shop?sslmode", "host=db port=s3cret",
         "host=db\0password=s3cret",
     ])
-    func `a malformed text is refused without quoting it (P-122, P-127)`(text: String) throws {
+    func `a malformed text is refused without quoting it`(text: String) throws {
         let error = try #require(storeError { _ = try ConnectionOptions(text) })
         #expect(error.code == .cannotOpen)
         for part in ["s3cr", "et@", "et/", "pasword"] { #expect(!"\(error)".contains(part)) }
@@ -50,7 +50,7 @@ struct ConnectionOptionsTests {
         ("dbname=x", nil), ("host=localhost,127.0.0.2", nil),
         ("host=localhost hostaddr=10.1.1.1", "require"),
     ])
-    func `a host that is not local is encrypted, unless said otherwise (P-124)`(
+    func `a host that is not local is encrypted, unless said otherwise`(
         text: String, mode: String?
     ) throws {
         let options = try ConnectionOptions(text)
@@ -81,7 +81,7 @@ struct ConnectingTests {
     }
 
     @Test(arguments: ["a b", "a\"b", "Ä😀", "a\\b", "a'b", "$1", "select"])
-    func `a schema may have any name (P-136)`(name: String) throws {
+    func `a schema may have any name`(name: String) throws {
         try PostgresSchema.with { schema in
             let quoted = "\"" + (schema.name + name).replacing("\"", with: "\"\"") + "\""
             for prepares in [true, false] {

@@ -32,7 +32,7 @@ struct ConnectionLimitTests {
             PostgresStore(text, options: .init(schema: schema.name, busyTimeout: waiting)))
     }
 
-    @Test func `P-107: opening waits for a connection, then says how long it has`() throws {
+    @Test func `opening waits for a connection, then says how long it has`() throws {
         try withRole(limit: 1) { schema, owner, text in
             var first: StoreFixture? = try fixture(text, schema)
             let start = ContinuousClock.now
@@ -57,7 +57,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test func `P-107: reading waits as well, and names the limits`() throws {
+    @Test func `reading waits as well, and names the limits`() throws {
         try withRole(limit: 2) { schema, owner, text in
             let fixture = try fixture(text, schema, waiting: .milliseconds(150))
             let request = RowRequest(entity: try fixture.entity("Tag"))
@@ -72,7 +72,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test func `P-107: units of work share the few connections that a role may have`() throws {
+    @Test func `units of work share the few connections that a role may have`() throws {
         try withRole(limit: 4) { schema, owner, text in
             let fixture = try fixture(text, schema)
             _ = try fixture.backend.reserveNumbers(1000, root: try fixture.root("Tag"))
@@ -95,7 +95,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test func `P-107: the writer takes the place of connections that are idle`() throws {
+    @Test func `the writer takes the place of connections that are idle`() throws {
         try withRole(limit: 3) { schema, owner, text in
             let fixture = try fixture(text, schema)
             let row = try fixture.row("Tag", ["name": "a"])
@@ -115,7 +115,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test func `P-107: a server that starts is waited for, and named busy after that`() throws {
+    @Test func `a server that starts is waited for, and named busy after that`() throws {
         // ErrorResponse with severity, SQLSTATE and message, as a server sends it.
         let fields = "SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"
         let length = UInt8(fields.utf8.count + 4)
@@ -137,7 +137,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test func `P-107: a server that recovers is used once it is done`() throws {
+    @Test func `a server that recovers is used once it is done`() throws {
         try PostgresTestServer.with { server in
             let fixture = try StoreFixture(
                 PostgresStore(

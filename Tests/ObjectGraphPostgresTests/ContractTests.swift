@@ -19,12 +19,12 @@ func withStore<Result>(
 
 @Suite("The PostgreSQL store keeps the contract of stores", .needsPostgres)
 struct ContractTests {
-    @Test("P-001: it", arguments: StoreContract.checks)
+    @Test("it", arguments: StoreContract.checks)
     func it(check: StoreContractCheck) throws {
         try withStore { try check.run($0) }
     }
 
-    @Test("P-116: without prepared statements, it", .longTier, arguments: StoreContract.checks)
+    @Test("without prepared statements, it", .longTier, arguments: StoreContract.checks)
     func unprepared(check: StoreContractCheck) throws {
         try withStore(.init(preparesStatements: false)) { try check.run($0) }
     }
@@ -58,25 +58,25 @@ struct PortableTests {
         return result
     }
 
-    @Test("P-160: it keeps the contract of stores, and", .longTier, arguments: PortableTests.checks)
+    @Test("it keeps the contract of stores, and", .longTier, arguments: PortableTests.checks)
     func contract(check: StoreContractCheck) throws {
         try sending { options in try withStore(options) { try check.run($0) } }
     }
 
-    @Test func `P-160: it leaves all connections to contexts`() throws {
+    @Test func `it leaves all connections to contexts`() throws {
         try withStore(.init(engine: .portable)) { store in
             let backend = try store.openBackend(for: ContractModel.make())
             #expect(try backend.connect([], registering: ChangeSet()) == nil)
         }
     }
 
-    @Test func `P-161: random questions use nothing that distributed engines lack`() throws {
+    @Test func `random questions use nothing that distributed engines lack`() throws {
         try sending { options in
             try withStore(options) { try PredicateAgreement.check(InMemoryStore(), $0, seed: 1) }
         }
     }
 
-    @Test func `P-098: containers that open an empty schema at once`() async throws {
+    @Test func `containers that open an empty schema at once`() async throws {
         try await PostgresSchema.withAwaiting { schema in
             let store = PostgresStore(
                 schema.connectionString,
@@ -96,12 +96,12 @@ struct PortableTests {
 @Suite("Random questions to the PostgreSQL store", .needsPostgres)
 struct AgreementTests {
     @Test(arguments: UInt64(1)...6)
-    func `P-002: they find what a plain search finds`(seed: UInt64) throws {
+    func `they find what a plain search finds`(seed: UInt64) throws {
         try withStore { try PredicateAgreement.checkReference($0, seed: seed) }
     }
 
     @Test(arguments: UInt64(10)...15)
-    func `P-002: they give the same answers as in memory`(seed: UInt64) throws {
+    func `they give the same answers as in memory`(seed: UInt64) throws {
         try withStore { try PredicateAgreement.check(InMemoryStore(), $0, seed: seed) }
     }
 }

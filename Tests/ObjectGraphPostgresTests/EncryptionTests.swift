@@ -95,7 +95,7 @@ struct EncryptionTests {
         }
     }
 
-    @Test func `P-124: a server is encrypted, and known by its certificate if that is asked for`()
+    @Test func `a server is encrypted, and known by its certificate if that is asked for`()
         throws
     {
         try withServer { place in
@@ -126,7 +126,7 @@ struct EncryptionTests {
         }
     }
 
-    @Test func `P-124: a store works over an encrypted connection, with a client certificate`()
+    @Test func `a store works over an encrypted connection, with a client certificate`()
         throws
     {
         try withServer { place in
@@ -146,7 +146,7 @@ struct EncryptionTests {
         }
     }
 
-    @Test func `P-127: no message has a part of a key`() throws {
+    @Test func `no message has a part of a key`() throws {
         try withServer { place in
             let secrets = try place.keyLines()
             #expect(secrets.count > 1)
@@ -180,7 +180,7 @@ struct EncryptionTests {
     }
 
     /// 0.0.0.0 leads to this machine, but is not one of its own names.
-    @Test func `P-124: a host that is not local is not reached without encryption`() throws {
+    @Test func `a host that is not local is not reached without encryption`() throws {
         try withServer(encrypts: false) { place in
             let error = try #require(
                 storeError {

@@ -54,7 +54,7 @@ struct ExchangeTests {
     }
 
     @Test(arguments: UInt64(1)...3)
-    func `P-149: a file goes into a database and back, and nothing is lost`(seed: UInt64) throws {
+    func `a file goes into a database and back, and nothing is lost`(seed: UInt64) throws {
         try Place.with { place in
             let file = SQLiteStore(
                 place.path("a.sqlite"), options: .init(annotations: ["mapping": "{}\0"]))
@@ -93,7 +93,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `P-149: a hundred thousand objects with links go there and back`() throws {
+    @Test func `a hundred thousand objects with links go there and back`() throws {
         try Place.with { place in
             let model = try ManagedObjectModel([
                 EntityDescription(
@@ -133,7 +133,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `P-151: a copy has one state while others write`() throws {
+    @Test func `a copy has one state while others write`() throws {
         try Place.with { place in
             let fixtures = try (0..<4).map { _ in try StoreFixture(place.database()) }
             let errors = Mutex<[String]>([])

@@ -14,7 +14,7 @@ struct ExtremeValueTests {
     }
 
     @Test(arguments: [1, 64])
-    func `P-035: a long text is kept`(megabytes: Int) throws {
+    func `a long text is kept`(megabytes: Int) throws {
         try withStore { store in
             let fixture = try StoreFixture(store)
             let slot = try fixture.slots("Article", ["title"])[0]
@@ -27,7 +27,7 @@ struct ExtremeValueTests {
         }
     }
 
-    @Test func `P-035: a text over 1 GB is refused, and named`() throws {
+    @Test func `a text over 1 GB is refused, and named`() throws {
         let schema = try PostgresSchema()
         defer { schema.drop() }
         let relay = try PostgresRelay(to: PostgresTestServer.shared())
@@ -54,7 +54,7 @@ struct ExtremeValueTests {
         ("rating", "'NaN'"), ("price", "'NaN'"), ("price", "'Infinity'"), ("createdAt", "'soon'"),
         ("keywords", "'{'"),
     ])
-    func `P-026: a value that is none in the model is told with its row and column`(
+    func `a value that is none in the model is told with its row and column`(
         column: String, literal: String
     ) throws {
         try PostgresSchema.with { schema in
@@ -88,7 +88,7 @@ struct ExtremeValueTests {
             .array([.integer(9_007_199_254_740_993), .decimal(1.10), .double(0.1), .null]),
             .array([.array([]), .dictionary([:]), .boolean(true), ""]),
         ] as [Value])
-    func `P-041: arrays and objects are kept as the file keeps them`(value: Value) throws {
+    func `arrays and objects are kept as the file keeps them`(value: Value) throws {
         try PostgresSchema.with { schema in
             let fixture = try StoreFixture(
                 PostgresStore(schema.connectionString, options: .init(schema: schema.name)))

@@ -29,7 +29,7 @@ struct FailoverTests {
             options: .init(busyTimeout: busyTimeout, isReadOnly: isReadOnly))
     }
 
-    @Test func `P-113: a container goes on with the standby that was promoted`() throws {
+    @Test func `a container goes on with the standby that was promoted`() throws {
         try withStandby { primary, standby in
             let servers = [primary, standby]
             let attributes = "target_session_attrs=read-write"

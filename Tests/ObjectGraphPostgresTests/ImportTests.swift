@@ -9,7 +9,7 @@ import Testing
 @Suite("Payloads in PostgreSQL", .needsPostgres, .endsInTime)
 struct ImportTests {
     /// A server of its own, since the log has the changes of all databases.
-    @Test("P-074: the same page again writes no version of a row, and nothing into the log")
+    @Test("the same page again writes no version of a row, and nothing into the log")
     func again() throws {
         let settings = ["wal_level = minimal", "max_wal_senders = 0", "checkpoint_timeout = 1h"]
         try PostgresTestServer.with(settings: settings) { server in
@@ -54,7 +54,7 @@ struct ImportTests {
         }
     }
 
-    @Test("P-029: numbers with other zeros at the end identify one object")
+    @Test("numbers with other zeros at the end identify one object")
     func decimals() throws {
         let item = EntityDescription("Item", attributes: [AttributeDescription("code", .decimal)])
         let model = try ManagedObjectModel([item])
@@ -73,7 +73,7 @@ struct ImportTests {
         }
     }
 
-    @Test("P-025: zero over minus zero changes nothing")
+    @Test("zero over minus zero changes nothing")
     func zeros() throws {
         let item = EntityDescription(
             "Item",
@@ -98,7 +98,7 @@ struct ImportTests {
         }
     }
 
-    @Test("P-079: a first import makes statistics")
+    @Test("a first import makes statistics")
     func statistics() throws {
         try PostgresSchema.with { schema in
             let store = PostgresStore(schema.connectionString, options: .init(schema: schema.name))
@@ -107,7 +107,7 @@ struct ImportTests {
         }
     }
 
-    @Test("P-079: without the right to make statistics, an import fails for nothing")
+    @Test("without the right to make statistics, an import fails for nothing")
     func deniedStatistics() throws {
         try PostgresSchema.with { schema in
             let store = PostgresStore(schema.connectionString, options: .init(schema: schema.name))

@@ -37,7 +37,7 @@ struct InjectionTests {
     }
 
     @Test(arguments: names)
-    func `P-157: entities, relationships and connections may have any name`(name: String) throws {
+    func `entities, relationships and connections may have any name`(name: String) throws {
         try PostgresSchema.with { schema in
             let model = try model(name)
             let store = PostgresStore(schema.connectionString, options: .init(schema: schema.name))
@@ -72,7 +72,7 @@ struct InjectionTests {
         }
     }
 
-    @Test func `P-157: names of an Xcode model are quoted as well`() throws {
+    @Test func `names of an Xcode model are quoted as well`() throws {
         let name = "a&quot;b; DROP TABLE x; --"
         let source = """
             <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -98,7 +98,7 @@ struct InjectionTests {
 
     /// The role's own schema has a table, a function and operators with names that the store uses.
     @Test(arguments: [true, false])
-    func `P-139: what the search path of a role leads to is never used`(prepares: Bool) throws {
+    func `what the search path of a role leads to is never used`(prepares: Bool) throws {
         try PostgresSchema.with { schema in
             let owner = try schema.connect()
             let evil = schema.name + "_evil"
@@ -166,7 +166,7 @@ struct InjectionTests {
     }
 
     @Test(arguments: [true, false])
-    func `P-158: other rules of quotation of the role make no difference`(prepares: Bool) throws {
+    func `other rules of quotation of the role make no difference`(prepares: Bool) throws {
         try PostgresSchema.with { schema in
             let owner = try schema.connect()
             try owner.execute(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The library of PostgreSQL")
 struct LibraryTests {
-    @Test func `a library without pipelines is refused with its version (P-130)`() throws {
+    @Test func `a library without pipelines is refused with its version`() throws {
         let problem = try #require(PostgresLibrary(version: 130_011).problem)
         #expect(problem.code == .unsupported)
         #expect(problem.message.contains("libpq 14 or later"))
@@ -13,7 +13,7 @@ struct LibraryTests {
         #expect(PostgresLibrary.current.problem == nil)
     }
 
-    @Test func `a server before version 14 is refused with its version (P-128)`() throws {
+    @Test func `a server before version 14 is refused with its version`() throws {
         let problem = try #require(
             PostgresServer(version: 130_016, encoding: "UTF8").problem(at: "database 'shop'"))
         #expect(problem.code == .unsupported)
@@ -22,7 +22,7 @@ struct LibraryTests {
         #expect(PostgresServer(version: 140_000, encoding: "UTF8").problem(at: "") == nil)
     }
 
-    @Test func `a database in another encoding is refused with its encoding (P-046)`() throws {
+    @Test func `a database in another encoding is refused with its encoding`() throws {
         let problem = try #require(
             PostgresServer(version: 150_000, encoding: "SQL_ASCII").problem(at: "database 'old'"))
         #expect(problem.code == .cannotOpen)

@@ -59,7 +59,7 @@ struct LossTests {
     }
 
     @Test(arguments: PostgresRelay.Side.allCases)
-    func `P-101: the answer is true, and all is there or nothing`(
+    func `the answer is true, and all is there or nothing`(
         side: PostgresRelay.Side
     ) throws {
         try PostgresSchema.with { schema in
@@ -77,7 +77,7 @@ struct LossTests {
     }
 
     @Test(arguments: PostgresRelay.Side.allCases, [true, false])
-    func `P-102: a mapping is done again, wherever its connection is cut`(
+    func `a mapping is done again, wherever its connection is cut`(
         side: PostgresRelay.Side, prepares: Bool
     ) throws {
         try PostgresSchema.with { schema in
@@ -111,8 +111,7 @@ struct LossTests {
         }
     }
 
-    @Test func `P-105: an outcome that the server does not know before the commit is none`() throws
-    {
+    @Test func `an outcome that the server does not know before the commit is none`() throws {
         try PostgresSchema.with { schema in
             let fixture = try StoreFixture(
                 PostgresStore(
@@ -136,7 +135,7 @@ struct LossTests {
         }
     }
 
-    @Test func `P-103: without a server to ask, the outcome is unknown`() throws {
+    @Test func `without a server to ask, the outcome is unknown`() throws {
         try PostgresSchema.with { schema in
             let losses = try Losses(schema, busyTimeout: .milliseconds(100))
             losses.relay.refuseAfterCut()
@@ -175,7 +174,7 @@ struct EndedConnectionTests {
         }
     }
 
-    @Test func `P-106: idle connections are replaced`() throws {
+    @Test func `idle connections are replaced`() throws {
         try withFixture { fixture, end in
             let first = try fixture.insert("Tag", ["name": "a"])
             _ = try fixture.numbers("Tag")
@@ -191,7 +190,7 @@ struct EndedConnectionTests {
         }
     }
 
-    @Test func `P-106: the state of a unit of work that is lost is a conflict`() throws {
+    @Test func `the state of a unit of work that is lost is a conflict`() throws {
         try withFixture { fixture, end in
             try fixture.insert("Tag", ["name": "a"])
             let reader = try fixture.backend.makeReader()
@@ -205,7 +204,7 @@ struct EndedConnectionTests {
     }
 
     @Test(arguments: PostgresRelay.Side.allCases)
-    func `P-106: a unit of work begins again if the connection is lost before its first answer`(
+    func `a unit of work begins again if the connection is lost before its first answer`(
         side: PostgresRelay.Side
     ) throws {
         try PostgresSchema.with { schema in
@@ -232,7 +231,7 @@ struct EndedConnectionTests {
         }
     }
 
-    @Test func `P-117: a proxy that hangs is noticed, and a long statement is not`() throws {
+    @Test func `a proxy that hangs is noticed, and a long statement is not`() throws {
         try PostgresSchema.with { schema in
             let relay = try PostgresRelay(to: PostgresTestServer.shared())
             defer { relay.stop() }
@@ -254,7 +253,7 @@ struct EndedConnectionTests {
         }
     }
 
-    @Test func `P-131: a container that goes away leaves no connection`() throws {
+    @Test func `a container that goes away leaves no connection`() throws {
         try PostgresSchema.with { schema in
             do {
                 let store = PostgresStore(
@@ -275,7 +274,7 @@ struct EndedConnectionTests {
         }
     }
 
-    @Test func `P-112: a deadlock with another program is resolved`() async throws {
+    @Test func `a deadlock with another program is resolved`() async throws {
         try await PostgresSchema.withAwaiting { schema in
             let fixture = try StoreFixture(
                 PostgresStore(schema.connectionString, options: .init(schema: schema.name)))

@@ -73,7 +73,7 @@ struct MaintenanceTests {
     ]
 
     @Test(arguments: values)
-    func `P-026: a value that cannot be read is named`(sql: String, line: String) throws {
+    func `a value that cannot be read is named`(sql: String, line: String) throws {
         try withStore { fixture, other in
             let row = try fixture.insert("Article", ["title": "x"])
             try other.execute(sql)
@@ -123,7 +123,7 @@ struct MaintenanceTests {
         }
     }
 
-    @Test func `P-020: a unit of work that has read one table goes on with its state`() throws {
+    @Test func `a unit of work that has read one table goes on with its state`() throws {
         try withStore { fixture, _ in
             let tag = try fixture.insert("Tag", ["name": "a"])
             try fixture.insert("Article", ["title": "x"])

@@ -11,7 +11,7 @@ struct ModelLimitTests {
         (0..<count).map { AttributeDescription("\(prefix)\($0)", .boolean) }
     }
 
-    @Test("P-044: a tree with more properties than a table has columns is refused")
+    @Test("a tree with more properties than a table has columns is refused")
     func columns() throws {
         let models = [
             ([EntityDescription("A", attributes: attributes(1599, "a"))], 1598),
@@ -40,7 +40,7 @@ struct ModelLimitTests {
         }
     }
 
-    @Test("P-044: a tree with as many properties as a table has columns works")
+    @Test("a tree with as many properties as a table has columns works")
     func mostColumns() throws {
         let entity = EntityDescription("A", attributes: attributes(1598, "a"))
         try StatementTrace.with(ManagedObjectModel([entity])) { fixture, _, _ in
@@ -49,7 +49,7 @@ struct ModelLimitTests {
         }
     }
 
-    @Test("P-044: a constraint with more attributes than an index has columns is refused")
+    @Test("a constraint with more attributes than an index has columns is refused")
     func indexColumns() throws {
         let names = (0..<33).map { "a\($0)" }
         for (count, code) in [(32, nil), (33, StoreError.Code.unsupported)] {
@@ -63,7 +63,7 @@ struct ModelLimitTests {
         }
     }
 
-    @Test("P-076: rows of 1 500 columns are written with few parameters")
+    @Test("rows of 1 500 columns are written with few parameters")
     func wideRows() throws {
         let entity = EntityDescription("A", attributes: attributes(1500, "a"))
         try StatementTrace.with(ManagedObjectModel([entity])) { fixture, trace, _ in
@@ -87,7 +87,7 @@ struct ModelLimitTests {
         }
     }
 
-    @Test("P-161: a store sends nothing that only one engine has")
+    @Test("a store sends nothing that only one engine has")
     func portability() throws {
         try PostgresSchema.with { schema in
             let trace = StatementTrace()

@@ -34,7 +34,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func `P-155: a commit while the connection was lost is found by the next poll`() throws {
+    @Test func `a commit while the connection was lost is found by the next poll`() throws {
         try PostgresSchema.with { schema in
             let relay = try PostgresRelay(to: PostgresTestServer.shared())
             defer { relay.stop() }

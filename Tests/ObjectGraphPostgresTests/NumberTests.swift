@@ -56,7 +56,7 @@ struct NumberTests {
         try reporter.execute("INSERT INTO reports VALUES \(rows.joined(separator: ", "))")
     }
 
-    @Test func `P-004: two processes that reserve numbers at once get none twice`() async throws {
+    @Test func `two processes that reserve numbers at once get none twice`() async throws {
         try await withSchema { schema, connection in
             let (text, name) = (schema.connectionString, schema.name)
             async let one: Void = Self.expectSuccess(1, text, name)
@@ -85,7 +85,7 @@ struct NumberTests {
         }
     }
 
-    @Test func `P-005: numbers of a process that was killed are not given again`() async throws {
+    @Test func `numbers of a process that was killed are not given again`() async throws {
         try await withSchema { schema, connection in
             let (text, name) = (schema.connectionString, schema.name)
             for process in 1...2 as ClosedRange<Int64> {

@@ -56,7 +56,7 @@ struct OpenConnectionTests {
     }
 
     @Test(arguments: ["load", "operation"])
-    func `P-088: they are made by the next load, or by the operation for it`(way: String)
+    func `they are made by the next load, or by the operation for it`(way: String)
         async throws
     {
         try await PostgresSchema.withAwaiting { schema in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Opening a PostgreSQL store", .needsPostgres, .endsInTime)
 struct OpeningTests {
-    @Test func `P-098: many that open an empty schema at once share its tables`() throws {
+    @Test func `many that open an empty schema at once share its tables`() throws {
         try PostgresSchema.with { schema in
             let errors = Mutex<[String]>([])
             DispatchQueue.concurrentPerform(iterations: 40) { index in
@@ -100,7 +100,7 @@ struct OpeningTests {
     }
 
     @Test(arguments: [nil, "", "USAGE"])
-    func `P-133: without the right to create, opening says what to grant`(right: String?) throws {
+    func `without the right to create, opening says what to grant`(right: String?) throws {
         try withRole { schema, connection, text in
             let name = "\"\(schema.name)\""
             if let right {
@@ -123,7 +123,7 @@ struct OpeningTests {
         }
     }
 
-    @Test func `P-134: a role that may only read reads everything`() throws {
+    @Test func `a role that may only read reads everything`() throws {
         try withRole { schema, connection, text in
             let owner = try StoreFixture(
                 PostgresStore(schema.connectionString, options: .init(schema: schema.name)))
@@ -149,7 +149,7 @@ struct OpeningTests {
     }
 
     @Test(arguments: ["a b", "a\"b", "Ä😀", "a\\b", "a'b", "$1", "select"], [true, false])
-    func `P-136, P-158: any name of a schema works, with any rules of quotation`(
+    func `any name of a schema works, with any rules of quotation`(
         name: String, prepares: Bool
     ) throws {
         try PostgresSchema.with { schema in
@@ -169,7 +169,7 @@ struct OpeningTests {
     }
 
     @Test(arguments: [String(repeating: "x", count: 64), "", "a\0b"])
-    func `P-136: a name that the server would cut is refused`(name: String) throws {
+    func `a name that the server would cut is refused`(name: String) throws {
         let error = storeError {
             _ = try StoreFixture(PostgresStore("host=/nowhere", options: .init(schema: name)))
         }
@@ -177,7 +177,7 @@ struct OpeningTests {
         #expect(error?.message.contains("1 to 63 bytes") == true)
     }
 
-    @Test func `P-115: a store that was extended meanwhile is refused`() throws {
+    @Test func `a store that was extended meanwhile is refused`() throws {
         try PostgresSchema.with { schema in
             let store = PostgresStore(schema.connectionString, options: .init(schema: schema.name))
             func model(_ names: [String]) throws -> ManagedObjectModel {
@@ -206,7 +206,7 @@ struct OpeningTests {
         String(repeating: "L", count: 79) + "M", "Pg_class", "Order",
     ]
 
-    @Test func `P-137, P-157: any name of an entity works, also at the next opening`() throws {
+    @Test func `any name of an entity works, also at the next opening`() throws {
         let model = try ManagedObjectModel(
             Self.names.map { name in
                 EntityDescription(

@@ -18,7 +18,7 @@ struct PageAgreementTests {
     }
 
     @Test(arguments: Load.allCases, Seeds.upTo(4, from: 1))
-    func `P-152: twenty pages leave the same rows, versions, links and positions`(
+    func `twenty pages leave the same rows, versions, links and positions`(
         load: Load, seed: UInt64
     ) throws {
         var pages = Pages(SeededGenerator(seed: seed))

@@ -36,7 +36,7 @@ struct ParityTests {
         }
     }
 
-    @Test func `P-007: one stale row among 10 000 is named, and nothing is written`() throws {
+    @Test func `one stale row among 10 000 is named, and nothing is written`() throws {
         try withFixture { fixture, connection, _ in
             let rows = try (0..<10_000).map { _ in
                 try fixture.row("Article", ["small": 1])
@@ -58,8 +58,7 @@ struct ParityTests {
         }
     }
 
-    @Test func `P-008: the deletion of a stale row, or of one that is gone, is a conflict`() throws
-    {
+    @Test func `the deletion of a stale row, or of one that is gone, is a conflict`() throws {
         try withFixture { fixture, _, _ in
             let row = try fixture.insert("Tag", ["name": "a"])
             try fixture.commit { $0.updated = [try fixture.update(row, ["name": "b"])] }
@@ -77,7 +76,7 @@ struct ParityTests {
         }
     }
 
-    @Test func `P-010, P-011: a key can be taken over, but not shared`() throws {
+    @Test func `a key can be taken over, but not shared`() throws {
         try withFixture { fixture, _, _ in
             func author(_ name: String, _ contract: Int64) throws -> StoredRow {
                 try fixture.row(
@@ -106,8 +105,7 @@ struct ParityTests {
         }
     }
 
-    @Test func `P-013: rows that refer to each other are kept without deferred constraints`() throws
-    {
+    @Test func `rows that refer to each other are kept without deferred constraints`() throws {
         try withFixture { fixture, connection, statements in
             let author = try fixture.row("Author")
             let article = try fixture.row("Article", ["author": .integer(author.number)])
@@ -126,7 +124,7 @@ struct ParityTests {
         }
     }
 
-    @Test func `P-016, P-017: a link that is stored again is not written, and goes with its end`()
+    @Test func `a link that is stored again is not written, and goes with its end`()
         throws
     {
         try withFixture { fixture, connection, _ in
@@ -160,7 +158,7 @@ struct ParityTests {
         }
     }
 
-    @Test func `P-020: a reset does not show empty tables to those who read`() throws {
+    @Test func `a reset does not show empty tables to those who read`() throws {
         try withFixture { fixture, _, _ in
             try fixture.insert("Tag", ["name": "a"])
             try fixture.insert("Cover", ["caption": "b"])
@@ -174,7 +172,7 @@ struct ParityTests {
         }
     }
 
-    @Test func `P-023: a save without changes asks the server nothing`() throws {
+    @Test func `a save without changes asks the server nothing`() throws {
         try withFixture { fixture, _, statements in
             try fixture.insert("Tag", ["name": "a"])
             let backend = try #require(fixture.backend as? PostgresBackend)
@@ -186,7 +184,7 @@ struct ParityTests {
         }
     }
 
-    @Test func `P-023: a value that is set to itself is not written`() throws {
+    @Test func `a value that is set to itself is not written`() throws {
         let trace = Trace()
         try withStore(.init(trace: { trace.add($0) })) { store in
             let container = try PersistentContainer(model: ContractModel.make(), store: store)
@@ -206,7 +204,7 @@ struct ParityTests {
         }
     }
 
-    @Test func `P-019: a connection that many register at once has one record`() throws {
+    @Test func `a connection that many register at once has one record`() throws {
         try PostgresSchema.with { schema in
             func fixture() throws -> StoreFixture {
                 try StoreFixture(

@@ -141,7 +141,7 @@ struct PipelineTests {
         }
     }
 
-    @Test func `a statement whose tables have changed works again after its failure (P-115)`()
+    @Test func `a statement whose tables have changed works again after its failure`()
         throws
     {
         try withConnection { connection in
@@ -155,7 +155,7 @@ struct PipelineTests {
         }
     }
 
-    @Test func `a pooler that drops prepared statements is recognized (P-116)`() throws {
+    @Test func `a pooler that drops prepared statements is recognized`() throws {
         try withConnection { connection in
             #expect(try connection.number("SELECT 1") == 1)
             try connection.execute("DISCARD ALL")

@@ -22,7 +22,7 @@ struct PoolerTests {
         }
     }
 
-    @Test func `each way of executing a statement has the settings (P-116)`() throws {
+    @Test func `each way of executing a statement has the settings`() throws {
         try withConnection { connection, expected in
             #expect(try settings(connection) == expected)
             try connection.query("INSERT INTO t VALUES ($1)", PostgresParameters([1]))

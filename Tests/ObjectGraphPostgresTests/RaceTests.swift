@@ -16,7 +16,7 @@ struct RaceTests {
                 schema.connectionString + attributes, options: .init(schema: schema.name)))
     }
 
-    @Test func `P-092: an object that another program has deleted is missed by the save`() throws {
+    @Test func `an object that another program has deleted is missed by the save`() throws {
         try PostgresSchema.with { schema in
             let (one, other) = (try Self.fixture(schema), try Self.fixture(schema))
             let author = try one.insert("Author", ["name": "a"])
@@ -51,7 +51,7 @@ struct RaceTests {
         }
     }
 
-    @Test func `P-094: nothing refers to an author who is deleted at the same time`() throws {
+    @Test func `nothing refers to an author who is deleted at the same time`() throws {
         let rounds = Crashes.count(15) * 10
         var random = SeededGenerator(seed: Crashes.seed)
         try PostgresSchema.with { schema in
@@ -108,7 +108,7 @@ struct RaceTests {
     }
 
     @Test(arguments: [true, false])
-    func `P-097: a role whose transactions are serializable works as any other`(
+    func `a role whose transactions are serializable works as any other`(
         prepares: Bool
     ) throws {
         try PostgresSchema.with { schema in
@@ -150,7 +150,7 @@ struct RaceTests {
 
     /// A trigger at the end of a transaction holds one of the writers where it has done everything
     /// but end.
-    @Test func `P-154: no writer waits for the bookkeeping of another`() throws {
+    @Test func `no writer waits for the bookkeeping of another`() throws {
         try PostgresTestServer.with(settings: ["max_connections = 250"]) { server in
             let watcher = try PostgresConnection(
                 ConnectionOptions(server.connectionString), PostgresSettings())

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Units of work that read PostgreSQL", .needsPostgres, .endsInTime)
 struct ReaderTests {
-    @Test("P-067: the state is that of the first question")
+    @Test("the state is that of the first question")
     func firstQuestion() throws {
         try withStore { store in
             let (fixture, other) = (try StoreFixture(store), try StoreFixture(store))
@@ -24,7 +24,7 @@ struct ReaderTests {
     }
 
     /// Cost: 1 000 commits in the server, and as many statements that describe their links.
-    @Test("P-068: a unit of work sees one state over 1 000 commits, and leaves nothing open")
+    @Test("a unit of work sees one state over 1 000 commits, and leaves nothing open")
     func longUnit() throws {
         try PostgresSchema.with { schema in
             func open(_ name: String) throws -> StoreFixture {
@@ -72,7 +72,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("P-070: rows are read while the server sends further ones")
+    @Test("rows are read while the server sends further ones")
     func streaming() throws {
         try PostgresSchema.with { schema in
             let (connection, observer) = (try schema.connect(), try schema.connect())
@@ -94,7 +94,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("P-070: a fetch reads rows before the server has sent all of them")
+    @Test("a fetch reads rows before the server has sent all of them")
     func streamedFetch() throws {
         try PostgresSchema.with { schema in
             let relay = try PostgresRelay(to: PostgresTestServer.shared())
@@ -119,7 +119,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("P-026: a row that another program has damaged is named with its column")
+    @Test("a row that another program has damaged is named with its column")
     func damage() throws {
         let damages = [
             (#""rating" = 'NaN'"#, "rating"), (#""price" = 'Infinity'"#, "price"),
@@ -141,7 +141,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("P-041: arrays and objects have the bytes that a file has")
+    @Test("arrays and objects have the bytes that a file has")
     func bytes() throws {
         try StatementTrace.with { fixture, _, schema in
             let values: [Value] = [
@@ -157,7 +157,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("P-035: a text of many megabytes is kept, 64 of them in the long tier")
+    @Test("a text of many megabytes is kept, 64 of them in the long tier")
     func largeText() throws {
         try withStore { store in
             let fixture = try StoreFixture(store)

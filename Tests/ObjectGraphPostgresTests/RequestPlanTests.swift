@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Requests as PostgreSQL executes them", .needsPostgres, .endsInTime)
 struct RequestPlanTests {
-    @Test("P-047: one indexed key needs no sorting", arguments: [true, false])
+    @Test("one indexed key needs no sorting", arguments: [true, false])
     func sorting(isAscending: Bool) throws {
         try StatementTrace.with { fixture, trace, schema in
             let connection = try schema.connect()
@@ -40,7 +40,7 @@ struct RequestPlanTests {
         }
     }
 
-    @Test("P-049: plain conditions on texts are conditions of the statement")
+    @Test("plain conditions on texts are conditions of the statement")
     func plainTexts() throws {
         try StatementTrace.with { fixture, trace, _ in
             try fixture.insert("Article", ["title": "100%_of\\it"])
@@ -62,7 +62,7 @@ struct RequestPlanTests {
         }
     }
 
-    @Test("P-053: a nested repetition takes time in proportion, and the server never matches")
+    @Test("a nested repetition takes time in proportion, and the server never matches")
     func expressions() throws {
         try StatementTrace.with { fixture, trace, schema in
             try schema.connect().execute(
@@ -79,7 +79,7 @@ struct RequestPlanTests {
         }
     }
 
-    @Test("P-056: a list of 50 000 numbers is one statement with one parameter")
+    @Test("a list of 50 000 numbers is one statement with one parameter")
     func longLists() throws {
         try StatementTrace.with { fixture, trace, _ in
             let row = try fixture.insert("Article", ["articleID": 49_999, "title": "a\0"])
@@ -102,7 +102,7 @@ struct RequestPlanTests {
         }
     }
 
-    @Test("P-064: compound keys of which some parts are null are joined by what is there")
+    @Test("compound keys of which some parts are null are joined by what is there")
     func compoundKeys() throws {
         try StatementTrace.with { fixture, trace, schema in
             let connection = try schema.connect()
@@ -141,7 +141,7 @@ struct RequestPlanTests {
         }
     }
 
-    @Test("P-071: look-ups are planned for the numbers of their keys, each time")
+    @Test("look-ups are planned for the numbers of their keys, each time")
     func plans() throws {
         try StatementTrace.with { fixture, _, schema in
             try schema.connect().execute(

@@ -58,7 +58,7 @@ struct RoleTests {
         }
     }
 
-    @Test func `P-135: tables of another program are named, and left alone`() throws {
+    @Test func `tables of another program are named, and left alone`() throws {
         try PostgresSchema.with { schema in
             let connection = try schema.connect()
             try connection.execute(

@@ -16,7 +16,7 @@ struct RoomTests {
             })
     }
 
-    @Test func `P-119: a server without locks for so many tables names its setting`() throws {
+    @Test func `a server without locks for so many tables names its setting`() throws {
         try PostgresTestServer.with(settings: [
             "max_locks_per_transaction = 10", "max_connections = 10", "max_wal_senders = 0",
             "max_worker_processes = 0",
@@ -52,7 +52,7 @@ struct RoomTests {
     }
 
     @Test(.disabled(if: !SmallFileSystem.isAvailable, "mounting a small file system needs root"))
-    func `P-110: a full file system is told, and used again once there is room`() throws {
+    func `a full file system is told, and used again once there is room`() throws {
         try PostgresTestServer.with { server in
             let disk = try SmallFileSystem(megabytes: 8, ownedLike: server.folder)
             defer { disk.remove() }

@@ -27,8 +27,7 @@ struct SecretOutputTests {
     }
 
     @Test(arguments: ["opened", "refused", "malformed", "unknown"])
-    func `P-127: no output has the password, whether it is right or wrong`(way: String) async throws
-    {
+    func `no output has the password, whether it is right or wrong`(way: String) async throws {
         let server = try PostgresTestServer(access: ["local all app scram-sha-256"])
         defer { server.stop() }
         try PostgresConnection(

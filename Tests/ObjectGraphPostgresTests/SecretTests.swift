@@ -28,7 +28,7 @@ struct SecretTests {
         try PostgresConnection(ConnectionOptions(text), PostgresSettings())
     }
 
-    @Test func `a store that is printed names the database, not the password (P-127)`() {
+    @Test func `a store that is printed names the database, not the password`() {
         let store = PostgresStore("postgresql://anna:s3cret@db.example.com/library")
         var dumped = ""
         dump(store, to: &dumped)
@@ -39,7 +39,7 @@ struct SecretTests {
         #expect("\(PostgresStore("postgresql://a:s3cret@b@x"))".contains("malformed"))
     }
 
-    @Test func `any password works in a URL, in keywords, and in a file (P-121, P-125)`() throws {
+    @Test func `any password works in a URL, in keywords, and in a file`() throws {
         try withRole { server in
             let folder = server.folder.replacing("/", with: "%2F")
             let quoted = Self.password.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
@@ -63,7 +63,7 @@ struct SecretTests {
         }
     }
 
-    @Test func `services and variables are read in libpq's order (P-121, P-125)`() async throws {
+    @Test func `services and variables are read in libpq's order`() async throws {
         let server = try PostgresTestServer(access: ["local all app scram-sha-256"])
         defer { server.stop() }
         let literal = "'" + Self.password.replacing("'", with: "''") + "'"
@@ -106,7 +106,7 @@ struct SecretTests {
         }
     }
 
-    @Test func `each refusal has a sentence of its own, with the place (P-122)`() throws {
+    @Test func `each refusal has a sentence of its own, with the place`() throws {
         try withRole { server in
             let texts = [
                 server.connectionString(role: "app") + " password=s3cret",
@@ -137,7 +137,7 @@ struct SecretTests {
         }
     }
 
-    @Test func `a host without a server, and one that is unknown, are named (P-118)`() throws {
+    @Test func `a host without a server, and one that is unknown, are named`() throws {
         for (text, place) in [
             ("host=/tmp/none port=5433 dbname=x user=a", "host '/tmp/none', port 5433"),
             ("host=127.0.0.1 port=1 dbname=x user=a", "host '127.0.0.1', port 1"),
@@ -156,7 +156,7 @@ struct SecretTests {
             .bytes(Array(repeating: 0xFF, count: 100_000)), .bytes([0x52, 0, 0, 0, 3]),
             .bytes([0x45, 0, 0, 0, 200, 0x53]),
         ] as [PostgresImpostor.Answer])
-    func `a port of something else is named, whatever it answers (P-118)`(
+    func `a port of something else is named, whatever it answers`(
         answer: PostgresImpostor.Answer
     ) throws {
         let impostor = try PostgresImpostor(answer)
@@ -190,7 +190,7 @@ struct SecretTests {
         withExtendedLifetime(connections) {}
     }
 
-    @Test func `a database in another encoding is refused (P-046)`() throws {
+    @Test func `a database in another encoding is refused`() throws {
         try PostgresSchema.with { schema in
             let connection = try schema.connect()
             try connection.execute(

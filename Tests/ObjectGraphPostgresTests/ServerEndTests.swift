@@ -19,7 +19,7 @@ struct ServerEndTests {
         private static let recovery: [String] = []
     #endif
 
-    @Test func `P-100: a server that is killed while rows are written keeps none of them`() throws {
+    @Test func `a server that is killed while rows are written keeps none of them`() throws {
         try PostgresTestServer.with(settings: Self.durable) { server in
             let relay = try PostgresRelay(to: server)
             defer { relay.stop() }
@@ -57,7 +57,7 @@ struct ServerEndTests {
         }
     }
 
-    @Test func `P-104: a server that crashes keeps every commit that it has confirmed`() throws {
+    @Test func `a server that crashes keeps every commit that it has confirmed`() throws {
         let rounds = Crashes.count(20)
         var random = SeededGenerator(seed: Crashes.seed)
         try PostgresTestServer.with(settings: Self.durable) { server in

@@ -59,7 +59,7 @@ struct SessionFaultTests {
     }
 
     /// A session that is ended instead is replaced, and the commit done again.
-    @Test func `P-106: a commit that an administrator cancels has changed nothing`() throws {
+    @Test func `a commit that an administrator cancels has changed nothing`() throws {
         try PostgresSchema.with { schema in
             let place = try Place(schema)
             let fixture = try StoreFixture(place.store)
@@ -85,7 +85,7 @@ struct SessionFaultTests {
         }
     }
 
-    @Test func `P-106: a unit of work whose session ends is done again`() throws {
+    @Test func `a unit of work whose session ends is done again`() throws {
         try PostgresSchema.with { schema in
             let place = try Place(schema)
             let container = try PersistentContainer(model: ContractModel.make(), store: place.store)
@@ -115,7 +115,7 @@ struct SessionFaultTests {
         }
     }
 
-    @Test func `P-109: a unit of work that is idle for too long says which setting it is`() throws {
+    @Test func `a unit of work that is idle for too long says which setting it is`() throws {
         try PostgresSchema.with { schema in
             let owner = try schema.connect()
             try owner.execute(

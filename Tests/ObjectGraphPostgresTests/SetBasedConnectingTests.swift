@@ -7,7 +7,7 @@ import Testing
 @Suite("Connecting in PostgreSQL", .needsPostgres)
 struct SetBasedConnectingTests {
     @Test(
-        "P-082, P-083, P-085: random connections make the same graph as in memory",
+        "random connections make the same graph as in memory",
         arguments: ConnectionAgreement.Kind.allCases, Seeds.upTo(4, from: 1))
     func agreement(kind: ConnectionAgreement.Kind, seed: UInt64) throws {
         try PostgresSchema.with { schema in
@@ -15,7 +15,7 @@ struct SetBasedConnectingTests {
         }
     }
 
-    @Test("P-080: a connection takes as many statements for ten sources as for 100 000")
+    @Test("a connection takes as many statements for ten sources as for 100 000")
     func statementCount() throws {
         let counts = try [10, 100_000].map { try statements(connecting: $0) }
         #expect(counts[0] == counts[1])
@@ -49,7 +49,7 @@ struct SetBasedConnectingTests {
         }
     }
 
-    @Test("P-086: if a mandatory relationship would become empty, nothing is written")
+    @Test("if a mandatory relationship would become empty, nothing is written")
     func mandatory() throws {
         let model = try ManagedObjectModel([
             EntityDescription(
@@ -94,7 +94,7 @@ struct SetBasedConnectingTests {
 
 /// Connecting while others write.
 extension SetBasedConnectingTests {
-    @Test("P-095: connecting and changes of the same rows wait for each other, and none is lost")
+    @Test("connecting and changes of the same rows wait for each other, and none is lost")
     func concurrency() async throws {
         try await PostgresSchema.withAwaiting { schema in
             let fixture = try StoreFixture(schema.store)

@@ -95,7 +95,7 @@ struct ValueTests {
     }
 
     @Test(
-        "values at the ends of a type are kept exactly (P-025, P-028, P-031, P-037, P-038, P-041)",
+        "values at the ends of a type are kept exactly",
         arguments: kinds)
     func parameters(kind: StoreColumn.Kind) throws {
         try withConnection { connection in
@@ -232,7 +232,7 @@ struct ValueTests {
         }
     }
 
-    @Test func `a negative zero is stored as zero (P-025)`() throws {
+    @Test func `a negative zero is stored as zero`() throws {
         try withConnection { connection in
             var parameters = PostgresParameters([
                 .double(-0.0), .decimal(Decimal(string: "-0") ?? 1),
@@ -245,7 +245,7 @@ struct ValueTests {
         }
     }
 
-    @Test func `a value that is none in the model reads as a misfit (P-026)`() throws {
+    @Test func `a value that is none in the model reads as a misfit`() throws {
         try withConnection { connection in
             let sql = """
                 SELECT 'NaN'::float8, 'NaN'::numeric, 'Infinity'::numeric, '1e200'::numeric,
@@ -265,7 +265,7 @@ struct ValueTests {
         }
     }
 
-    @Test func `the code of texts keeps their order and finds no false part (P-031)`() throws {
+    @Test func `the code of texts keeps their order and finds no false part`() throws {
         try withConnection { connection in
             try connection.execute("CREATE TABLE t (v text COLLATE \"C\")")
             let texts = [
@@ -288,7 +288,7 @@ struct ValueTests {
         }
     }
 
-    @Test func `a date is readable in SQL, and casts (P-040)`() throws {
+    @Test func `a date is readable in SQL, and casts`() throws {
         try withConnection { connection in
             let date = try #require(Timestamp("2014-08-31T00:29:15.25Z"))
             let parameters = PostgresParameters([.date(date)])
@@ -299,7 +299,7 @@ struct ValueTests {
         }
     }
 
-    @Test func `a row of forty texts of 3 kB is kept (P-043)`() throws {
+    @Test func `a row of forty texts of 3 kB is kept`() throws {
         try withConnection { connection in
             let names = (0..<40).map { "c\($0)" }
             try connection.execute(

@@ -18,7 +18,7 @@ struct WideningTests {
     private func values(_ type: AttributeType) throws -> [Value] { try widening.values(type) }
 
     @Test(
-        "I-116: the values of stored rows are kept",
+        "the values of stored rows are kept",
         arguments: Widening.cases)
     func values(row: Widening.Case) throws {
         try widening.fill(row.old, row.values)
@@ -74,7 +74,7 @@ struct WideningTests {
         ])
     }
 
-    @Test("I-116: one destination becomes one of many", arguments: [false, true])
+    @Test("one destination becomes one of many", arguments: [false, true])
     func toMany(isOrdered: Bool) throws {
         let container = try PersistentContainer(
             model: links(isToMany: false), store: SQLiteStore(file.path))

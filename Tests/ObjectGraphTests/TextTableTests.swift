@@ -16,7 +16,7 @@ struct TextTableTests {
     }
 
     @Test(arguments: [30, 40, 60, 72])
-    func `I-134: a table is as wide as the terminal at most`(width: Int) {
+    func `a table is as wide as the terminal at most`(width: Int) {
         let table = TextTable(["id", "title", "state"], rows: rows).text(width: width)
         let lines = table.split(separator: "\n").map(String.init)
         #expect(lines.allSatisfy { $0.displayWidth <= width })

@@ -15,19 +15,19 @@ struct RegistryTests {
         ("application/atom+xml", "XML"), ("application/x-plist", "property list"),
         ("application/x-ndjson", "NDJSON"),
     ])
-    func `built-in types are known (AC-269)`(mimeType: String, name: String) throws {
+    func `built-in types are known`(mimeType: String, name: String) throws {
         #expect(try PayloadFormatRegistry().format(forMIMEType: mimeType).name == name)
     }
 
     @Test(arguments: [
         ("json", "JSON"), ("XML", "XML"), ("plist", "property list"), ("jsonl", "NDJSON"),
     ])
-    func `path extensions are known (rule 241)`(pathExtension: String, name: String) throws {
+    func `path extensions are known`(pathExtension: String, name: String) throws {
         let registry = PayloadFormatRegistry()
         #expect(try registry.format(forPathExtension: pathExtension).name == name)
     }
 
-    @Test func `a format is registered and forgotten (AC-268)`() throws {
+    @Test func `a format is registered and forgotten`() throws {
         var registry = PayloadFormatRegistry()
         let own = format("own", "application/json", "text/own")
         registry.register(own)
@@ -42,7 +42,7 @@ struct RegistryTests {
     }
 
     @Test(arguments: [true, false])
-    func `an exact type beats a pattern whatever the order (AC-271)`(exactFirst: Bool) throws {
+    func `an exact type beats a pattern whatever the order`(exactFirst: Bool) throws {
         let (exact, pattern) = (format("exact"), format("pattern"))
         var registry = PayloadFormatRegistry([])
         if exactFirst { registry.register(exact, forMIMEType: "application/xml+whatever") }
@@ -63,13 +63,13 @@ struct RegistryTests {
         #expect(try registry.format(forMIMEType: "x/w").name == "c")
     }
 
-    @Test func `every entry is searched (AC-272)`() throws {
+    @Test func `every entry is searched`() throws {
         let registry = PayloadFormatRegistry(
             ["a/a", "b/b", "c/c"].map { format($0, MIMETypePattern($0)) })
         #expect(try registry.format(forMIMEType: "b/b").name == "b/b")
     }
 
-    @Test func `an unknown type names itself and what is known (AC-274)`() throws {
+    @Test func `an unknown type names itself and what is known`() throws {
         let registry = PayloadFormatRegistry([format("a", "x/y", "x/*"), format("b", "a/b", "x/y")])
         let error = try #require(throws: PayloadFormatError.self) {
             try registry.format(forMIMEType: "foobar")

@@ -29,7 +29,7 @@ struct ContentCodingTests {
     @Test(
         arguments: [("gzip", 31), ("X-GZIP", 31), ("deflate", 15), ("deflate", -15)],
         [0, 1, 3_000_000])
-    func `bodies are decoded (N-074)`(coding: (name: String, window: Int32), count: Int)
+    func `bodies are decoded`(coding: (name: String, window: Int32), count: Int)
         async throws
     {
         var generator = SeededGenerator(seed: UInt64(count))
@@ -57,7 +57,7 @@ struct ContentCodingTests {
     }
 
     @Test(arguments: [31, 15, -15] as [Int32])
-    func `a body that lacks its end is an error at every cut (N-074)`(window: Int32) async throws {
+    func `a body that lacks its end is an error at every cut`(window: Int32) async throws {
         let coded = Deflater.compress(Array("Hello, hello, world".utf8), window: window)
         let coding = window == 31 ? "gzip" : "deflate"
         for count in 1..<coded.count {
@@ -69,7 +69,7 @@ struct ContentCodingTests {
     }
 
     @Test(arguments: ["gzip", "deflate"])
-    func `bytes behind the end, or of another kind, are an error (N-074)`(coding: String) async {
+    func `bytes behind the end, or of another kind, are an error`(coding: String) async {
         let coded = Deflater.compress(Array("Hello".utf8), window: coding == "gzip" ? 31 : 15)
         var flipped = coded
         flipped[coded.count - 2] ^= 1

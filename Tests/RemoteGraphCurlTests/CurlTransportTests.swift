@@ -8,12 +8,12 @@ import Testing
 @Suite("The transport with libcurl", .runsAlone, .endsInTime)
 struct CurlTransportTests {
     @Test(arguments: TransportContract.exchanges + TransportContract.connections)
-    func `keeps the contract (N-250)`(check: TransportContractCheck) async throws {
+    func `keeps the contract`(check: TransportContractCheck) async throws {
         let server = try ScriptedServer(check.script)
         try await check.run(CurlTransport(), server)
     }
 
-    @Test func `a transport that is released ends its open requests (N-152)`() async throws {
+    @Test func `a transport that is released ends its open requests`() async throws {
         let server = try ScriptedServer { connection in
             try connection.readRequest()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc")

@@ -61,7 +61,7 @@ struct ManagerOverCurlTests {
         #expect(!fields.contains { $0.lowercased().hasPrefix("cookie") })
     }
 
-    @Test func `N-149: a thousand requests in a row need one connection`() async throws {
+    @Test func `a thousand requests in a row need one connection`() async throws {
         let server = try ScriptedServer.answering { _ in Self.ok }
         let manager = try manager(server.url)
         for _ in 0..<1000 { try await manager.load(path: "articles") }
@@ -69,7 +69,7 @@ struct ManagerOverCurlTests {
         #expect(try count(manager) == 2)
     }
 
-    @Test func `N-107: a redirect to another port takes no secrets along`() async throws {
+    @Test func `a redirect to another port takes no secrets along`() async throws {
         let other = try ScriptedServer.answering { _ in Self.ok }
         let location = other.url + "/x"
         let server = try ScriptedServer.answering { _ in
@@ -87,7 +87,7 @@ struct ManagerOverCurlTests {
         #expect(server.requests.first?["X-Token"] == "t")
     }
 
-    @Test func `N-067, N-121: an answer that is cut is asked for again, then reported`()
+    @Test func `an answer that is cut is asked for again, then reported`()
         async throws
     {
         let server = try ScriptedServer { connection in
@@ -104,7 +104,7 @@ struct ManagerOverCurlTests {
         #expect(try count(manager) == 0)
     }
 
-    @Test func `N-073: a HEAD has no body`() async throws {
+    @Test func `a HEAD has no body`() async throws {
         let server = try ScriptedServer.answering { _ in
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 83\r\n\r\n"
         }
@@ -114,7 +114,7 @@ struct ManagerOverCurlTests {
         }
     }
 
-    @Test func `N-137: cancelling a request closes its connection`() async throws {
+    @Test func `cancelling a request closes its connection`() async throws {
         let server = try ScriptedServer { connection in
             try connection.readRequest()
             try connection.readRequest()
@@ -128,7 +128,7 @@ struct ManagerOverCurlTests {
         #expect(await server.waits { $0.openCount == 0 })
     }
 
-    @Test func `N-140: cancelled requests leave no connection open`() async throws {
+    @Test func `cancelled requests leave no connection open`() async throws {
         let server = try ScriptedServer { connection in
             while true {
                 let request = try connection.readRequest()
@@ -153,7 +153,7 @@ struct ManagerOverCurlTests {
         #expect(try count(manager) == 2)
     }
 
-    @Test func `N-134: a server that is silent is given up`() async throws {
+    @Test func `a server that is silent is given up`() async throws {
         let server = try ScriptedServer { connection in
             try connection.readRequest()
             connection.waitForEnd()
@@ -174,7 +174,7 @@ struct ManagerOverCurlTests {
         #expect(await server.waits { $0.openCount == 0 })
     }
 
-    @Test func `N-136: a server that accepts no connection is given up`() async throws {
+    @Test func `a server that accepts no connection is given up`() async throws {
         let server = try FullBacklog()
         let manager = try manager("http://127.0.0.1:\(server.port)") {
             $0.limits.connect = .seconds(1)
@@ -187,7 +187,7 @@ struct ManagerOverCurlTests {
         #expect((error?.cause as? TransportError)?.kind == .timedOut(.connect))
     }
 
-    @Test func `N-151: twenty thousand requests do not add to the memory`() async throws {
+    @Test func `twenty thousand requests do not add to the memory`() async throws {
         // The server does not keep the requests.
         let server = try ScriptedServer { connection in
             while case _ = try connection.readHead() { try connection.send(Self.ok) }
@@ -208,7 +208,7 @@ struct ManagerOverCurlTests {
             * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    @Test func `N-152: managers that are dropped cancel their open requests`() async throws {
+    @Test func `managers that are dropped cancel their open requests`() async throws {
         let server = try ScriptedServer { connection in
             while true {
                 if try connection.readRequest().target.hasSuffix("open") {
@@ -233,7 +233,7 @@ struct ManagerOverCurlTests {
         #expect(await server.waits { $0.openCount == 0 })
     }
 
-    @Test func `N-031: a form with a file arrives with its exact length`() async throws {
+    @Test func `a form with a file arrives with its exact length`() async throws {
         let server = try ScriptedServer.answering { _ in Self.answer(204, "") }
         let path = FileManager.default.temporaryDirectory
             .appending(path: "mercator-\(UUID().uuidString)").path
@@ -250,7 +250,7 @@ struct ManagerOverCurlTests {
         #expect(try await request.body == form.bytes())
     }
 
-    @Test func `N-115: cookies are sent back over the network`() async throws {
+    @Test func `cookies are sent back over the network`() async throws {
         let server = try ScriptedServer.answering { _ in
             Self.answer(204, "", "Set-Cookie: a=1; Path=/\r\nSet-Cookie: b=2; Path=/\r\n")
         }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Recorded transports", .runsAlone, .endsInTime)
 struct RecordingContractTests {
     @Test(arguments: TransportContract.exchanges)
-    func `a recording is played as it was received (N-250)`(
+    func `a recording is played as it was received`(
         check: TransportContractCheck
     ) async throws {
         let server = try ScriptedServer(check.script)

@@ -28,7 +28,7 @@ struct StreamsOverCurlTests {
         Array((0..<count).map { "{\"id\": \($0)}\n" }.joined().utf8)
     }
 
-    @Test func `N-197: a body that is cut at 40 % is resumed`() async throws {
+    @Test func `a body that is cut at 40 % is resumed`() async throws {
         let bytes = lines(20_000)
         let cuts = Mutex(3)
         let server = try ScriptedServer { connection in
@@ -55,7 +55,7 @@ struct StreamsOverCurlTests {
         #expect(server.requests.allSatisfy { $0["Accept-Encoding"] == "identity" })
     }
 
-    @Test func `N-196: the server waits for the import, which begins before the end`()
+    @Test func `the server waits for the import, which begins before the end`()
         async throws
     {
         let bytes = lines(1_500_000)

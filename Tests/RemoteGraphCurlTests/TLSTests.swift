@@ -22,7 +22,7 @@ struct TLSTests {
         #expect(try #require(response.metrics).tls > .zero)
     }
 
-    @Test func `a certificate that is not trusted is an error (N-133)`() async throws {
+    @Test func `a certificate that is not trusted is an error`() async throws {
         let server = try TLSServer()
         let error = await #expect(throws: TransportError.self) {
             try await CurlTransport().send(TransportRequest(.get, server.url("localhost")))
@@ -30,7 +30,7 @@ struct TLSTests {
         #expect(error?.kind == .tls && error?.stage == .notSent)
     }
 
-    @Test func `a certificate for another host is an error (N-133)`() async throws {
+    @Test func `a certificate for another host is an error`() async throws {
         let server = try TLSServer()
         let error = await #expect(throws: TransportError.self) {
             try await CurlTransport(options(server)).send(

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("With Datasette", .runsAlone, .needsServers, .endsInTime)
 struct DatasetteTests {
-    @Test func `N-178: a file of the package is served, and loaded along its links`() async throws {
+    @Test func `a file of the package is served, and loaded along its links`() async throws {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "served\(UInt32.random(in: .min ... .max)).sqlite").path
         defer {

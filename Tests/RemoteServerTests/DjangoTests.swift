@@ -100,7 +100,7 @@ struct DjangoTests {
         #expect(try newsroom.identifiers().count == 1)
     }
 
-    @Test func `N-050: the errors of fields become values, and the draft stays as it was`()
+    @Test func `the errors of fields become values, and the draft stays as it was`()
         async throws
     {
         let newsroom = try newsroom()
@@ -118,7 +118,7 @@ struct DjangoTests {
         #expect(try newsroom.snapshot() == before)
     }
 
-    @Test func `N-046: a problem keeps its members`() async throws {
+    @Test func `a problem keeps its members`() async throws {
         let newsroom = try newsroom()
         let outcome = try await newsroom.manager.load(.post, path: "articles/credit/")
         let problem = try #require(try outcome.conflict().error.problem)
@@ -128,7 +128,7 @@ struct DjangoTests {
         #expect(problem["balance"]?.int64 == 30)
     }
 
-    @Test func `N-091: ten requests with an old token need one refresh`() async throws {
+    @Test func `ten requests with an old token need one refresh`() async throws {
         try await space.seed(10)
         let session = try Session(space)
         let newsroom = try newsroom(credentials: session)
@@ -148,8 +148,7 @@ struct DjangoTests {
         #expect(challenge == #"Bearer realm="library""#)
     }
 
-    @Test func `N-122: requests beyond the rate wait for as long as the server asks`() async throws
-    {
+    @Test func `requests beyond the rate wait for as long as the server asks`() async throws {
         let newsroom = try newsroom()
         let start = ContinuousClock.now
         // On a busy machine, one round may take so long that it keeps to the rate.
@@ -170,7 +169,7 @@ struct DjangoTests {
         #expect(start.duration(to: .now) >= .seconds(1))
     }
 
-    @Test func `N-208: the articles of an author lose only those that the server lacks`()
+    @Test func `the articles of an author lose only those that the server lacks`()
         async throws
     {
         let newsroom = try newsroom()
@@ -190,7 +189,7 @@ struct DjangoTests {
         #expect(try newsroom.identifiers() == articles.values.flatMap(\.self).sorted())
     }
 
-    @Test func `N-077: a path without its slash is redirected, and mapped as requested`()
+    @Test func `a path without its slash is redirected, and mapped as requested`()
         async throws
     {
         let newsroom = try newsroom()
@@ -245,12 +244,12 @@ struct DjangoTests {
         _ = try await newsroom.manager.get(object).mapped()
         _ = try await newsroom.manager.patch(object) { $0["title"] = "mine" }.saved()
         #expect(newsroom.transport.exchanges.last?.request.headers["If-Match"] == "\"2\"")
-        // N-166: the answer to the change has the tag for the next one.
+        // The answer to the change has the tag for the next one.
         _ = try await newsroom.manager.patch(object) { $0["rating"] = 5 }.saved()
         #expect(newsroom.transport.exchanges.last?.request.headers["If-Match"] == "\"3\"")
     }
 
-    @Test func `N-119, N-220: a key makes one article although its answer was lost`() async throws {
+    @Test func `a key makes one article although its answer was lost`() async throws {
         let newsroom = try newsroom()
         let draft = try newsroom.insert("Article", ["title": "Maps"])
         let outcome = try await newsroom.manager.post(
@@ -262,7 +261,7 @@ struct DjangoTests {
         #expect(list.contains(#""count":1"#))
     }
 
-    @Test func `N-118: without a key, a lost answer is an error`() async throws {
+    @Test func `without a key, a lost answer is an error`() async throws {
         let newsroom = try newsroom()
         let draft = try newsroom.insert("Article", ["title": "Maps"])
         let before = try newsroom.snapshot()

@@ -46,7 +46,7 @@ struct KintoTests {
         #expect(try newsroom.values(of: "Record").isEmpty)
     }
 
-    @Test func `N-020: a merge patch removes what became nil`() async throws {
+    @Test func `a merge patch removes what became nil`() async throws {
         let newsroom = try newsroom()
         try await collection.send(.put, "a", json: #"{"data": {"title": "Maps", "rating": 5}}"#)
         let result = try await newsroom.manager.load("records").mapped()
@@ -60,7 +60,7 @@ struct KintoTests {
         #expect(try newsroom.values(of: "Record") == ["a": .null])
     }
 
-    @Test func `N-169: a create under an own identifier that exists is a conflict`() async throws {
+    @Test func `a create under an own identifier that exists is a conflict`() async throws {
         let newsroom = try newsroom()
         let object = try newsroom.insert("Record", ["recordID": "a", "title": "mine"])
         let fields: HeaderFields = ["If-None-Match": "*"]
@@ -83,7 +83,7 @@ struct KintoTests {
         return existing["title"]
     }
 
-    @Test func `N-160: a response that may not be stored leaves no condition`() async throws {
+    @Test func `a response that may not be stored leaves no condition`() async throws {
         let newsroom = try newsroom()
         try await collection.send(.put, "a", json: #"{"data": {"title": "Maps"}}"#)
         let record = try newsroom.insert("Record", ["recordID": "a"])
@@ -128,7 +128,7 @@ struct KintoTests {
         #expect(try newsroom.values(of: "Record") == ["b": "new", "c": "old"])
     }
 
-    @Test func `N-104: a wrong password is in no error`() async throws {
+    @Test func `a wrong password is in no error`() async throws {
         let newsroom = try newsroom(["Authorization": "Basic d3Jvbmc6d3Jvbmc="])
         let error = await expectError(.failedStatus) { try await newsroom.manager.load("records") }
         #expect(error?.status == 403)

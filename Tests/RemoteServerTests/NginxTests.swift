@@ -30,7 +30,7 @@ struct NginxTests {
         return #"{"articles": [\#(all.joined(separator: ","))]}"#
     }
 
-    @Test func `N-074: a compressed body is mapped`() async throws {
+    @Test func `a compressed body is mapped`() async throws {
         let newsroom = try newsroom()
         try folder.write(articles(1000), to: "gzip/articles.json")
         let result = try await newsroom.manager.load(path: "gzip/articles.json").mapped()
@@ -55,7 +55,7 @@ struct NginxTests {
     }
 
     @Test(arguments: [NginxFolder.Kind.plain, .tls])
-    func `N-149: a thousand requests in a row need one connection`(
+    func `a thousand requests in a row need one connection`(
         kind: NginxFolder.Kind
     ) async throws {
         let newsroom = try newsroom(folder.url(kind), over: folder.transport())
@@ -87,7 +87,7 @@ struct NginxTests {
         #expect(refusal.headers["Retry-After"] == nil)
     }
 
-    @Test func `N-209: a missing file deletes nothing`() async throws {
+    @Test func `a missing file deletes nothing`() async throws {
         let newsroom = try newsroom()
         _ = try newsroom.insert("Article", ["articleID": 7])
         let error = await expectError(.failedStatus) {
@@ -97,7 +97,7 @@ struct NginxTests {
         #expect(try newsroom.identifiers() == [7])
     }
 
-    @Test func `N-067, N-121: a download that was cut is repeated`() async throws {
+    @Test func `a download that was cut is repeated`() async throws {
         let relay = try CuttingRelay(to: folder.port(.plain))
         let newsroom = try newsroom(relay.url(folder.url(.plain)))
         try folder.write(articles(5000), to: "articles.json")
@@ -107,7 +107,7 @@ struct NginxTests {
         #expect(newsroom.transport.statuses == [200, 200, 200])
     }
 
-    @Test func `N-067: a download that is cut each time changes nothing`() async throws {
+    @Test func `a download that is cut each time changes nothing`() async throws {
         let relay = try CuttingRelay(to: folder.port(.plain))
         let newsroom = try newsroom(relay.url(folder.url(.plain)))
         _ = try newsroom.insert("Article", ["articleID": 7_000])
@@ -134,7 +134,7 @@ struct NginxTests {
         #expect(try newsroom.identifiers().isEmpty)
     }
 
-    @Test func `N-100: a file is sent, read and deleted`() async throws {
+    @Test func `a file is sent, read and deleted`() async throws {
         let newsroom = try newsroom()
         let path = FileManager.default.temporaryDirectory
             .appending(path: "sent\(UInt32.random(in: .min ... .max)).json").path

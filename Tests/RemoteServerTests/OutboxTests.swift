@@ -54,7 +54,7 @@ struct OutboxTests {
     }
 
     @Test(arguments: StoreKind.everyKind)
-    func `N-227: where the server wins, its version replaces an edit`(
+    func `where the server wins, its version replaces an edit`(
         kind: StoreKind
     ) async throws {
         try await withNewsroom(kind, { $0.outbox.onConflict = .serverWins }) { newsroom in
@@ -68,7 +68,7 @@ struct OutboxTests {
     }
 
     @Test(arguments: StoreKind.everyKind)
-    func `N-229: edits of different attributes are merged`(
+    func `edits of different attributes are merged`(
         kind: StoreKind
     ) async throws {
         try await withNewsroom(kind, { $0.outbox.onConflict = .merge }) { newsroom in
@@ -83,7 +83,7 @@ struct OutboxTests {
     }
 
     @Test(arguments: StoreKind.everyKind)
-    func `N-220: a creation whose answer was lost makes one article`(
+    func `a creation whose answer was lost makes one article`(
         kind: StoreKind
     ) async throws {
         try await withNewsroom(kind, creating: ["cut": 1]) { newsroom in

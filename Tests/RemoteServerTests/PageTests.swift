@@ -46,7 +46,7 @@ struct PageTests {
     ]
 
     @Test(arguments: ways, StoreKind.everyKind)
-    func `N-175, N-176, N-190: all articles are loaded, and what the list lacks is deleted`(
+    func `all articles are loaded, and what the list lacks is deleted`(
         way: Way, kind: StoreKind
     ) async throws {
         try await kind.withStoreAwaiting { try await load(way, newsroom($0)) }

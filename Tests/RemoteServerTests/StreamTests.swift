@@ -28,7 +28,7 @@ struct StreamTests {
     }
 
     @Test(arguments: StoreKind.everyKind)
-    func `N-197: a download that was cut goes on where it ended`(kind: StoreKind) async throws {
+    func `a download that was cut goes on where it ended`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in
             let server = RemoteDescription(base: relay.url(folder.url(.plain)))
             try await resume(Newsroom(server, store: store) { $0.retry.sendings = 1 })

@@ -29,7 +29,7 @@ extension TransportContract {
             }
         },
         TransportContractCheck(
-            "limits the size of a body that is read as a whole (N-076)",
+            "limits the size of a body that is read as a whole",
             server: { connection in
                 let isAnnounced = try connection.readRequest().target == "/announced"
                 let frame = isAnnounced ? "Content-Length: 100000" : "X: 1"
@@ -50,7 +50,7 @@ extension TransportContract {
             }
         },
         TransportContractCheck(
-            "rejects codings that were not asked for (N-074)",
+            "rejects codings that were not asked for",
             server: { connection in
                 let coding = try connection.readRequest().target.dropFirst()
                 try connection.send(
@@ -93,7 +93,7 @@ extension TransportContract {
             #expect(server.requests.count == 8, "nothing is sent again")
         },
         TransportContractCheck(
-            "reports a body that is cut (N-067)",
+            "reports a body that is cut",
             server: { connection in
                 let path = try connection.readRequest().target
                 let frame =

@@ -17,7 +17,7 @@ extension TransportContract {
     /// Cancellation of requests.
     static let cancellationChecks = [
         TransportContractCheck(
-            "ends when the task is cancelled, and closes the connection (N-137)",
+            "ends when the task is cancelled, and closes the connection",
             server: silentScript
         ) { transport, server in
             for path in ["/head", "/body"] {
@@ -60,7 +60,7 @@ extension TransportContract {
             #expect(await server.waits { _ in isReleased.isSet })
         },
         TransportContractCheck(
-            "sends nothing for a task that is cancelled already (N-139)", answer: ok
+            "sends nothing for a task that is cancelled already", answer: ok
         ) { transport, server in
             let task = Task {
                 try? await Task.sleep(for: .seconds(60))
@@ -83,7 +83,7 @@ extension TransportContract {
             #expect(await server.waits { $0.openCount == 0 })
         },
         TransportContractCheck(
-            "ends 300 requests that are cancelled at random (N-140)", server: silentScript
+            "ends 300 requests that are cancelled at random", server: silentScript
         ) { transport, server in
             await withTaskGroup { group in
                 for number in 0..<300 {

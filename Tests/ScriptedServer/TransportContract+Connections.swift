@@ -5,7 +5,7 @@ import Testing
 extension TransportContract {
     /// The use of connections.
     static let connectionChecks = [
-        TransportContractCheck("uses one connection for 1000 requests (N-149)", answer: ok) {
+        TransportContractCheck("uses one connection for 1000 requests", answer: ok) {
             transport, server in
             for number in 0..<1000 {
                 let (response, text) = try await fetch(
@@ -16,7 +16,7 @@ extension TransportContract {
             }
             #expect(server.connectionCount == 1)
         },
-        TransportContractCheck("uses a new connection on request (N-059)", answer: ok) {
+        TransportContractCheck("uses a new connection on request", answer: ok) {
             transport, server in
             var request = TransportRequest(.get, server.url)
             _ = try await fetch(transport, request)
@@ -63,7 +63,7 @@ extension TransportContract {
             #expect(unknown?.stage == .notSent)
         },
         TransportContractCheck(
-            "measures the phases of a transfer (N-245)",
+            "measures the phases of a transfer",
             server: { connection in
                 try connection.readRequest()
                 connection.pause(0.3)
@@ -95,7 +95,7 @@ extension TransportContract {
     /// The limits of time.
     static let timeChecks = [
         TransportContractCheck(
-            "ends at the idle limit, before the response and within it (N-134)",
+            "ends at the idle limit, before the response and within it",
             server: { connection in
                 if try connection.readRequest().target == "/body" {
                     try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc")
@@ -138,7 +138,7 @@ extension TransportContract {
             }
             #expect(late?.kind == .timedOut(.total))
         },
-        TransportContractCheck("ends at the connect limit (N-136)", answer: ok) { transport, _ in
+        TransportContractCheck("ends at the connect limit", answer: ok) { transport, _ in
             let backlog = try FullBacklog()
             var request = TransportRequest(.get, "http://127.0.0.1:\(backlog.port)/")
             request.limits.connect = .milliseconds(500)
@@ -146,7 +146,7 @@ extension TransportContract {
             #expect(error?.stage == .notSent)
         },
         TransportContractCheck(
-            "does not count a trickling upload as idle (N-032)", answer: ok
+            "does not count a trickling upload as idle", answer: ok
         ) { transport, server in
             let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
             let producer = Task {

@@ -60,7 +60,7 @@ struct DocumentTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `I-115: a second import changes nothing, also if it starts over`(kind: StoreKind) throws {
+    func `a second import changes nothing, also if it starts over`(kind: StoreKind) throws {
         let path = try folder.write(Shop.document(20), to: "shop.json")
         try kind.withContainer(Shop.model()) { container in
             var operation = try document(container.model)

@@ -55,7 +55,7 @@ struct MembersTests {
     }
 
     @Test(arguments: [1, 2, 100])
-    func `I-011: scalars become objects with a key and a value`(batch: Int) throws {
+    func `scalars become objects with a key and a value`(batch: Int) throws {
         let container = try container()
         let text = #"{"areas": {"205": "A", "206": "B", "207": null, "é\n\"": "C"}}"#
         let operation = try operation(container, "Area", at: "areas", batch: batch)

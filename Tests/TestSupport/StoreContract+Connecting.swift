@@ -76,7 +76,7 @@ extension StoreContract {
                 #expect(told.load(ordering: .relaxed) == 201)
             }
         },
-        StoreContractCheck("P-052: connects the sources and destinations that match") { fixture in
+        StoreContractCheck("connects the sources and destinations that match") { fixture in
             for name in ["p1", "p2", "x"] {
                 try fixture.insert("Author", ["penName": .string(name)])
             }

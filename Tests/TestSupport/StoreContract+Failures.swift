@@ -26,7 +26,7 @@ extension StoreContract {
                 $0.updated = [try fixture.update(row, ["name": "c"])]
             }
         },
-        StoreContractCheck("P-008: refuses to delete a row of another version, or twice") {
+        StoreContractCheck("refuses to delete a row of another version, or twice") {
             fixture in
             let row = try fixture.insert("Tag")
             try fixture.commit { $0.updated = [try fixture.update(row, ["name": "b"])] }
@@ -95,7 +95,7 @@ extension StoreContract {
                 $0.inserted = [try fixture.row("Author", ["email": "a"])]
             }
         },
-        StoreContractCheck("P-010: lets a new row take the key of a deleted one") { fixture in
+        StoreContractCheck("lets a new row take the key of a deleted one") { fixture in
             let old = try fixture.insert("Tag", ["name": "a"])
             let new = try fixture.row("Tag", ["name": "a"])
             try fixture.commit {
@@ -104,7 +104,7 @@ extension StoreContract {
             }
             #expect(try fixture.numbers("Tag", by: ["name"], keys: [["a"]]) == [new.number])
         },
-        StoreContractCheck("P-010: lets a new row take a key that another one gives up") {
+        StoreContractCheck("lets a new row take a key that another one gives up") {
             fixture in
             let old = try fixture.insert("Tag", ["name": "a"])
             let new = try fixture.row("Tag", ["name": "a"])
@@ -124,7 +124,7 @@ extension StoreContract {
             }
             #expect(try fixture.numbers("Tag", by: ["name"], keys: [["a"]]) == [rows[1].number])
         },
-        StoreContractCheck("P-022: refuses shared keys of a unique index for a load") { fixture in
+        StoreContractCheck("refuses shared keys of a unique index for a load") { fixture in
             let index = try uniqueIndex(fixture)
             try expectRefusal(.uniqueness, of: fixture) {
                 $0.indexes = [index]
@@ -159,7 +159,7 @@ extension StoreContract {
             }
             try fixture.commit { $0.indexes = [index] }
         },
-        StoreContractCheck("P-022: makes a plain index where stored rows share keys") { fixture in
+        StoreContractCheck("makes a plain index where stored rows share keys") { fixture in
             let index = try uniqueIndex(fixture)
             for _ in 1...2 { try fixture.insert("Article", ["articleID": 1]) }
             try fixture.commit { $0.indexes = [index] }
@@ -169,7 +169,7 @@ extension StoreContract {
     ]
 
     static let referenceChecks = [
-        StoreContractCheck("P-014: refuses a reference to a row that does not exist") { fixture in
+        StoreContractCheck("refuses a reference to a row that does not exist") { fixture in
             let row = try fixture.insert("Article")
             try expectRefusal(.brokenReference, of: fixture) {
                 $0.inserted = [try fixture.row("Article", ["author": 999])]
@@ -201,7 +201,7 @@ extension StoreContract {
             #expect(try fixture.numbers("Article") == [both[1].number])
             #expect(try fixture.numbers("Author").isEmpty)
         },
-        StoreContractCheck("P-013: inserts rows that refer to each other") { fixture in
+        StoreContractCheck("inserts rows that refer to each other") { fixture in
             var author = try fixture.row("Author")
             let article = try fixture.row("Article", ["author": .integer(author.number)])
             let slot = try fixture.slots("Author", ["favourite"])[0]
@@ -209,7 +209,7 @@ extension StoreContract {
             try fixture.commit { $0.inserted = [author, article] }
             #expect(try fixture.stored(author) == author)
         },
-        StoreContractCheck("P-014: refuses a link that lacks an end") { fixture in
+        StoreContractCheck("refuses a link that lacks an end") { fixture in
             let (article, tag) = (try fixture.insert("Article"), try fixture.insert("Tag"))
             let ends = [(article.number, 999), (999, tag.number)] as [(Int64, Int64)]
             for (source, destination) in ends {

@@ -5,7 +5,7 @@ import Testing
 /// Conditions and orders, compared with a plain search.
 extension StoreContract {
     static let logicChecks = [
-        StoreContractCheck("P-047: sorts by two keys with nulls in every direction") { fixture in
+        StoreContractCheck("sorts by two keys with nulls in every direction") { fixture in
             let values: [Value] = [.null, 1, 2]
             var rows: [StoredRow] = []
             for small in values {
@@ -32,7 +32,7 @@ extension StoreContract {
                     "\(directions)")
             }
         },
-        StoreContractCheck("P-055: takes a comparison with a missing value for false") { fixture in
+        StoreContractCheck("takes a comparison with a missing value for false") { fixture in
             try expectReference(
                 in: fixture,
                 [
@@ -52,7 +52,7 @@ extension StoreContract {
             try expectReference(
                 in: fixture, predicates: (memberships + betweens).flatMap { [$0, !$0] })
         },
-        StoreContractCheck("P-056: finds members of long lists and of lists of odd values") {
+        StoreContractCheck("finds members of long lists and of lists of odd values") {
             fixture in
             let values: [[String: Value]] = [
                 ["articleID": 7, "title": "a\0b", "rating": .double(.infinity)],
@@ -71,7 +71,7 @@ extension StoreContract {
             let predicates = lists.map { EntityPredicate(.membership(PropertyPath($0), $1)) }
             try expectReference(in: fixture, predicates: predicates.flatMap { [$0, !$0] })
         },
-        StoreContractCheck("P-058: compares counts inside of quantifiers") { fixture in
+        StoreContractCheck("compares counts inside of quantifiers") { fixture in
             let comparisons = ["==", "!=", "<", "<=", ">", ">="]
             try expectReference(
                 in: fixture,
@@ -88,10 +88,10 @@ extension StoreContract {
                     ]
                 })
         },
-        StoreContractCheck(store: "P-059: compares two attributes of every type") { store in
+        StoreContractCheck(store: "compares two attributes of every type") { store in
             try checkPairs(store)
         },
-        StoreContractCheck("P-061: cuts by number where there is no order") { fixture in
+        StoreContractCheck("cuts by number where there is no order") { fixture in
             let rows = try (0..<5).map { _ in try fixture.row("Article") }
             try fixture.commit { $0.inserted = rows.reversed() }
             let numbers = rows.map(\.number)
@@ -108,7 +108,7 @@ extension StoreContract {
                 }
             }
         },
-        StoreContractCheck("P-062: compares arrays and objects as a whole, and sorts by none") {
+        StoreContractCheck("compares arrays and objects as a whole, and sorts by none") {
             fixture in
             let lists: [Value] = [[], [1, "a"], ["a", 1], [[1]], [.null], .null, ["\0"]]
             let objects: [Value] = [[:], ["a": 1, "b": 2], ["b": 2, "a": 1], ["a": .null], .null]

@@ -4,7 +4,7 @@ import Testing
 extension StoreContract {
     /// Range requests: an optimisation for adjacent row numbers that must not affect results.
     static let rangeChecks = [
-        StoreContractCheck("P-065: finds rows by whole numbers, however these lie") { fixture in
+        StoreContractCheck("finds rows by whole numbers, however these lie") { fixture in
             let identifiers = [.min, .max, 100] + Array<Int64>(-3...8)
             let rows = try identifiers.map {
                 try fixture.row("Article", ["articleID": .integer($0)])

@@ -3,7 +3,7 @@ import Testing
 
 extension StoreContract {
     static let lookupChecks = [
-        StoreContractCheck("P-065: looks rows up by keys, with and without an index") { fixture in
+        StoreContractCheck("looks rows up by keys, with and without an index") { fixture in
             let rows = try [1, 2, 2, nil].map { (key: Int64?) in
                 try fixture.insert("Article", ["articleID": key.map(Value.integer) ?? .null]).number
             }
@@ -117,7 +117,7 @@ extension StoreContract {
             try store(links, in: fixture)
             #expect(try leaving(article, fixture) == Set(links))
         },
-        StoreContractCheck("P-016: removes the links of a deleted row at either end") { fixture in
+        StoreContractCheck("removes the links of a deleted row at either end") { fixture in
             let (article, tags) = try insertTagged(fixture)
             try store(tags.map { StoredLink(source: article, destination: $0) }, in: fixture)
             let reader = try fixture.backend.makeReader()

@@ -38,7 +38,7 @@ extension StoreContract {
             let sorted = try fixture.numbers("Article", sortedBy: keys)
             #expect(sorted == [3, 2, 1, 0].map { numbers[$0] })
         },
-        StoreContractCheck("P-061: applies offset and limit after sorting, and counts so") {
+        StoreContractCheck("applies offset and limit after sorting, and counts so") {
             fixture in
             let numbers = try insertArticles(fixture, ratings: [5, 4, 3, 2, 1])
             let keys: [SortKey] = [.ascending("rating")]

@@ -84,7 +84,7 @@ extension StoreContract {
             #expect(try reader.rows(root: try fixture.root("Tag"), numbers: numbers) == [row])
             #expect(try reader.rows(root: try fixture.root("Tag"), numbers: []).isEmpty)
         },
-        StoreContractCheck("P-067: shows a reader the state of one moment") { fixture in
+        StoreContractCheck("shows a reader the state of one moment") { fixture in
             let row = try fixture.insert("Tag", ["name": "old"])
             let request = RowRequest(entity: try fixture.entity("Tag"))
             let reader = try fixture.backend.makeReader()

@@ -5,7 +5,7 @@ import Testing
 /// Commits of many rows, and what their errors say.
 extension StoreContract {
     static let setChecks = [
-        StoreContractCheck("P-007: names the one stale update of 10 000, and writes nothing") {
+        StoreContractCheck("names the one stale update of 10 000, and writes nothing") {
             fixture in
             let rows = try (0..<10_000).map { number in
                 try fixture.row("Article", ["small": .integer(Int64(number % 100))])
@@ -23,7 +23,7 @@ extension StoreContract {
             #expect(error?.message.contains("Article/\(stale.number)") == true)
             #expect(try fixture.content() == before)
         },
-        StoreContractCheck("P-011: says in words of the model what two new rows share") { fixture in
+        StoreContractCheck("says in words of the model what two new rows share") { fixture in
             let values: [String: Value] = ["agency": "private", "contract": 314_159]
             let rows = try (1...2).map { _ in try fixture.row("Author", values) }
             let error = #expect(throws: StoreError.self) {
@@ -38,7 +38,7 @@ extension StoreContract {
             }
             #expect(try fixture.numbers("Author").isEmpty)
         },
-        StoreContractCheck("P-010: lets keys go round among new, changed and deleted rows") {
+        StoreContractCheck("lets keys go round among new, changed and deleted rows") {
             fixture in
             let rows = try ["a", "b", "c"].map { try fixture.insert("Tag", ["name": $0]) }
             let new = try fixture.row("Tag", ["name": "a"])
@@ -54,7 +54,7 @@ extension StoreContract {
             let found = try keys.map { try fixture.numbers("Tag", by: ["name"], keys: [[$0]]) }
             #expect(found == [new, rows[0], rows[1]].map { [$0.number] })
         },
-        StoreContractCheck("P-014: names the object whose reference would lead nowhere") {
+        StoreContractCheck("names the object whose reference would lead nowhere") {
             fixture in
             let stored = try fixture.insert("Article")
             let changes: [(inout ChangeSet) throws -> Void] = [
@@ -67,7 +67,7 @@ extension StoreContract {
                 #expect(error?.message.contains("Article/\(number).author") == true)
             }
         },
-        StoreContractCheck("P-016: keeps the links between others when a row goes") { fixture in
+        StoreContractCheck("keeps the links between others when a row goes") { fixture in
             let rows = try (1...3).map { _ in try fixture.insert("Article") }
             let ends = [(0, 1), (1, 2), (0, 2), (1, 1)]
             let links = ends.map {
@@ -86,7 +86,7 @@ extension StoreContract {
     ]
 
     static let valueChecks = [
-        StoreContractCheck("P-029: takes decimals with other zeros at the end for equal") {
+        StoreContractCheck("takes decimals with other zeros at the end for equal") {
             fixture in
             let short = try #require(Decimal(string: "1.5"))
             let long = Decimal(sign: .plus, exponent: -4, significand: 15_000)
@@ -105,7 +105,7 @@ extension StoreContract {
                 $0.inserted = [try fixture.row("Article", ["price": .decimal(long)])]
             }
         },
-        StoreContractCheck("P-034: keeps composed and decomposed keys apart") { fixture in
+        StoreContractCheck("keeps composed and decomposed keys apart") { fixture in
             let keys: [Value] = ["é", "e\u{301}", "\u{212B}", "\u{C5}", "ﬁ", "fi"]
             let rows = try keys.map { try fixture.row("Tag", ["name": $0]) }
             try fixture.commit { $0.inserted = rows }
@@ -114,7 +114,7 @@ extension StoreContract {
                     try fixture.numbers("Tag", by: ["name"], keys: [[key]]) == [row.number])
             }
         },
-        StoreContractCheck("P-041: keeps arrays and objects with everything in them") { fixture in
+        StoreContractCheck("keeps arrays and objects with everything in them") { fixture in
             let deepList = (0..<100).reduce([] as Value) { inner, _ in [inner] }
             let deepObject = (0..<100).reduce([:] as Value) { inner, _ in ["k": inner] }
             let values: [[String: Value]] = [

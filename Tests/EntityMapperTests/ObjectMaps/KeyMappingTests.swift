@@ -22,7 +22,6 @@ struct KeyMappingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `reads and writes the key that was named`(kind: StoreKind) throws {
-        // T-13
         let model = try ManagedObjectModel([
             EntityDescription(
                 "Variant", attributes: [.init("systemId", .integer64), .init("count", .integer32)])
@@ -41,7 +40,6 @@ struct KeyMappingTests {
     }
 
     @Test func `knows the class of a to-many key`() throws {
-        // T-14
         let product = try ShopFixture.map("Product") { $0.addClass("Image", forKey: "images") }
         #expect(product.objectToWeb["images"] == ["image_ids"])
         let images = try #require(product.relationshipMapping(to: "images"))
@@ -61,7 +59,6 @@ struct KeyMappingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `infers the class from the model`(kind: StoreKind) throws {
-        // T-44
         let product = try ShopFixture.map("Product") {
             $0.mapObjectKey("images", toWebKey: "image_ids")
         }
@@ -77,7 +74,6 @@ struct KeyMappingTests {
         (#"{"id":1,"note":null,"comment":"y"}"#, "nil"),
     ])
     func `writes all keys, and reads the first that is there`(json: String, note: String) throws {
-        // T-16
         let order = try ShopFixture.map("Order") {
             $0.mapObjectKey("note", toWebKeys: ["note", "comment"])
         }
@@ -92,7 +88,6 @@ struct KeyMappingTests {
     }
 
     @Test func `writes a value under all of its keys`() throws {
-        // T-16
         let order = try ShopFixture.map("Order") {
             $0.mapObjectKey("note", toWebKeys: ["note", "comment"])
         }
@@ -110,7 +105,6 @@ struct KeyMappingTests {
     }
 
     @Test func `maps pairs of keys, which must be pairs`() throws {
-        // T-17
         let product = try ShopFixture.map("Product") {
             $0.mapObjectKeys(["name", "descr"], toWebKeys: ["x", "y"])
         }
@@ -123,7 +117,6 @@ struct KeyMappingTests {
     }
 
     @Test func `maps identical and underscored keys, and takes mappings out`() throws {
-        // T-19
         let product = try ShopFixture.map("Product") {
             $0.mapIdenticalKeys(["priceGross", "createdAt"])
             $0.mapCamelCasedObjectKeyToUnderscoreWebKey("createdAt")
@@ -166,7 +159,6 @@ struct KeyMappingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a second map for a class replaces the first`(kind: StoreKind) throws {
-        // T-20
         try Shop.with(kind) { shop in
             var shop = shop
             shop.maps.replace(
@@ -182,7 +174,6 @@ struct KeyMappingTests {
     }
 
     @Test func `a map is found by what push messages call it`() throws {
-        // T-76
         var maps = try ShopFixture.maps()
         #expect(maps.mapping(forPushKey: "p") == nil)
         let product = try ShopFixture.map("Product") { $0.pushKey = "p" }

@@ -12,7 +12,6 @@ struct MapHookTests {
     func `finish an object, seeing what was mapped and the representation`(
         kind: StoreKind
     ) throws {
-        // T-58
         let product = try ShopFixture.map("Product") {
             $0.mapObjectKey("priceGross", toWebKey: "price")
             $0.didMap = MappingHook("reduction") { product, representation in
@@ -32,7 +31,6 @@ struct MapHookTests {
 
     @Test(arguments: StoreKind.allCases)
     func `finish a representation, once`(kind: StoreKind) throws {
-        // T-59
         let uploaded = try #require(Timestamp("2015-02-03T04:05:06Z"))
         let brand = try ShopFixture.map("Brand") {
             $0.didWrite = WritingHook("upload") { _, members in

@@ -31,7 +31,6 @@ struct MapWritingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `writes identification, attributes and to-one identifiers`(kind: StoreKind) throws {
-        // T-62
         try Shop.with(kind) { shop in
             let created = try #require(Timestamp("2015-02-03T04:05:59.6Z"))
             try shop.load(#"{"products":[{"id":42,"shop_id":43,"brand_id":44,"image_ids":[1]}]}"#)
@@ -57,7 +56,6 @@ struct MapWritingTests {
     }
 
     @Test func `writes truth values as numbers unless they are declared`() throws {
-        // T-52
         let plain = try ShopFixture.maps()
         let declared = try maps { $0.addBooleans(["visible"]) }
         let visible: [String: Value] = ["visible": true, "priceGross": .null, "inventory": .null]
@@ -84,7 +82,6 @@ struct MapWritingTests {
     ]
 
     @Test func `writes optional keys on request, and leaves out what is excluded`() throws {
-        // T-64
         let maps = try maps { $0.addOptionalKeys(["descr", "brand"]) }
         #expect(try json(maps, Self.note) == #"{"name":"N"}"#)
         #expect(
@@ -110,7 +107,6 @@ struct MapWritingTests {
     }
 
     @Test func `never writes read-only keys, and leaves out nil`() throws {
-        // T-65
         let maps = try maps { $0.addReadOnlyKeys(["descr", "brand"]) }
         #expect(try json(maps, Self.note) == #"{"name":"N"}"#)
         #expect(try json(maps, Self.note.merging(["name": .null]) { $1 }) == "{}")

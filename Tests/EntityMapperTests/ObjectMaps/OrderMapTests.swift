@@ -19,7 +19,6 @@ struct OrderMapTests {
 
     @Test(arguments: StoreKind.allCases)
     func `an enumeration leads both ways`(kind: StoreKind) throws {
-        // T-49
         let maps = try maps { $0.addEnumMap(states, forKey: "state") }
         try Shop.with(kind, maps) { shop in
             let result = try shop.load(#"{"orders":[{"id":1,"state":"paid"}]}"#)
@@ -38,7 +37,6 @@ struct OrderMapTests {
     func `an unknown case is an issue, or nil on request`(
         json: String, isNil: Bool, state: String, issues: Int
     ) throws {
-        // T-50
         let maps = try maps {
             $0.addEnumMap(states, forKey: "state", readsUnknownAsNil: isNil)
         }
@@ -72,7 +70,6 @@ struct OrderMapTests {
 
     @Test(arguments: [(150, 1), (101, 1), (100, 100)])
     func `large responses touch what is newer only`(count: Int, touched: Int) throws {
-        // T-55
         let maps = try maps {
             $0.modificationAttribute = "updatedAt"
             $0.modificationThreshold = 100
@@ -92,7 +89,6 @@ struct OrderMapTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a stub is filled although nothing is newer, and edits stay`(kind: StoreKind) throws {
-        // T-56
         let maps = try maps { $0.modificationAttribute = "updatedAt" }
         try Shop.with(kind, maps) { shop in
             let date = try #require(Timestamp("2015-01-01T00:00:00Z"))

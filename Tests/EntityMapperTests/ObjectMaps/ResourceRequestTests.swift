@@ -21,7 +21,6 @@ struct ResourceRequestTests {
 
     @Test(arguments: StoreKind.allCases)
     func `saving posts, with the identification if there is one`(kind: StoreKind) throws {
-        // T-68
         try Shop.with(kind) { shop in
             let requests = try requests(shop)
             let values: [String: Value] = ["name": "N", "priceGross": .null, "inventory": .null]
@@ -70,7 +69,6 @@ struct ResourceRequestTests {
     }
 
     @Test func `saving wraps the body in a name, and escapes identifications`() throws {
-        // T-68
         let model = try ManagedObjectModel([
             EntityDescription("ShopAddress", attributes: [.init("systemId", .string)])
         ])
@@ -93,7 +91,6 @@ struct ResourceRequestTests {
     }
 
     @Test func `saving asks the validation first`() throws {
-        // T-61
         let product = try ShopFixture.map("Product") {
             $0.savingValidation = SavingValidation("has a price") { product in
                 if case .integer(let price) = product["priceGross"], price > 0 { return nil }
@@ -112,7 +109,6 @@ struct ResourceRequestTests {
     }
 
     @Test func `what was deleted is not sent`() throws {
-        // T-67
         try Shop.with(.inMemory) { shop in
             let requests = try requests(shop)
             let product = try shop.insert("Product", ["systemId": 42])
@@ -127,7 +123,6 @@ struct ResourceRequestTests {
     }
 
     @Test func `saving includes and excludes keys`() throws {
-        // T-64
         let product = try ShopFixture.map("Product") { $0.addOptionalKey("descr") }
         try Shop.with(.inMemory, try ShopFixture.maps(product)) { shop in
             let requests = try requests(shop)
@@ -142,7 +137,6 @@ struct ResourceRequestTests {
 
     @Test(arguments: StoreKind.allCases)
     func `deleting needs a request if the server knows the object`(kind: StoreKind) throws {
-        // T-70
         try Shop.with(kind) { shop in
             let requests = try requests(shop)
             let known = try shop.insert("Product", ["systemId": 42])
@@ -156,7 +150,7 @@ struct ResourceRequestTests {
     }
 
     @Test func `asks for many objects, or for one`() throws {
-        // T-71, and the rows of the table of requests
+        // And the rows of the table of requests
         let product = try ShopFixture.map("Product") { $0.permanentQuery = "?include=images" }
         try Shop.with(.inMemory, try ShopFixture.maps(product)) { shop in
             let requests = try requests(shop)
@@ -285,7 +279,6 @@ struct ResourceRequestTests {
 @Suite("Header fields of requests")
 struct RequestHeaderTests {
     @Test func `are on every request, and can be taken out`() throws {
-        // T-73
         let plan = try MappingPlan(ShopFixture.maps(), for: try ShopFixture.model())
         var requests = ResourceRequests(
             baseURL: "http://example.com", plan: plan,

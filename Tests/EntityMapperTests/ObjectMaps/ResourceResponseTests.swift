@@ -33,7 +33,6 @@ struct ResourceResponseTests {
         Row(.list, 401, .authenticate),
     ])
     func `a status means what the operation makes of it`(row: Row) {
-        // T-70
         #expect(row.operation.action(forStatus: row.status) == row.action)
     }
 
@@ -64,7 +63,6 @@ struct ResourceResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `the object that was sent becomes the one of the response`(kind: StoreKind) throws {
-        // T-74
         try Shop.with(kind, try maps()) { shop in
             let order = try shop.insert("Order", ["note": "mine", "dirty": Self.edited])
             let outcome = try handle(
@@ -95,7 +93,6 @@ struct ResourceResponseTests {
         (#"{"orders":[{"id":7}]}"#, "a new Order, found the identification of another object"),
     ])
     func `an object is not bound to what may be another one`(json: String, reason: String) throws {
-        // T-74
         for kind in StoreKind.allCases {
             try Shop.with(kind, try maps()) { shop in
                 _ = try shop.insert("Order", ["systemId": 7, "note": "other"])
@@ -155,7 +152,6 @@ struct ResourceResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `what is gone on the server is deleted here`(kind: StoreKind) throws {
-        // T-70
         try Shop.with(kind, try maps()) { shop in
             let rows: [(ResourceOperation, Int)] = [(.delete, 204), (.delete, 404), (.save, 404)]
             for (operation, status) in rows {

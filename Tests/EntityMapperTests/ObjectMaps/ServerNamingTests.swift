@@ -63,7 +63,6 @@ struct ServerNamingTests {
         ("Products", "products"), ("", ""),
     ])
     func `makes paths of entities`(entity: String, path: String) {
-        // T-10
         #expect(ServerNaming.tsnrest.serverPath(forEntity: entity) == path)
     }
 
@@ -81,7 +80,6 @@ struct ServerNamingTests {
         ("image", "image_ids"),
     ])
     func `makes keys of to-many relationships`(key: String, webKey: String) {
-        // T-10
         #expect(ServerNaming.tsnrest.webKey(forToMany: key) == webKey)
         #expect(ServerNaming.standard.webKey(forToMany: key) == webKey)
     }

@@ -11,7 +11,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `loads products with stubs for what they lead to`(kind: StoreKind) throws {
-        // T-23
         try Shop.with(kind) { shop in
             let result = try shop.load(ShopPayloads.products)
             try result.requireNoIssues()
@@ -27,7 +26,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `fills the stubs later`(kind: StoreKind) throws {
-        // T-25
         try Shop.with(kind) { shop in
             try shop.load(ShopPayloads.products)
             let result = try shop.load(ShopPayloads.images)
@@ -44,7 +42,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `loads several responses at once without duplicates`(kind: StoreKind) async throws {
-        // T-22
         let model = try ShopFixture.model()
         let plan = try MappingPlan(ShopFixture.maps(), for: model)
         try await kind.withStoreAwaiting { store in
@@ -66,7 +63,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `skips and reports an element without identification`(kind: StoreKind) throws {
-        // T-28
         try Shop.with(kind) { shop in
             _ = try shop.insert("Product", ["name": "draft"])
             let result = try shop.load(#"{"products":[{"name":"No-id"}]}"#)
@@ -77,7 +73,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `an empty response maps nothing`(kind: StoreKind) throws {
-        // T-26
         try Shop.with(kind) { shop in
             let result = try shop.load("{}")
             #expect(result.issueCount == 0 && result.array.isEmpty)
@@ -87,7 +82,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `reports a key that no list has`(kind: StoreKind) throws {
-        // T-34
         try Shop.with(kind) { shop in
             let result = try shop.load(#"{"product":{"id":1}}"#)
             #expect(result.issues.map(\.code) == [.unknownRoot])
@@ -98,7 +92,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `says where a payload is broken`(kind: StoreKind) throws {
-        // T-29
         try Shop.with(kind) { shop in
             let error = #expect(throws: PayloadError.self) {
                 try shop.load(ShopPayloads.invalid)
@@ -111,7 +104,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `takes an object that is there twice for one`(kind: StoreKind) throws {
-        // T-31
         try Shop.with(kind) { shop in
             let result = try shop.load(#"{"products":[{"id":1,"name":"a"},{"id":1,"name":"b"}]}"#)
             #expect(result.counts["Product"]?.repeated == 1)
@@ -126,7 +118,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: [[0, 1, 2, 3], [1, 0, 3, 2], [3, 2, 1, 0], [2, 1, 3, 0]])
     func `takes the lists in any order`(order: [Int]) throws {
-        // T-32
         for kind in StoreKind.allCases {
             try Shop.with(kind) { shop in
                 let json = order.map { Self.lists[$0] }.joined(separator: ",")
@@ -142,7 +133,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `tells large identifications apart`(kind: StoreKind) throws {
-        // T-35
         try Shop.with(kind) { shop in
             let ids = ["9007199254740993", "9007199254740992", "3000000000"]
             let json = #"{"products":[{"id":\#(ids.joined(separator: #"},{"id":"#))}]}"#
@@ -158,7 +148,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `fills a stub that a key made`(kind: StoreKind) throws {
-        // T-37, T-38
         try Shop.with(kind) { shop in
             try shop.load(#"{"products":[{"id":1,"brand_id":44}]}"#)
             #expect(
@@ -173,7 +162,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `marks stubs of entities that have an attribute for it`(kind: StoreKind) throws {
-        // T-37, T-38
         try Shop.with(kind) { shop in
             try shop.load(#"{"images":[{"id":5,"product_id":7}]}"#)
             #expect(try shop.lines("Product", "systemId", "dirty") == ["7 | 2"])
@@ -186,7 +174,6 @@ struct SideloadedResponseTests {
         (#","brand_id":45"#, "45"), (#","brand_id":null"#, "none"), ("", "44"),
     ])
     func `a to-one key that is absent says nothing`(json: String, brand: String) throws {
-        // T-40
         for kind in StoreKind.allCases {
             try Shop.with(kind) { shop in
                 try shop.load(#"{"products":[{"id":1,"brand_id":44}]}"#)
@@ -202,7 +189,6 @@ struct SideloadedResponseTests {
         (#","image_ids":null"#, "[]"), ("", "[5, 6]"),
     ])
     func `a to-many key says which objects there are`(json: String, images: String) throws {
-        // T-41
         for kind in StoreKind.allCases {
             try Shop.with(kind) { shop in
                 try shop.load(#"{"products":[{"id":1,"image_ids":[5,6]}]}"#)
@@ -214,7 +200,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `links representations in place of identifiers`(kind: StoreKind) throws {
-        // T-43
         let product = try ShopFixture.map("Product") {
             $0.mapObjectKey("images", toWebKey: "images")
         }
@@ -235,7 +220,6 @@ struct SideloadedResponseTests {
         ("null", "nil"),
     ])
     func `reads dates in many forms`(json: String, date: String) throws {
-        // T-46
         try Shop.with(.inMemory) { shop in
             let result = try shop.load(#"{"images":[{"id":1,"created_at":\#(json)}]}"#)
             try result.requireNoIssues()
@@ -245,7 +229,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `says what is no date`(kind: StoreKind) throws {
-        // T-46
         try Shop.with(kind) { shop in
             let result = try shop.load(#"{"images":[{"id":1,"created_at":"soon"},{"id":2}]}"#)
             #expect(result.issues.map(\.expected) == ["ISO 8601 date or seconds since 1970"])
@@ -255,7 +238,6 @@ struct SideloadedResponseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `reads texts of numbers, and truth values without a declaration`(kind: StoreKind) throws {
-        // T-47, T-53
         try Shop.with(kind) { shop in
             _ = try shop.insert("Product", ["systemId": 1, "priceGross": 5])
             let result = try shop.load(

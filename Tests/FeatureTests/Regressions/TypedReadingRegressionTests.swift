@@ -74,7 +74,7 @@ struct TypedReadingRegressionTests {
     private static let identifier = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
 
     static let rows: [Row] = [
-        // X-1 and D1
+        // D1
         Row("level", #""boss""#, .emptied), Row("level", "7", .emptied),
         Row("mandatoryLevel", #""boss""#, .refused), Row("mandatoryLevel", "7", .refused),
         Row("rank", "7", .emptied), Row("rank", #""boss""#, .refused),
@@ -97,10 +97,8 @@ struct TypedReadingRegressionTests {
         Row("doubles", "[1,2.5]", .read("[1.0, 2.5]")),
         Row("uuids", #"["\#(identifier)"]"#, .read("[\(identifier)]")),
         Row("times", #"["2014-08-31T00:29:15Z"]"#, .read(#"["2014-08-31T00:29:15Z"]"#)),
-        // AC-282
         Row("url", #"":*7vxck#sf#adsa""#, .refused), Row("url", #""1:2""#, .refused),
         Row("url", #""[""#, .refused), Row("url", #""http://h:80:90/""#, .refused),
-        // U-6
         Row("url", #""""#, .read("")),
     ]
 

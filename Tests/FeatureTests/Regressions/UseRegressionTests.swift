@@ -81,7 +81,7 @@ struct UseRegressionTests {
         }
     }
 
-    /// U-10: an explanation of plain values, with metadata.
+    /// An explanation of plain values, with metadata.
     @Test func `a mapping to plain values is explained`() throws {
         struct Page { var title = "", host = "", views = 0 }
         var pages = ObjectMapping(Page(), named: "Page")

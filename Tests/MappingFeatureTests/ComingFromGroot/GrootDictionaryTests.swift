@@ -20,7 +20,6 @@ struct GrootDictionaryTests {
 
     @Test(arguments: StoreKind.allCases)
     func `makes dictionaries what the model expects`(kind: StoreKind) throws {
-        // G-18
         let groot = try Self.bench(kind, on: "Character")
         let payload = #"{"legacy_id": "1699", "name": "Batman", "real_name": "BW"}"#
         try groot.loadCleanly(payload, into: "Character")
@@ -31,7 +30,6 @@ struct GrootDictionaryTests {
 
     @Test(arguments: StoreKind.allCases)
     func `sees each dictionary by itself`(kind: StoreKind) throws {
-        // G-19
         let groot = try Self.bench(kind, on: "Character")
         try groot.loadCleanly(
             """
@@ -45,7 +43,6 @@ struct GrootDictionaryTests {
 
     @Test(arguments: StoreKind.allCases)
     func `with nil the dictionary stays as it is`(kind: StoreKind) throws {
-        // G-20
         let none = RepresentationTransform("GrootTests.DictionaryTransformer") { _ in nil }
         let groot = try Self.bench(kind, on: "Character", none)
         try groot.loadCleanly(#"{"id": "1", "name": "A", "real_name": "a"}"#, into: "Character")
@@ -54,7 +51,6 @@ struct GrootDictionaryTests {
 
     @Test(arguments: StoreKind.allCases)
     func `identifiers and nulls pass it by`(kind: StoreKind) throws {
-        // G-21
         let calls = Mutex(0)
         let counting = RepresentationTransform("GrootTests.DictionaryTransformer") { members in
             calls.withLock { $0 += 1 }
@@ -72,7 +68,7 @@ struct GrootDictionaryTests {
 
     @Test(arguments: StoreKind.allCases)
     func `the one of a sub-entity is asked when the entity is chosen`(kind: StoreKind) throws {
-        // G-22; Groot never calls it (its issue 66)
+        // Groot never calls it (its issue 66)
         let model = try GrootModel.message(
             AnnotationChange("PictureMessage", Self.annotation, "Pictures"))
         let pictures = RepresentationTransform("Pictures") { members in
@@ -104,7 +100,6 @@ struct GrootDictionaryTests {
 
     @Test(arguments: StoreKind.allCases)
     func `nested dictionaries take the same way`(kind: StoreKind) throws {
-        // G-23
         let groot = try Self.bench(kind, on: "Publisher")
         try groot.loadCleanly(
             """

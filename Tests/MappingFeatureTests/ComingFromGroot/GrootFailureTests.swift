@@ -8,7 +8,6 @@ import Testing
 struct GrootFailureTests {
     @Test(arguments: StoreKind.allCases)
     func `what is incomplete fails, and changes nothing`(kind: StoreKind) throws {
-        // G-58
         let groot = try GrootBench(kind, GrootModel.comic())
         try groot.loadCleanly(GrootPayload.characters, into: "Character")
         let issue = try groot.refusal(of: GrootPayload.charactersUpdate, into: "Character")
@@ -19,7 +18,7 @@ struct GrootFailureTests {
 
     @Test(arguments: StoreKind.allCases)
     func `by default the rest is mapped`(kind: StoreKind) throws {
-        // G-58 with the default policy
+        // With the default policy
         let groot = try GrootBench(kind, GrootModel.comic())
         try groot.loadCleanly(GrootPayload.characters, into: "Character")
         let result = try groot.load(GrootPayload.charactersUpdate, into: "Character")
@@ -31,7 +30,7 @@ struct GrootFailureTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a failure deletes nothing that was there`(kind: StoreKind) throws {
-        // G-59, D-5; Groot deletes Batman
+        // Groot deletes Batman
         let groot = try GrootBench(kind, GrootModel.comic())
         try groot.loadCleanly(GrootPayload.characters, into: "Character")
         let payload =
@@ -44,7 +43,6 @@ struct GrootFailureTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a failure leaves nothing behind that is nested`(kind: StoreKind) throws {
-        // G-61
         let groot = try GrootBench(kind, GrootModel.comic())
         let payload = """
             {"id": "1", "name": "A", "real_name": "a", "publisher": {"id": "10", "name": "DC"},
@@ -57,7 +55,6 @@ struct GrootFailureTests {
 
     @Test(arguments: StoreKind.allCases)
     func `an entity that is not there is a problem of the plan`(kind: StoreKind) throws {
-        // G-62
         let groot = try GrootBench(kind, GrootModel.comic())
         let error: MappingPlanError? = caught { try groot.load("{}", into: "Charakter") }
         #expect(
@@ -68,7 +65,6 @@ struct GrootFailureTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a validation may give another value`(kind: StoreKind) throws {
-        // G-64
         var groot = try GrootBench(kind, GrootModel.comic())
         let trimming = ValueValidation("trimmed") { name in
             guard case .string(let text) = name else { return .accept }
@@ -82,7 +78,7 @@ struct GrootFailureTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a new object keeps the defaults of the model`(kind: StoreKind) throws {
-        // G-65, D-3; Groot sets nil, which fails
+        // Groot sets nil, which fails
         let groot = try GrootBench(kind, GrootModel.log())
         try groot.loadCleanly(#"[{"text": "t"}, {"text": "t", "level": 5}]"#, into: "Line")
         #expect(try groot.bench.lines("Line", "text", "level") == [#""t" | 3"#, #""t" | 5"#])

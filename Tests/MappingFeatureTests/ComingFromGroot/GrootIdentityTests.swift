@@ -8,7 +8,6 @@ import Testing
 struct GrootIdentityTests {
     @Test(arguments: StoreKind.allCases)
     func `merges what is known, and inserts the rest`(kind: StoreKind) throws {
-        // G-24
         let groot = try GrootBench(kind, GrootModel.comic())
         let before = GrootPayload.batman
             .replacing("Bruce Wayne", with: "Guille Gonzalez").replacing("DC Comics", with: "DC")
@@ -28,7 +27,6 @@ struct GrootIdentityTests {
     func `finds the object by either spelling of the annotation`(
         kind: StoreKind, spelling: String
     ) throws {
-        // G-25, G-26
         let model = try GrootModel.comic(
             AnnotationChange("Character", "identityAttribute", nil),
             AnnotationChange("Character", spelling, "identifier"))
@@ -56,7 +54,6 @@ struct GrootIdentityTests {
 
     @Test(arguments: StoreKind.allCases)
     func `finds objects that are not saved`(kind: StoreKind) throws {
-        // G-28
         let groot = try GrootBench(kind, GrootModel.comic())
         let operation = MappingOperation(try groot.plan(for: "Character"))
         let document = try PayloadDocument(parsing: #"{"id": "1699", "real_name": "x"}"#)
@@ -75,7 +72,6 @@ struct GrootIdentityTests {
 
     @Test(arguments: StoreKind.allCases)
     func `without its identity a record is new, and must be complete`(kind: StoreKind) throws {
-        // G-29
         let groot = try GrootBench(kind, GrootModel.comic())
         let payload = #"{"name": "NoId", "real_name": "n"}"#
         let issue = try groot.refusal(of: payload, into: "Character")
@@ -87,7 +83,7 @@ struct GrootIdentityTests {
 
     @Test(arguments: StoreKind.allCases)
     func `what is twice in a payload is one object`(kind: StoreKind) throws {
-        // G-31, D-4; Groot inserts two
+        // Groot inserts two
         let groot = try GrootBench(kind, GrootModel.comic(isOptional: true))
         let result = try groot.loadCleanly(
             #"[{"id": "1", "name": "A"}, {"id": "1", "name": "B"}]"#, into: "Character")
@@ -99,7 +95,6 @@ struct GrootIdentityTests {
 
     @Test(arguments: StoreKind.allCases)
     func `of several objects with one identity the oldest is taken`(kind: StoreKind) throws {
-        // G-32
         let groot = try GrootBench(kind, GrootModel.comic(isOptional: true))
         let oldest = try groot.bench.insert("Character", ["identifier": 1, "name": "X"])
         try groot.bench.insert("Character", ["identifier": 1, "name": "Y"])
@@ -114,7 +109,6 @@ struct GrootIdentityTests {
         arguments: StoreKind.allCases,
         ["suit, value", "suit,value", "suit value", " suit ,, value "] as [Value])
     func `several attributes identify together`(kind: StoreKind, identity: Value) throws {
-        // G-34, G-35
         let groot = try GrootBench(kind, GrootModel.card(identity: identity))
         let first = try groot.loadCleanly(GrootPayload.cards, into: "Card")
         #expect(
@@ -133,7 +127,6 @@ struct GrootIdentityTests {
 
     @Test(arguments: StoreKind.allCases)
     func `what is absent keeps the default of the model`(kind: StoreKind) throws {
-        // G-37
         let groot = try GrootBench(kind, GrootModel.card())
         try groot.loadCleanly(#"{"suit": "Hearts", "value": "Jack"}"#, into: "Card")
         #expect(try groot.bench.lines("Card", "numberOfTimesPlayed") == ["0"])
@@ -141,7 +134,6 @@ struct GrootIdentityTests {
 
     @Test(arguments: StoreKind.allCases)
     func `one value does not identify by several attributes`(kind: StoreKind) throws {
-        // G-38
         let groot = try GrootBench(kind, GrootModel.card())
         let issue = try groot.refusal(of: #"["Hearts"]"#, into: "Card")
         #expect(issue.code == .unexpectedKind)
@@ -151,7 +143,6 @@ struct GrootIdentityTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a sub-entity is identified by what its ancestors declare, too`(kind: StoreKind) throws {
-        // G-40, G-41
         let groot = try GrootBench(kind, GrootModel.account())
         let plan = try groot.plan(for: "Mailbox")
         #expect(plan.mappings["Mailbox"]?.identificationAttributes == ["UUID", "email"])

@@ -10,7 +10,6 @@ struct GrootInheritanceTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a choice finds the entity of each element`(kind: StoreKind) throws {
-        // G-68
         let groot = try GrootBench(kind, GrootModel.abstract())
         let result = try groot.loadCleanly(GrootPayload.container, into: "Container")
         #expect(result.total.inserted == 3)
@@ -21,7 +20,6 @@ struct GrootInheritanceTests {
 
     @Test(arguments: StoreKind.allCases)
     func `an object that is known needs no choice`(kind: StoreKind) throws {
-        // G-69
         let groot = try GrootBench(kind, GrootModel.abstract())
         try groot.loadCleanly(GrootPayload.container, into: "Container")
         let result = try groot.loadCleanly(
@@ -34,7 +32,6 @@ struct GrootInheritanceTests {
 
     @Test(arguments: StoreKind.allCases)
     func `ordered elements of several entities keep their order`(kind: StoreKind) throws {
-        // G-70
         let groot = try GrootBench(kind, GrootModel.message())
         try groot.loadCleanly(GrootPayload.messages, into: "Thread")
         #expect(
@@ -48,7 +45,6 @@ struct GrootInheritanceTests {
 
     @Test(arguments: StoreKind.allCases)
     func `without a choice there is no object of an abstract entity`(kind: StoreKind) throws {
-        // G-71
         let groot = try GrootBench(kind, GrootModel.abstract())
         let payload = #"{"id": 3, "type": "C"}"#
         let issue = try groot.refusal(of: payload, into: "Abstract")
@@ -62,7 +58,6 @@ struct GrootInheritanceTests {
     func `without a choice an entity that is not abstract gets the object itself`(
         kind: StoreKind
     ) throws {
-        // G-72
         let groot = try GrootBench(kind, GrootModel.abstract(isAbstract: false))
         try groot.loadCleanly(
             #"[{"id": 3, "type": "C"}, {"id": 1, "type": "A", "foo": "a"}]"#, into: "Abstract")
@@ -81,7 +76,6 @@ struct GrootInheritanceTests {
 
     @Test(arguments: StoreKind.allCases)
     func `an object does not change its entity`(kind: StoreKind) throws {
-        // G-73, D-7
         let groot = try GrootBench(kind, GrootModel.abstract())
         try groot.loadCleanly(GrootPayload.container, into: "Container")
         let issue = try groot.refusal(
@@ -120,7 +114,6 @@ struct GrootInheritanceTests {
 
     @Test(arguments: StoreKind.allCases)
     func `an identifier finds the object of a sub-entity`(kind: StoreKind) throws {
-        // G-74
         let groot = try GrootBench(kind, GrootModel.abstract())
         try groot.loadCleanly(GrootPayload.container, into: "Container")
         try groot.loadCleanly(#"{"abstracts": [1]}"#, into: "Container")
@@ -131,7 +124,6 @@ struct GrootInheritanceTests {
 
     @Test(arguments: StoreKind.allCases)
     func `an identifier makes no object of an abstract entity`(kind: StoreKind) throws {
-        // G-74
         let groot = try GrootBench(kind, GrootModel.abstract())
         let payload = #"{"abstracts": [99]}"#
         let issue = try groot.refusal(of: payload, into: "Container")

@@ -8,7 +8,6 @@ import Testing
 struct GrootKeyPathTests {
     @Test(arguments: StoreKind.allCases)
     func `maps what is annotated, and what is nested in it`(kind: StoreKind) throws {
-        // G-01
         let groot = try GrootBench(kind, GrootModel.comic())
         let result = try groot.loadCleanly(GrootPayload.batman, into: "Character")
         #expect(result.total.inserted == 4)
@@ -25,7 +24,6 @@ struct GrootKeyPathTests {
 
     @Test(arguments: StoreKind.allCases)
     func `ordered relationships keep the order of the payload`(kind: StoreKind) throws {
-        // G-02
         let groot = try GrootBench(kind, GrootModel.comic(isOptional: true))
         try groot.loadCleanly(GrootPayload.batman, into: "Character")
         #expect(try groot.bench.lines("Character", "powers.identifier") == ["[4,9]"])
@@ -36,7 +34,6 @@ struct GrootKeyPathTests {
 
     @Test(arguments: StoreKind.allCases)
     func `before 1.0 a property without a key path has its own name`(kind: StoreKind) throws {
-        // G-04
         let model = try GrootModel.comic(
             isOptional: true, AnnotationChange("Character.name", "JSONKeyPath", nil),
             AnnotationChange("Character.realName", "JSONKeyPath", "null"))
@@ -64,7 +61,6 @@ struct GrootKeyPathTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a key path leads into nested objects`(kind: StoreKind) throws {
-        // G-05
         let groot = try GrootBench(kind, GrootModel.flat())
         let payload =
             #"{"id": "1699", "name": "Batman", "publisher": {"id": "10", "name": "DC Comics"}}"#
@@ -108,7 +104,6 @@ struct GrootKeyPathTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a text on the way does not fit`(kind: StoreKind) throws {
-        // G-08, D-1
         let groot = try Self.known(kind)
         let payload = #"{"id": "1", "publisher": "10"}"#
         let issue = try groot.refusal(of: payload, into: "Character")

@@ -41,7 +41,6 @@ struct GrootRelationshipTests {
 
     @Test(arguments: StoreKind.allCases)
     func `identifiers alone stand for objects`(kind: StoreKind) throws {
-        // G-45
         let groot = try GrootBench(kind, GrootModel.comic(isOptional: true))
         try groot.loadCleanly(GrootPayload.batman, into: "Character")
         let result = try groot.loadCleanly(#"["1699", null, "1455"]"#, into: "Character")
@@ -55,7 +54,7 @@ struct GrootRelationshipTests {
 
     @Test(arguments: StoreKind.allCases)
     func `objects come before or after those that name them`(kind: StoreKind) throws {
-        // G-46: an object given by its identifier may be incomplete until the save
+        // An object given by its identifier may be incomplete until the save
         let groot = try GrootBench(kind, GrootModel.comic())
         let steps = try [
             (GrootPayload.batmanByIdentifiers, "Character"), (GrootPayload.powers, "Power"),
@@ -89,7 +88,6 @@ struct GrootRelationshipTests {
 
     @Test(arguments: StoreKind.allCases)
     func `without an identity an identifier is nothing`(kind: StoreKind) throws {
-        // G-47
         let model = try GrootModel.comic(AnnotationChange("Character", "identityAttribute", nil))
         let groot = try GrootBench(kind, model)
         let issue = try groot.refusal(of: #"["1699", "1455"]"#, into: "Character")
@@ -102,7 +100,6 @@ struct GrootRelationshipTests {
     func `identifiers are transformed and checked like other values`(
         kind: StoreKind, identifier: String
     ) throws {
-        // G-48
         let groot = try GrootBench(kind, GrootModel.comic())
         let payload = #"["1700", \#(identifier)]"#
         let issue = try groot.refusal(of: payload, into: "Character")
@@ -112,7 +109,6 @@ struct GrootRelationshipTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a list may mix identifiers and objects`(kind: StoreKind) throws {
-        // G-49
         let groot = try GrootBench(kind, GrootModel.comic(isOptional: true))
         try groot.loadCleanly(
             """
@@ -126,7 +122,6 @@ struct GrootRelationshipTests {
 
     @Test(arguments: StoreKind.allCases)
     func `an empty list unlinks, and deletes nothing`(kind: StoreKind) throws {
-        // G-50
         let groot = try GrootBench(kind, GrootModel.comic())
         try groot.loadCleanly(GrootPayload.batman, into: "Character")
         try groot.loadCleanly(#"{"id": "1699", "powers": []}"#, into: "Character")
@@ -170,7 +165,6 @@ struct GrootRelationshipTests {
 
     @Test(arguments: StoreKind.allCases)
     func `an identifier in a relationship needs an identity there`(kind: StoreKind) throws {
-        // G-54
         let model = try GrootModel.comic(AnnotationChange("Publisher", "identityAttribute", nil))
         let groot = try GrootBench(kind, model)
         let payload = #"{"id": "1", "name": "A", "real_name": "a", "publisher": "10"}"#
@@ -181,7 +175,6 @@ struct GrootRelationshipTests {
 
     @Test(arguments: StoreKind.allCases)
     func `before 1.0 an identifier alone is nothing`(kind: StoreKind) throws {
-        // G-67
         let groot = try GrootBench(kind, GrootModel.comic(), rules: .groot0)
         #expect(try groot.refusalLine(of: "[1]", into: "Character") == "unexpectedKind - [0]")
         #expect(try groot.refusalLine(of: "1", into: "Character") == "unexpectedKind - ")
@@ -189,7 +182,6 @@ struct GrootRelationshipTests {
 
     @Test(arguments: StoreKind.allCases)
     func `parents share a child, which is as the last of them says`(kind: StoreKind) throws {
-        // G-55
         let groot = try GrootBench(kind, GrootModel.comic())
         try groot.loadCleanly(
             """
@@ -203,7 +195,6 @@ struct GrootRelationshipTests {
 
     @Test(arguments: StoreKind.allCases)
     func `nulls in a list are passed over`(kind: StoreKind) throws {
-        // G-56
         let groot = try GrootBench(kind, GrootModel.comic())
         let result = try groot.loadCleanly(
             #"[null, {"id": "1", "name": "A", "real_name": "a"}, null]"#, into: "Character")

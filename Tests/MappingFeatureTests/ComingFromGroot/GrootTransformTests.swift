@@ -27,7 +27,6 @@ struct GrootTransformTests {
 
     @Test(arguments: StoreKind.allCases)
     func `values are transformed on the way in and back on the way out`(kind: StoreKind) throws {
-        // G-10, G-12
         let groot = try GrootBench(kind, GrootModel.comic())
         try groot.loadCleanly(GrootPayload.batman, into: "Character")
         #expect(try groot.bench.lines("Character", "identifier") == ["1699"])
@@ -36,7 +35,7 @@ struct GrootTransformTests {
 
     @Test(arguments: StoreKind.allCases, ["1699", #""x""#, "null"])
     func `what a transformer cannot read is nil`(kind: StoreKind, identifier: String) throws {
-        // G-11: nil is not valid for a required attribute
+        // Nil is not valid for a required attribute
         let groot = try GrootBench(kind, GrootModel.comic())
         let payload = #"{"id": \#(identifier), "name": "Batman", "real_name": "BW"}"#
         let issue = try groot.refusal(of: payload, into: "Character")
@@ -56,7 +55,7 @@ struct GrootTransformTests {
 
     @Test(arguments: StoreKind.allCases)
     func `without a reverse a value is written as it is`(kind: StoreKind) throws {
-        // G-13, G-17: a transform with one closure
+        // A transform with one closure
         let groot = try GrootBench(kind, GrootModel.comic(), transforms: [Self.oneWay])
         try groot.loadCleanly(GrootPayload.publisher, into: "Publisher")
         #expect(try groot.json("Publisher") == #"[{"id":10,"name":"DC Comics"}]"#)
@@ -64,7 +63,7 @@ struct GrootTransformTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a reverse that gives nil writes null`(kind: StoreKind) throws {
-        // G-14, G-17: a transform with two closures
+        // A transform with two closures
         let groot = try GrootBench(kind, GrootModel.comic(), transforms: [Self.noWayBack])
         try groot.loadCleanly(GrootPayload.publisher, into: "Publisher")
         #expect(try groot.json("Publisher") == #"[{"id":null,"name":"DC Comics"}]"#)
@@ -72,7 +71,6 @@ struct GrootTransformTests {
 
     @Test(arguments: StoreKind.allCases)
     func `nil is nil in both directions, and no closure is asked`(kind: StoreKind) throws {
-        // G-17
         let groot = try GrootBench(
             kind, GrootModel.comic(isOptional: true), transforms: [Self.failing])
         try groot.loadCleanly(#"{"id": null, "name": "DC"}"#, into: "Publisher")
@@ -106,7 +104,6 @@ struct GrootTransformTests {
     func `a transformer of a relationship has no effect, and a warning says so`(
         kind: StoreKind
     ) throws {
-        // G-16
         let model = try GrootModel.comic(
             AnnotationChange("Character.publisher", "JSONTransformerName", "GrootTests.Transformer")
         )

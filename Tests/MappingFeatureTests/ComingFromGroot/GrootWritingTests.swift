@@ -8,7 +8,7 @@ import Testing
 struct GrootWritingTests {
     @Test(arguments: StoreKind.allCases)
     func `objects are written with all that is annotated`(kind: StoreKind) throws {
-        // G-75, G-81: each object of an array is written like a single one
+        // Each object of an array is written like a single one
         let groot = try GrootBench(kind, GrootModel.comic(isOptional: true))
         try groot.loadCleanly(GrootPayload.batman, into: "Character")
         try groot.loadCleanly(
@@ -30,7 +30,6 @@ struct GrootWritingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `nil is null, no objects are an empty list, and paths are nested`(kind: StoreKind) throws {
-        // G-76
         let model = try GrootModel.comic(
             isOptional: true,
             AnnotationChange("Character.realName", "JSONKeyPath", "real_name.foo.bar.name"))
@@ -57,7 +56,6 @@ struct GrootWritingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a relationship is not written where it leads back`(kind: StoreKind) throws {
-        // G-77
         let model = try GrootModel.comic(
             isOptional: true, AnnotationChange("Power.characters", "JSONKeyPath", "characters"))
         let groot = try GrootBench(kind, model)
@@ -78,7 +76,7 @@ struct GrootWritingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a cycle ends with what identifies`(kind: StoreKind) throws {
-        // G-79; Groot does not terminate (its issue 83)
+        // Groot does not terminate (its issue 83)
         let groot = try GrootBench(kind, GrootModel.pair())
         try groot.loadCleanly(
             #"{"id": 1, "best_friend": {"id": 2, "best_friend": 1}}"#, into: "Person")
@@ -112,7 +110,6 @@ struct GrootWritingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a comma at the end of a list can be read`(kind: StoreKind) throws {
-        // G-80, D-8
         let groot = try GrootBench(kind, GrootModel.card())
         let cards = GrootPayload.cards.replacing("} ]", with: "}, ]")
         let document = try PayloadDocument(
@@ -125,7 +122,6 @@ struct GrootWritingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `relationships can be written as identifiers`(kind: StoreKind) throws {
-        // G-82
         var groot = try GrootBench(kind, GrootModel.comic(isOptional: true))
         groot.mappings.update("Character") { mapping in
             mapping.removeMappings(to: "powers")
@@ -143,7 +139,6 @@ struct GrootWritingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `what was written reads back as what is there`(kind: StoreKind) throws {
-        // G-83
         let groot = try GrootBench(kind, GrootModel.comic(isOptional: true))
         try groot.loadCleanly(GrootPayload.batman, into: "Character")
         let json = try groot.json("Character")

@@ -15,7 +15,7 @@ struct MappingHookTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `T-58: see the mapped object and the representation, once`(kind: StoreKind) throws {
+    func `see the mapped object and the representation, once`(kind: StoreKind) throws {
         let model = try ManagedObjectModel([
             EntityDescription(
                 "Product",

@@ -39,7 +39,7 @@ struct MappingContextTests {
             ["User", "name", "position"], [#""A" | 0"#, #""B" | 1"#, #""C" | 2"#, #""D" | 3"#]
         ) { try users($0, ["name": "name", "@metadata.mapping.collectionIndex": "position"]) },
         CatalogueRow(
-            "AC-126: the engine's metadata and the caller's under one key", #"[{"name": "A"}]"#,
+            "the engine's metadata and the caller's under one key", #"[{"name": "A"}]"#,
             metadata: ["mapping": .dictionary(["collectionIndex": 25, "page": 3])],
             ["User", "position", "luckyNumber"], ["0 | 3"]
         ) {
@@ -270,7 +270,7 @@ struct MappingContextTests {
     func `a path from around identifies objects`(
         kind: StoreKind, row: (path: PayloadPath, friends: String)
     ) throws {
-        // AC-129, AC-131, AC-133, AC-134: of two stored users with the same name, the one of the
+        // Of two stored users with the same name, the one of the
         // right house is found.
         let model = try Users.model()
         let bench = try Workbench(kind, model)

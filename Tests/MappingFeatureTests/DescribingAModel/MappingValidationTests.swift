@@ -48,7 +48,6 @@ struct MappingValidationTests {
     func `a value is judged before it is assigned`(
         kind: StoreKind, row: (text: String, line: String, issue: String?)
     ) throws {
-        // AC-194, AC-195, AC-196, AC-197
         let model = try Users.model()
         let bench = try Workbench(kind, model)
         let mapping = try users(model) { $0.addValidation(for: "name", Self.byText) }

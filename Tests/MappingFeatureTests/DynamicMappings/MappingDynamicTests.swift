@@ -272,7 +272,7 @@ struct MappingDynamicTests {
     }
 
     @Test func `matchers have an order`() {
-        // AC-148, AC-150, AC-151: a matcher that is added again moves to the front.
+        // A matcher that is added again moves to the front.
         var mapping = DynamicMapping(named: "Someone", Self.byType)
         #expect(mapping.knownMappings == ["Girl", "Boy"])
         mapping.add(Self.byType[1])

@@ -112,7 +112,7 @@ struct BlankRecordTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `G-63: a payload that is nothing but a number is no record`(kind: StoreKind) throws {
+    func `a payload that is nothing but a number is no record`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         var human = try model.mapping("Human", identifiedBy: ["railsID"], ["id": "railsID"])
         human.acceptsIdentifiers = true

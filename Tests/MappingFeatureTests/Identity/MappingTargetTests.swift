@@ -23,7 +23,6 @@ struct MappingTargetTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a single representation goes into the named object`(kind: StoreKind) throws {
-        // AC-167, AC-168
         let bench = try Workbench(kind, Users.model())
         let target = try bench.insert("User", ["name": "old"])
         let plan = try self.plan(bench.container.model)
@@ -43,7 +42,6 @@ struct MappingTargetTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a list at the root is mapped as without it`(kind: StoreKind) throws {
-        // AC-172
         let bench = try Workbench(kind, Users.model())
         let target = try bench.insert("User", ["name": "old"])
         let result = try run(
@@ -55,7 +53,6 @@ struct MappingTargetTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a target of another entity is an error`(kind: StoreKind) throws {
-        // AC-166
         let bench = try Workbench(kind, Users.model())
         let target = try bench.insert("Address", ["city": "X"])
         let error: MappingError? = caught {
@@ -90,7 +87,6 @@ struct MappingTargetTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a dynamic mapping must fit the target`(kind: StoreKind) throws {
-        // AC-159, AC-160, AC-161
         let model = try Users.model()
         let bench = try Workbench(kind, model)
         let target = try bench.insert("Boy", ["name": "old"])
@@ -135,7 +131,7 @@ struct MappingRouteTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a value is written through relationships, old and new`(kind: StoreKind) throws {
-        // AC-061, and rule 45: after relationships, regardless of the source.
+        // After relationships, regardless of the source.
         let bench = try Workbench(kind, Users.model())
         let mappings = try users(bench.container.model)
         let first = try bench.load(

@@ -49,7 +49,7 @@ struct UnidentifiedPolicyTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `AC-111: a union only adds`(kind: StoreKind) throws {
+    func `a union only adds`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         try bench.load(#"{"id": 1, "cats": [{"name": "Asia"}]}"#, mappings(.set))
         let roy = #"{"id": 1, "cats": [{"name": "Roy"}]}"#
@@ -80,7 +80,7 @@ struct UnidentifiedPolicyTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `AC-117: what is replaced is deleted, and leaves nothing behind`(kind: StoreKind) throws {
+    func `what is replaced is deleted, and leaves nothing behind`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         let lola = #"{"name": "Lola", "id": 5}"#
         try bench.load(#"{"id": 1, "cats": [\#(lola)], "favorite": \#(lola)}"#, mappings(.set))
@@ -191,7 +191,7 @@ struct UnidentifiedPolicyTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `G-54: annotated entities without identity are inserted every time`(
+    func `annotated entities without identity are inserted every time`(
         kind: StoreKind
     ) throws {
         let model = try GrootModel.comic(AnnotationChange("Power", "identityAttribute", nil))

@@ -32,7 +32,7 @@ struct ValidationIdentityTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `G-48: identifiers alone are named when they cannot be saved`(kind: StoreKind) throws {
+    func `identifiers alone are named when they cannot be saved`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         for _ in 0..<2 {
             let error: ValidationError? = caught {

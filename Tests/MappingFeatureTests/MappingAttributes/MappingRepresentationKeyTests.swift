@@ -100,7 +100,7 @@ struct MappingRepresentationKeyTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a key identifies an object`(kind: StoreKind) throws {
-        // AC-140: the stored object is found by the key.
+        // The stored object is found by the key.
         let model = try Users.model()
         let bench = try Workbench(kind, model)
         try bench.insert("User", ["name": "blake", "luckyNumber": 5])
@@ -122,7 +122,7 @@ struct MappingRepresentationKeyTests {
         (#"{"a": {"id": 1}, "b": {"id": 2}}"#, "an object"), ("{}", "an object"), ("5", "number"),
     ])
     func `a representation must have one key`(row: (json: String, found: String)) throws {
-        // SRC-14: no arbitrary key is chosen.
+        // No arbitrary key is chosen.
         let bench = try Workbench(.inMemory, Users.model())
         let mappings = try Self.byKey(bench.container.model, root: .root, forces: false)
         let result = try bench.load(row.json, mappings)

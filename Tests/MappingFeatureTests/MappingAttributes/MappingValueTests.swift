@@ -114,7 +114,7 @@ struct MappingValueTests {
 
     @Test(arguments: StoreKind.allCases)
     func `are not written when a transform makes them equal`(kind: StoreKind) throws {
-        // AC-059, AC-068 and rule 107: a single value, duplicates, and the empty string as nil.
+        // A single value, duplicates, and the empty string as nil.
         let bench = try Workbench(kind, model)
         let mapping = try model.mapping("Item", identifiedBy: ["id"], ["id": "id"]) {
             $0.addAttributeMapping(from: "seen", to: "seenAt", using: .secondsSince1970)

@@ -74,7 +74,7 @@ struct RepresentationTransformTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `G-21: pass over texts and numbers`(kind: StoreKind) throws {
+    func `pass over texts and numbers`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         let calls = Log()
         var mappings = try Comics.Mappings(model)
@@ -90,7 +90,7 @@ struct RepresentationTransformTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `G-22: are asked for the mapping that was chosen`(kind: StoreKind) throws {
+    func `are asked for the mapping that was chosen`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         let text = try model.mapping(
             "TextMessage", identifiedBy: ["messageID"], ["id": "messageID", "text": "text"])
@@ -119,7 +119,7 @@ struct RepresentationTransformTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `G-23: are asked for nested representations`(kind: StoreKind) throws {
+    func `are asked for nested representations`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         var mappings = try Comics.Mappings(model)
         mappings.publisher.representationTransform = Comics.legacy

@@ -27,7 +27,7 @@ struct RootKeyTests {
             extras,
             #"{"data": {"publishers": [{"id": 7}]}, "statusCode": 200, "characters": [{"id": 1}], "meta": {}}"#,
         ])
-    func `T-32: may stand in any order, and others are ignored`(
+    func `may stand in any order, and others are ignored`(
         kind: StoreKind, payload: String
     ) throws {
         let bench = try Workbench(kind, model)
@@ -40,7 +40,7 @@ struct RootKeyTests {
         FailurePolicy.allCases.map { ($0, .reportMisspelled) } + [(.fail, .report)]
 
     @Test(arguments: noticing)
-    func `T-34: are reported by default`(
+    func `are reported by default`(
         policy: FailurePolicy, unknownRoots: UnknownRootPolicy
     ) throws {
         for kind in StoreKind.allCases {
@@ -113,7 +113,7 @@ struct RootKeyTests {
     }
 
     @Test(arguments: StoreKind.allCases, ["{}", "null", #"{"meta": 1}"#])
-    func `T-26: need not be there`(kind: StoreKind, payload: String) throws {
+    func `need not be there`(kind: StoreKind, payload: String) throws {
         let bench = try Workbench(kind, model)
         try bench.load(#"{"characters": [{"id": 1}]}"#, mappings())
         let before = try bench.content()

@@ -72,7 +72,7 @@ struct ObjectMappingAttributeTests {
         #expect(row.read(user).map { "\($0)" } == row.expected)
     }
 
-    @Test func `may lie deeper, in the payload and in the value (AC-052, AC-061)`() throws {
+    @Test func `may lie deeper, in the payload and in the value`() throws {
         var users = ObjectMapping { PlainUser() }
         users.addAttributeMapping(from: "address.country", to: \.name)
         users.addAttributeMapping(from: "this.that", to: \.home.addressID)
@@ -82,7 +82,7 @@ struct ObjectMappingAttributeTests {
         #expect(user.home.addressID == 12345)
     }
 
-    @Test func `may be several for one source, and the representation itself (AC-073)`() throws {
+    @Test func `may be several for one source, and the representation itself`() throws {
         var users = ObjectMapping { PlainUser() }
         users.addAttributeMapping(from: "name", to: \.name)
         users.addAttributeMapping(from: "name", to: \.nickname)
@@ -168,7 +168,7 @@ struct ObjectMappingAttributeTests {
         )
     }
 
-    @Test func `are not set from nil to nil (AC-082)`() throws {
+    @Test func `are not set from nil to nil`() throws {
         var users = ObjectMapping { PlainUser() }
         users.addAttributeMapping(from: "name", to: \.name)
         let user = PlainUser()

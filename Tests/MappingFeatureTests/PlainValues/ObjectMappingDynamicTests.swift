@@ -85,11 +85,11 @@ struct ObjectMappingDynamicTests {
         let values = try people.run(Self.mixed.utf8).values
         #expect(values.map { "\(type(of: $0)) \($0.name)" } == ["Boy Blake Watters", "Girl Sarah"])
         #expect(Set(people.knownMappings) == ["Boy", "Girl"])
-        // Individual runs give the same values (AC-153, AC-154).
+        // Individual runs give the same values.
         #expect(try people.run(Self.girl.utf8).first is Girl)
     }
 
-    @Test func `serves relationships, and declines in silence (AC-156, AC-157, AC-158)`() throws {
+    @Test func `serves relationships, and declines in silence`() throws {
         let json = """
             {"name": "Blake Watters", "type": "Boy",
              "friends": [{"name": "John Doe", "type": "Boy"}, {"name": "Jane Doe", "type": "Girl"}]}
@@ -104,7 +104,7 @@ struct ObjectMappingDynamicTests {
         #expect(roots.issues.isEmpty)
     }
 
-    @Test func `updates a target of the chosen type (AC-159)`() throws {
+    @Test func `updates a target of the chosen type`() throws {
         let target = Boy()
         let result = try Self.people(Self.byType)
             .map(PayloadDocument(parsing: Self.boy), into: target)
@@ -192,7 +192,7 @@ struct ObjectMappingDynamicTests {
                 + "which is not among those it was declared with")
     }
 
-    @Test func `keeps its list of matchers in order (AC-151, rule 148)`() {
+    @Test func `keeps its list of matchers in order`() {
         var people = DynamicObjectMapping<Person>(Self.choices[0].matchers)
         people.add(Self.choices[0].matchers[1])
         #expect(people.knownMappings == ["Boy", "Girl"])

@@ -48,7 +48,7 @@ struct ObjectMappingOperationTests {
         try result.requireNoIssues()
     }
 
-    @Test func `leaves out what does not fit (SRC-08)`() throws {
+    @Test func `leaves out what does not fit`() throws {
         let result = try Self.users.run(#"[{"id": 1}, {"id": "x"}, {"id": 3}]"#.utf8)
         #expect(result.values.map(\.id) == [1, 3])
         #expect(
@@ -82,7 +82,7 @@ struct ObjectMappingOperationTests {
         #expect(found?.message == expected?.message)
     }
 
-    @Test func `updates a value, and leaves the rest of it (AC-167)`() throws {
+    @Test func `updates a value, and leaves the rest of it`() throws {
         let old = User(id: 7, name: "Old", start: 5)
         let document = try PayloadDocument(parsing: #"{"user": {"name": "New"}}"#)
         let user = try Self.users.map(document, at: "user", into: old)
@@ -106,7 +106,7 @@ struct ObjectMappingOperationTests {
         #expect(user.name == "Old")
     }
 
-    @Test func `ignores a target for lists (AC-172)`() throws {
+    @Test func `ignores a target for lists`() throws {
         let result = try ObjectMappingOperation(Self.users)
             .run(PayloadDocument(parsing: Self.list), into: User(id: 1, end: 9))
         #expect(result.values.map(\.end) == [0, 0, 0])
@@ -216,7 +216,7 @@ struct ObjectMappingOperationTests {
         #expect(error?.problems.first?.description.hasPrefix("Any: " + problem) == true)
     }
 
-    @Test func `tells an observer what it does (AC-178 to AC-185)`() throws {
+    @Test func `tells an observer what it does`() throws {
         let log = Log()
         var operation = ObjectMappingOperation(Self.users)
         operation.observer = log
@@ -246,7 +246,7 @@ struct ObjectMappingOperationTests {
         }
     }
 
-    @Test func `stops when its task is cancelled (AC-190)`() async {
+    @Test func `stops when its task is cancelled`() async {
         let code = await Task {
             unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
             return caught(MappingError.self) { _ = try Self.users.run(Self.list.utf8) }?.code
@@ -292,7 +292,7 @@ struct ObjectMappingErrorTests {
                 "A, ErrorMessage: expected an object, found number, at errors[1] (line 1, column 31)"
             ),
         ] as [(String, PayloadPath, PayloadPath, String?)])
-    func `are thrown as one, and lost nowhere (rule 1004)`(
+    func `are thrown as one, and lost nowhere`(
         json: String, path: PayloadPath, message: PayloadPath, description: String?
     ) throws {
         let document = try PayloadDocument(parsing: json)

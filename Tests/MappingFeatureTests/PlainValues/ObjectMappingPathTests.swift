@@ -68,8 +68,7 @@ struct ObjectMappingPathTests {
         #expect(result.first?.friends.map(\.note) == friends)
     }
 
-    @Test func `count the places of a list, not those of the list around (AC-125, AC-128)`() throws
-    {
+    @Test func `count the places of a list, not those of the list around`() throws {
         let index: PayloadPath = "@metadata.mapping.collectionIndex"
         struct Item: Sendable { var position: Int?; var next: [Item] = []; var only: Box? }
         struct Box: Sendable { var position: Int? = 7; var id = 0 }
@@ -86,7 +85,7 @@ struct ObjectMappingPathTests {
         #expect(values.map { $0.only?.position } == [nil, nil])
     }
 
-    @Test func `lead to nested values from the metadata (AC-127)`() throws {
+    @Test func `lead to nested values from the metadata`() throws {
         let users = Self.users {
             $0.addRelationshipMapping(from: "@metadata.custom", to: \.friends, using: Self.users())
         }
@@ -96,7 +95,7 @@ struct ObjectMappingPathTests {
         #expect(result.first?.friends.map(\.name) == ["Valerio Mazzeo"])
     }
 
-    @Test func `see the objects on the way as parents (AC-130, AC-131)`() throws {
+    @Test func `see the objects on the way as parents`() throws {
         let nested = Self.users {
             $0.addAttributeMapping(from: "@parent.@parent.house.house_id", to: \.id)
             $0.addAttributeMapping(from: "@parent.kind", to: \.note)
@@ -143,7 +142,7 @@ struct ObjectMappingPathTests {
             } == expected)
     }
 
-    @Test func `with keys serve nested lists, into arrays and sets (AC-138, AC-139)`() throws {
+    @Test func `with keys serve nested lists, into arrays and sets`() throws {
         struct Group: Sendable { var name = "", list: [User] = [], set: Set<User> = [] }
         var users = ObjectMapping(User())
         users.forcesCollectionMapping = true
@@ -164,7 +163,7 @@ struct ObjectMappingPathTests {
         #expect(result.issues.map(\.path) == ["[0].users.rachit.id", "[0].users.rachit.id"])
     }
 
-    @Test func `with a key need an object of one member (SRC-14)`() throws {
+    @Test func `with a key need an object of one member`() throws {
         var users = ObjectMapping(User(), named: "User")
         users.addAttributeMapping(fromKeyOfRepresentationTo: \.name)
         let issues = try users.run(#"{"a": 1, "b": 2}"#.utf8).issues

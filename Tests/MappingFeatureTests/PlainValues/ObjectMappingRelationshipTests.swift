@@ -65,7 +65,7 @@ struct ObjectMappingRelationshipTests {
         #expect(user.friends.map(\.tree) == friends)
     }
 
-    @Test func `may be scalars, a single one for a set as well (AC-059, AC-095, AC-109)`() throws {
+    @Test func `may be scalars, a single one for a set as well`() throws {
         let (user, _) = try map(#"{"tags": "Jeff"}"#) {
             $0.addRelationshipMapping(from: "tags", to: \.tags, using: Self.texts)
         }
@@ -76,7 +76,7 @@ struct ObjectMappingRelationshipTests {
         #expect(other.tags == ["1", "b"])
     }
 
-    @Test func `that are equal stay, and are updated (AC-097)`() throws {
+    @Test func `that are equal stay, and are updated`() throws {
         let user = PlainUser(userID: 1, name: "Blake")
         let address = PlainAddress(1234)
         user.address = address
@@ -114,7 +114,7 @@ struct ObjectMappingRelationshipTests {
         #expect((user.pals == nil) == isCleared)
     }
 
-    @Test func `that are not there are not cleared again (AC-101)`() throws {
+    @Test func `that are not there are not cleared again`() throws {
         let user = PlainUser()
         _ = try map(#"{"id": 1}"#, into: user) { $0.assignsNilForMissingRelationships = true }
         #expect(user.sets.isEmpty)
@@ -215,7 +215,7 @@ struct ObjectMappingRelationshipTests {
                 == "Owner.pet: expected an object, found null, at pet (line 1, column 9)")
     }
 
-    @Test func `are found across arrays (AC-110)`() throws {
+    @Test func `are found across arrays`() throws {
         let json = #"{"groups": [{"users": [{"name": "A"}]}, {}, {"users": [{"name": "B"}]}]}"#
         let (user, issues) = try map(json) {
             $0.addRelationshipMapping(from: "groups.users", to: \.friends, using: Self.users)

@@ -77,7 +77,7 @@ struct NoteRegressionTests {
         #expect(result.issues.first?.found == "text that is not one")
     }
 
-    /// G-63: a bare scalar at the top of an annotated model.
+    /// A bare scalar at the top of an annotated model.
     @Test(arguments: StoreKind.allCases)
     func `a payload that is a number makes no place`(kind: StoreKind) throws {
         let model = try ManagedObjectModel([

@@ -130,7 +130,7 @@ struct PolicyRegressionTests {
         #expect(try bench.cats() == [] && bench.owned() == 0)
     }
 
-    @Test("AC-117: a set takes over", arguments: StoreKind.allCases, Form.allCases)
+    @Test("a set takes over", arguments: StoreKind.allCases, Form.allCases)
     func set(kind: StoreKind, form: Form) throws {
         let model = try Self.model(form)
         let bench = try Bench(kind, model, "Lola")

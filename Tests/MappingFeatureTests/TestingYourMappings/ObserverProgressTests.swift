@@ -59,7 +59,7 @@ struct ObserverProgressTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `AC-190: a task that is cancelled already changes nothing`(kind: StoreKind) async throws {
+    func `a task that is cancelled already changes nothing`(kind: StoreKind) async throws {
         let bench = try Workbench(kind, model)
         let before = try bench.content()
         let code = await withTaskGroup(of: MappingError.Code?.self) { group in

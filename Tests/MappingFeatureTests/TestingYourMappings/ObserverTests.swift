@@ -28,7 +28,7 @@ struct ObserverTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `AC-178, AC-179, AC-181, AC-187: comes in the order of the work`(kind: StoreKind) throws {
+    func `comes in the order of the work`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         let (log, result) = try bench.observe(
             #"{"id": 1, "name": "Blake", "friends": [{"id": 2, "name": "Jeff"}]}"#, mappings())
@@ -59,7 +59,7 @@ struct ObserverTests {
         #expect(links.map(\.record) == [0])
     }
 
-    @Test func `AC-182: a root path that is missing`() throws {
+    @Test func `a root path that is missing`() throws {
         let bench = try Workbench(.inMemory, model)
         let (log, result) = try bench.observe(#"{"id": 1}"#, mappings(roots: ["users": "Human"]))
         #expect(log.lines == ["willMap", "missedRoot"])
@@ -67,7 +67,7 @@ struct ObserverTests {
         #expect(throws: MappingError.self) { try result.get() }
     }
 
-    @Test func `AC-184: a record that fails, and what is a part of it`() throws {
+    @Test func `a record that fails, and what is a part of it`() throws {
         let bench = try Workbench(.inMemory, model)
         var set = try mappings {
             $0.recordValidation = RecordValidation("never") { _ in .reject("another") }
@@ -84,7 +84,7 @@ struct ObserverTests {
         #expect(try result.get().total.inserted == 0)
     }
 
-    @Test func `AC-185, rule 188: an unchanged value was found, as the payload has it`() throws {
+    @Test func `an unchanged value was found, as the payload has it`() throws {
         let bench = try Workbench(.inMemory, model)
         try bench.load(#"{"id": 1, "name": "Blake"}"#, mappings())
         let (log, _) = try bench.observe(#"{"id": "1", "name": "Blake"}"#, mappings())
@@ -97,7 +97,7 @@ struct ObserverTests {
         #expect(log.lines.contains("knownObject"))
     }
 
-    @Test func `AC-188: two friends are one relationship that is set once`() throws {
+    @Test func `two friends are one relationship that is set once`() throws {
         let bench = try Workbench(.inMemory, model)
         let (log, _) = try bench.observe(
             #"{"id": 1, "friends": [{"id": 2}, {"id": 3}]}"#, mappings())
@@ -117,7 +117,7 @@ struct ObserverTests {
             (#""friends": []"#, "friends", [.found, .set], 0),
             (#""friends": null"#, "friends", [.found, .set], 0),
         ] as [(String, String, [MappingEvent.Kind], Value?)])
-    func `Q-40: a relationship is found, then set or unchanged, never both`(
+    func `a relationship is found, then set or unchanged, never both`(
         member: String, property: String, kinds: [MappingEvent.Kind], count: Value?
     ) throws {
         let bench = try Workbench(.inMemory, model)
@@ -136,7 +136,7 @@ struct ObserverTests {
         #expect(log.kinds(of: "favoriteCat") == [.notFound, .set])
     }
 
-    @Test func `Q-40: what a validation declines is declined, not unchanged`() throws {
+    @Test func `what a validation declines is declined, not unchanged`() throws {
         let bench = try Workbench(.inMemory, model)
         let picky = try mappings {
             $0.addValidation(for: "name", ValueValidation("none") { _ in .decline })

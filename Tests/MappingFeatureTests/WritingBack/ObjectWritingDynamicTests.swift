@@ -136,7 +136,7 @@ struct ObjectWritingDynamicTests {
             #"{"flight_search":{"departure_airport_id":25,"arrival_airport_id":66,"airline_id":5678}}"#
         ),
     ])
-    func `AC-244 the author says which values are of a mapping`(
+    func `the author says which values are of a mapping`(
         mode: Int, expected: String
     ) throws {
         let writer = try ObjectWriter(Self.searches(isTold: true), root: "flight_search")
@@ -144,7 +144,7 @@ struct ObjectWritingDynamicTests {
         #expect(String(decoding: bytes, as: UTF8.self) == expected)
     }
 
-    @Test func `AC-245 or of none`() throws {
+    @Test func `or of none`() throws {
         let writer = try ObjectWriter(Self.searches(isTold: true), root: "flight_search")
         let error = caught(MappingError.self) { _ = try writer.document(for: Search(mode: 3)) }
         #expect(error?.code == .noMapping)

@@ -161,7 +161,7 @@ struct ObjectWritingRelationshipTests {
         }
     }
 
-    @Test func `AC-217 a cycle of mappings ends where the values end`() throws {
+    @Test func `a cycle of mappings ends where the values end`() throws {
         let writer = try ObjectWriter(Node.mapping(isParentReadOnly: true))
         let shared = Node("c")
         // An instance that occurs several times is not a cycle.

@@ -164,7 +164,7 @@ struct RepresentationPayloadTests {
             (1, #"{"flight_search":{"flight_number":1234,"airline_id":5678}}"#),
             (2, #"{"flight_search":{"departure_airport_id":25,"airline_id":5678}}"#),
         ] as [(Int64, String)])
-    func `AC-244 a closure chooses among mappings for one entity`(
+    func `a closure chooses among mappings for one entity`(
         mode: Int64, expected: String
     ) throws {
         let club = try flights()

@@ -55,20 +55,20 @@ struct RepresentationRelationshipTests {
             }
             try $0.map("Address", ["city": "city"])
         },
-        Row("AC-226: to-one behind brackets", #"{"a":"x","form-name[sub]":{"city":"y"}}"#) {
+        Row("to-one behind brackets", #"{"a":"x","form-name[sub]":{"city":"y"}}"#) {
             try $0.map("Person", ["a": "name"]) {
                 $0.addRelationshipMapping(from: "form-name[sub]", to: "home", using: "Address")
             }
             try $0.map("Address", ["city": "city"])
         },
-        Row("Q-31: nil is nil", #"{"name":null,"address":null,"houses":[]}"#) {
+        Row("nil is nil", #"{"name":null,"address":null,"houses":[]}"#) {
             try $0.map("Person", ["name": "name"]) {
                 $0.addRelationshipMapping(from: "address", to: "home", using: "Address")
                 $0.addRelationshipMapping(from: "houses", to: "houses", using: "Address")
             }
             try $0.map("Address", ["city": "city"])
         },
-        Row("AC-137: keys", #"{"blake":{"id":7,"address":{"city":"Ghent"}}}"#) {
+        Row("keys", #"{"blake":{"id":7,"address":{"city":"Ghent"}}}"#) {
             try $0.map("Person") {
                 $0.forcesCollectionMapping = true
                 $0.addAttributeMapping(fromKeyOfRepresentationTo: "name")
@@ -77,7 +77,7 @@ struct RepresentationRelationshipTests {
             }
             try $0.map("Address", ["city": "city"])
         },
-        Row("AC-136: an object that is a list", #"{"groups":{"a":{"t":"A"},"b":{"t":"B"}}}"#) {
+        Row("an object that is a list", #"{"groups":{"a":{"t":"A"},"b":{"t":"B"}}}"#) {
             try $0.map("Person") {
                 $0.addRelationshipMapping(from: "groups", to: "groups", using: "Group")
             }
@@ -198,7 +198,7 @@ struct RepresentationRelationshipTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `AC-217 the way back is left out, and other cycles end in identifiers`(
+    func `the way back is left out, and other cycles end in identifiers`(
         kind: StoreKind
     ) throws {
         var club = try related(kind)

@@ -51,7 +51,7 @@ struct WritingHookTests {
                 #"{"id":1,"name":"A","code":"c","extra":{"y":1,"z":[1.5,{"a":1,"b":2}]},"powers":[]}"#
         ),
         Row(
-            testDescription: "T-59: a date",
+            testDescription: "a date",
             hook: { members in
                 members["uploaded_at"] = date(1_420_167_845)
             },

@@ -48,8 +48,7 @@ struct DatabaseMigrationTests {
         }
     }
 
-    @Test func `P-142: units of work see one state, and fail with the earlier model later`() throws
-    {
+    @Test func `units of work see one state, and fail with the earlier model later`() throws {
         try PostgresSchema.with { schema in
             let place = StorePlace(schema)
             try MigrationModel.fill(place.store())
@@ -83,7 +82,7 @@ struct DatabaseMigrationTests {
         }
     }
 
-    @Test func `P-142: a unit of work that does not end makes a migration busy`() throws {
+    @Test func `a unit of work that does not end makes a migration busy`() throws {
         try PostgresSchema.with { schema in
             let place = StorePlace(schema)
             try MigrationModel.fill(place.store())
@@ -102,7 +101,7 @@ struct DatabaseMigrationTests {
     }
 
     @Test(arguments: PostgresRelay.Side.allCases)
-    func `P-143: a migration that is killed at any statement leaves the earlier model`(
+    func `a migration that is killed at any statement leaves the earlier model`(
         side: PostgresRelay.Side
     ) throws {
         try PostgresSchema.with { schema in
@@ -172,7 +171,7 @@ struct DatabaseMigrationTests {
     ]
 
     @Test(arguments: [0, 1, 2])
-    func `P-145: another name rewrites no table`(index: Int) throws {
+    func `another name rewrites no table`(index: Int) throws {
         try PostgresSchema.with { schema in
             let place = StorePlace(schema)
             try MigrationModel.fill(place.store())
@@ -206,7 +205,7 @@ struct DatabaseMigrationTests {
         }
     }
 
-    @Test func `P-146: a new attribute with a default writes no row`() throws {
+    @Test func `a new attribute with a default writes no row`() throws {
         try withPlaces { file, database in
             for place in [file, database] { try MigrationModel.fill(place.store()) }
             let (nodes, updates) = (
@@ -264,7 +263,7 @@ struct DatabaseMigrationTests {
         }
     }
 
-    @Test func `P-148: an engine without locks is only extended`() throws {
+    @Test func `an engine without locks is only extended`() throws {
         try PostgresSchema.with { schema in
             func open(_ model: ManagedObjectModel) throws -> any StoreBackend {
                 try PostgresStore(

@@ -69,7 +69,7 @@ struct MigrationAgreementTests {
         }
     }
 
-    @Test("I-116: the values of stored rows are kept", arguments: Widening.cases)
+    @Test("the values of stored rows are kept", arguments: Widening.cases)
     func values(change: Widening.Case) throws {
         try withPlaces { file, database in
             for place in [file, database] {

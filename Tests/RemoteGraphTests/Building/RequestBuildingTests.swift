@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Building requests")
 struct RequestBuildingTests {
-    @Test func `N-019: a POST has the object at the root, its type, and the types it accepts`()
+    @Test func `a POST has the object at the root, its type, and the types it accepts`()
         throws
     {
         let library = try Library()
@@ -23,7 +23,7 @@ struct RequestBuildingTests {
         #expect(!accepted.contains("*+"))
     }
 
-    @Test func `N-023: a PUT writes nil as null and leaves out what is read-only`() throws {
+    @Test func `a PUT writes nil as null and leaves out what is read-only`() throws {
         let library = try Library()
         let remote = try library.remote()
         let request = try library.with("Article", ["articleID": 7, "views": 3]) {
@@ -91,7 +91,7 @@ struct RequestBuildingTests {
         }
     }
 
-    @Test func `N-020: a merge patch has the change only, and null for nil`() throws {
+    @Test func `a merge patch has the change only, and null for nil`() throws {
         let request = try mergePatch(["articleID": 7, "title": "Old", "rating": 3]) {
             $0["title"] = .null
         }
@@ -99,13 +99,13 @@ struct RequestBuildingTests {
         #expect(request.request.headers["Content-Type"] == "application/merge-patch+json")
     }
 
-    @Test func `N-022: a merge patch has a changed list as a whole`() throws {
+    @Test func `a merge patch has a changed list as a whole`() throws {
         let values: [String: Value] = ["articleID": 7, "labels": ["a", "b", "c"]]
         let labels = try mergePatch(values) { $0["labels"] = ["a", "c"] }
         #expect(labels.bodyText == #"{"labels":["a","c"]}"#)
     }
 
-    @Test func `N-022: objects in a merge patch are whole, without null for removed ones`() throws {
+    @Test func `objects in a merge patch are whole, without null for removed ones`() throws {
         let library = try Library()
         let remote = try library.remote { server in
             server.addRequest(
@@ -134,7 +134,7 @@ struct RequestBuildingTests {
         #expect(request.bodyText == #"{"text":{"summary":"t"}}"#)
     }
 
-    @Test func `N-025: a POST without content has neither body nor type`() throws {
+    @Test func `a POST without content has neither body nor type`() throws {
         let remote = try Library().remote { $0.headers = ["Content-Type": "text/plain"] }
         let request = try remote.request(.post, path: "ping")
         #expect(request.request.body == nil)
@@ -142,7 +142,7 @@ struct RequestBuildingTests {
     }
 
     @Test(arguments: ["1\r\nX-Evil: 2", "1\0", "é", "1\n"])
-    func `N-026: a field with a line break is refused by name, without its value`(value: String)
+    func `a field with a line break is refused by name, without its value`(value: String)
         throws
     {
         let remote = try Library().remote()
@@ -157,7 +157,7 @@ struct RequestBuildingTests {
     }
 
     @Test(arguments: ["Host", "content-length", "Transfer-Encoding", "CONNECTION"])
-    func `N-028: fields of the transport are refused`(name: String) throws {
+    func `fields of the transport are refused`(name: String) throws {
         let remote = try Library().remote()
         var headers: HeaderFields = [:]
         headers[name] = "1"
@@ -166,7 +166,7 @@ struct RequestBuildingTests {
         }
     }
 
-    @Test func `N-035: a form is the body of a POST, and the query of a GET`() throws {
+    @Test func `a form is the body of a POST, and the query of a GET`() throws {
         let library = try Library()
         let remote = try library.remote { server in
             server.addRequest(RequestDescriptor(for: "Author", format: .form))
@@ -186,7 +186,7 @@ struct RequestBuildingTests {
         #expect(get.request.body == nil)
     }
 
-    @Test func `N-005: values of a query are escaped`() throws {
+    @Test func `values of a query are escaped`() throws {
         let request = try Library().remote().request(path: "a", query: ["q": "a+b c&d=é"])
         #expect(request.request.url == "https://example.com/api/a?q=a%2Bb%20c%26d%3D%C3%A9")
     }
@@ -201,7 +201,7 @@ struct RequestBuildingTests {
                 == "https://example.com/api/articles?sort=title&limit=5&tag=swift")
     }
 
-    @Test func `N-014: a route of a relationship is found for a sub-entity and each method`()
+    @Test func `a route of a relationship is found for a sub-entity and each method`()
         throws
     {
         let library = try Library()
@@ -216,7 +216,7 @@ struct RequestBuildingTests {
         #expect(url == "POST https://example.com/api/articles/9/tags")
     }
 
-    @Test func `N-016: a missing argument is an error with the route and the name`() throws {
+    @Test func `a missing argument is an error with the route and the name`() throws {
         let remote = try Library().remote()
         let error = #expect(throws: RemoteError.self) { try remote.request(named: "article") }
         #expect(error?.code == .invalidArgument)
@@ -224,7 +224,7 @@ struct RequestBuildingTests {
         #expect(error?.message.contains("':id'") == true)
     }
 
-    @Test func `N-017: arguments are taken by name, and a wrong name is an error`() throws {
+    @Test func `arguments are taken by name, and a wrong name is an error`() throws {
         let remote = try Library().remote()
         let request = try remote.request(named: "article", arguments: ["id": 7])
         #expect(request.request.url == "https://example.com/api/articles/7")

@@ -44,14 +44,14 @@ struct CookieTests {
         return desk.stub.requests.last?.headers["Cookie"]
     }
 
-    @Test func `N-115: cookies are ignored without a jar, and sent back with one`() async throws {
+    @Test func `cookies are ignored without a jar, and sent back with one`() async throws {
         let field = "sid=31d4; Path=/; Secure; HttpOnly"
         #expect(try await sentBack(desk(field, jar: nil)) == nil)
         #expect(try await sentBack(desk(field)) == "sid=31d4")
         #expect(try await sentBack(desk("a=1; path=/", "b=2; path=/", "a=3; path=/")) == "a=3; b=2")
     }
 
-    @Test func `N-115: a cookie is sent to the origin only that has set it`() async throws {
+    @Test func `a cookie is sent to the origin only that has set it`() async throws {
         let jar = CookieJar()
         try await desk("a=1; Path=/", jar: jar).manager.load("articles")
         for base in [
@@ -168,7 +168,7 @@ struct CookieTests {
         }
     }
 
-    @Test func `N-104: no error, event or description has the value of a cookie`() async throws {
+    @Test func `no error, event or description has the value of a cookie`() async throws {
         let (jar, log) = (CookieJar(), EventLog())
         let recorder = RecordingTransport(
             StubTransport { _ in

@@ -114,7 +114,7 @@ struct CredentialTests {
         }
     }
 
-    @Test func `N-089: without a credential a request is sent bare, or not at all`() async throws {
+    @Test func `without a credential a request is sent bare, or not at all`() async throws {
         let bare = try Desk(credentials: Session(nil)) { request in
             TransportResponse(request.headers["Authorization"] == nil ? 204 : 500)
         }
@@ -124,7 +124,7 @@ struct CredentialTests {
         #expect(required.stub.requests.isEmpty)
     }
 
-    @Test func `N-091: ten rejected requests lead to one refresh`() async throws {
+    @Test func `ten rejected requests lead to one refresh`() async throws {
         let session = Session()
         let gate = Gate()
         let desk = try desk(session, accepting: "token-1", gate: gate)
@@ -142,7 +142,7 @@ struct CredentialTests {
         #expect(desk.stub.requests.count == 20)
     }
 
-    @Test func `N-092: a request with an outdated credential is sent again without a refresh`()
+    @Test func `a request with an outdated credential is sent again without a refresh`()
         async throws
     {
         let session = Session()
@@ -159,7 +159,7 @@ struct CredentialTests {
         #expect(await session.refreshCount == 0)
     }
 
-    @Test func `N-094, N-095: a failed refresh ends all who wait, until there is a credential`()
+    @Test func `a failed refresh ends all who wait, until there is a credential`()
         async throws
     {
         let (gate, log) = (Gate(), EventLog())
@@ -195,7 +195,7 @@ struct CredentialTests {
         #expect(await session.refreshCount == 1)
     }
 
-    @Test func `N-097: a rejected request of the refresh itself leads to no further refresh`()
+    @Test func `a rejected request of the refresh itself leads to no further refresh`()
         async throws
     {
         let session = RecursiveSession()
@@ -234,7 +234,7 @@ struct CredentialTests {
         #expect(await session.refreshCount == 5)
     }
 
-    @Test func `N-098: a cancelled request leaves the refresh to the others`() async throws {
+    @Test func `a cancelled request leaves the refresh to the others`() async throws {
         let gate = Gate()
         let session = Session(gate: gate)
         let desk = try desk(session, accepting: "token-1")
@@ -250,7 +250,7 @@ struct CredentialTests {
         #expect(desk.stub.requests.count == 5)
     }
 
-    @Test func `N-100: a body that can be read once is not sent again`() async throws {
+    @Test func `a body that can be read once is not sent again`() async throws {
         let desk = try desk(Session(), accepting: "token-1")
         try await desk.manager.send(
             .post, path: "articles", body: .bytes([0x7B, 0x7D]), as: "application/json")
@@ -268,7 +268,7 @@ struct CredentialTests {
         #expect(other.stub.requests.count == 1)
     }
 
-    @Test func `N-101: another origin gets no credential`() async throws {
+    @Test func `another origin gets no credential`() async throws {
         let desk = try desk(Session(origin: "https://other.example"), accepting: "token-0")
         await expectError(.unauthorized) { try await desk.manager.load("articles") }
         #expect(desk.stub.requests.map { $0.headers["Authorization"] } == [nil])
@@ -293,7 +293,7 @@ struct CredentialTests {
         #expect(await session.refreshCount == 0)
     }
 
-    @Test func `N-104: no error, event or description has the token`() async throws {
+    @Test func `no error, event or description has the token`() async throws {
         let log = EventLog()
         let session = Session("secret-token", refuses: true)
         let desk = try desk(session, accepting: "other", log: log)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Events of requests", .endsInTime)
 struct EventTests {
-    @Test func `N-244: a request with a repetition and a redirect is observed in order`()
+    @Test func `a request with a repetition and a redirect is observed in order`()
         async throws
     {
         let log = EventLog()
@@ -55,7 +55,7 @@ struct EventTests {
         }
     }
 
-    @Test func `N-245: waiting, transfer and mapping make up the time of a request`() async throws {
+    @Test func `waiting, transfer and mapping make up the time of a request`() async throws {
         let (log, clock) = (EventLog(), TestClock())
         let script = Script([
             .success(TransportResponse(503, headers: ["Retry-After": "2"])),
@@ -99,7 +99,7 @@ struct EventTests {
         #expect(metrics.attempts == 2)
     }
 
-    @Test func `N-245: waiting for other requests is not part of the transfer`() async throws {
+    @Test func `waiting for other requests is not part of the transfer`() async throws {
         let (log, gate) = (EventLog(), Gate())
         let desk = try Desk(
             clock: TestClock(paused: true),

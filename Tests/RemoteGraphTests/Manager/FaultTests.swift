@@ -81,7 +81,7 @@ struct FaultTests {
 
     /// Cost: six verbs with every seed, each on a graph of its own that is compared as a whole.
     @Test(arguments: Verb.allCases, Seeds.upTo(60))
-    func `N-137, N-209: a request leaves the graph as it was, or complete`(
+    func `a request leaves the graph as it was, or complete`(
         verb: Verb, seed: UInt64
     ) async throws {
         var random = SeededGenerator(seed: seed)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Many requests", .endsInTime)
 struct ManyRequestsTests {
-    @Test func `N-143: at most six requests are at an origin, in order`() async throws {
+    @Test func `at most six requests are at an origin, in order`() async throws {
         let gate = Gate()
         let state = Mutex((running: 0, greatest: 0))
         let desk = try Desk { _ in
@@ -35,7 +35,7 @@ struct ManyRequestsTests {
         #expect(Set(desk.stub.requests.map(\.url)).count == 20)
     }
 
-    @Test func `N-145: equal requests are sent and mapped once`() async throws {
+    @Test func `equal requests are sent and mapped once`() async throws {
         let (gate, log) = (Gate(), EventLog())
         let desk = try Desk(options: { $0.observer = log }) { _ in
             await gate.wait()
@@ -62,7 +62,7 @@ struct ManyRequestsTests {
         #expect(desk.stub.requests.count == 2)
     }
 
-    @Test func `N-146: requests with other fields or another method are not equal`() async throws {
+    @Test func `requests with other fields or another method are not equal`() async throws {
         let gate = Gate()
         let desk = try Desk { _ in
             await gate.wait()
@@ -86,7 +86,7 @@ struct ManyRequestsTests {
         #expect(desk.stub.requests.count == 4)
     }
 
-    @Test func `N-146: requests with other credentials are not equal`() async throws {
+    @Test func `requests with other credentials are not equal`() async throws {
         let (gate, session) = (Gate(), Session("one"))
         let desk = try Desk(credentials: session) { _ in
             await gate.wait()
@@ -103,7 +103,7 @@ struct ManyRequestsTests {
             desk.stub.requests.map { $0.headers["Authorization"] } == ["Bearer one", "Bearer two"])
     }
 
-    @Test func `N-148: a response that a later request overtook is not mapped`() async throws {
+    @Test func `a response that a later request overtook is not mapped`() async throws {
         let gate = Gate()
         let desk = try Desk { request in
             guard request.headers["X"] == nil else {
@@ -149,7 +149,7 @@ struct ManyRequestsTests {
         #expect(try desk.titles.keys.sorted() == [1, 2])
     }
 
-    @Test func `N-137: a cancelled request fails with one code and changes nothing`() async throws {
+    @Test func `a cancelled request fails with one code and changes nothing`() async throws {
         let gate = Gate()
         let desk = try Desk { _ in
             await gate.wait()
@@ -183,7 +183,7 @@ struct ManyRequestsTests {
         #expect(desk.stub.requests.count == 120)
     }
 
-    @Test func `N-137: a wait for the next attempt is cancelled, too`() async throws {
+    @Test func `a wait for the next attempt is cancelled, too`() async throws {
         let clock = TestClock(paused: true)
         let desk = try Desk(clock: clock) { _ in TransportResponse(503) }
         let task = Task { try await desk.manager.load("articles") }
@@ -193,7 +193,7 @@ struct ManyRequestsTests {
         #expect(desk.stub.requests.count == 1)
     }
 
-    @Test func `N-139: a cancelled task sends nothing`() async throws {
+    @Test func `a cancelled task sends nothing`() async throws {
         let desk = try Desk { _ in TransportResponse(200, json: articles(1)) }
         let task = Task {
             await wait { Task.isCancelled }
@@ -222,7 +222,7 @@ struct ManyRequestsTests {
         #expect(desk.stub.requests.count == 1)
     }
 
-    @Test func `N-142: requests are cancelled by path and method`() async throws {
+    @Test func `requests are cancelled by path and method`() async throws {
         let gate = Gate()
         let desk = try Desk { _ in
             await gate.wait()

@@ -28,7 +28,7 @@ struct RedirectTests {
         ) { _ in script.next(or: response) }
     }
 
-    @Test func `N-077: the descriptor is that of the requested path`() async throws {
+    @Test func `the descriptor is that of the requested path`() async throws {
         let desk = try desk(302, "/elsewhere/1")
         try await desk.manager.load("article", arguments: ["id": 1])
         #expect(try desk.titles == [1: "new"])
@@ -40,7 +40,7 @@ struct RedirectTests {
         (301, .post, .get), (303, .put, .get), (303, .head, .head), (307, .post, .post),
         (308, .put, .put), (302, .get, .get),
     ])
-    func `N-106: the status decides on the next method and the body`(
+    func `the status decides on the next method and the body`(
         status: Int, method: ResourceRequest.Method, next: ResourceRequest.Method
     ) async throws {
         let desk = try desk(
@@ -55,7 +55,7 @@ struct RedirectTests {
         #expect((requests.last?.headers["Content-Type"] != nil) == isKept)
     }
 
-    @Test func `N-107: another origin gets no credentials and no secrets`() async throws {
+    @Test func `another origin gets no credentials and no secrets`() async throws {
         for location in ["https://example.com:8443/x", "https://other.example/x"] {
             let desk = try desk(307, location)
             try await desk.manager.load(
@@ -72,7 +72,7 @@ struct RedirectTests {
         #expect(same.stub.requests.last?.headers["Authorization"] == "a")
     }
 
-    @Test func `N-109: a body goes to another origin only if that is allowed`() async throws {
+    @Test func `a body goes to another origin only if that is allowed`() async throws {
         let desk = try desk(307, "https://other.example/x")
         let error = await expectError(.redirectedBody) {
             try await desk.manager.load(.post, path: "articles", parameters: ["x": 1])
@@ -90,7 +90,7 @@ struct RedirectTests {
         ("ftp://example.com/x", .invalidRedirect), ("https://u:p@example.com/x", .invalidRedirect),
         ("javascript:alert(1)", .invalidRedirect), ("https:///x", .invalidRedirect),
     ])
-    func `N-110: a redirect leads to https and nothing else`(
+    func `a redirect leads to https and nothing else`(
         location: String, code: RemoteError.Code
     ) async throws {
         let desk = try desk(302, location)
@@ -100,7 +100,7 @@ struct RedirectTests {
         #expect(desk.stub.requests.count == 1)
     }
 
-    @Test func `N-112: a loop ends at the repetition`() async throws {
+    @Test func `a loop ends at the repetition`() async throws {
         let desk = try Desk { request in
             Self.redirect(302, request.url.hasSuffix("/b") ? "a" : "b")
         }
@@ -124,13 +124,13 @@ struct RedirectTests {
         #expect(longer.stub.requests.count == 21)
     }
 
-    @Test func `N-113: a location is resolved and its escapes are kept`() async throws {
+    @Test func `a location is resolved and its escapes are kept`() async throws {
         let desk = try desk(302, "../x?y=%2F#z")
         try await desk.manager.load(path: "articles/7")
         #expect(desk.stub.requests.last?.url == "https://example.com/api/x?y=%2F")
     }
 
-    @Test func `N-116: a login page behind a redirect is a wrong type and deletes nothing`()
+    @Test func `a login page behind a redirect is a wrong type and deletes nothing`()
         async throws
     {
         let desk = try desk(

@@ -28,7 +28,7 @@ struct RepetitionTests {
         return try Desk(options: change) { _ in script.next(or: last) }
     }
 
-    @Test func `N-118: a POST without a key is sent once`() async throws {
+    @Test func `a POST without a key is sent once`() async throws {
         let desk = try desk()
         let draft = try desk.insert(["title": "draft"])
         let error = await expectError(.failedStatus) { try await desk.manager.post(draft) }
@@ -36,7 +36,7 @@ struct RepetitionTests {
         #expect(error?.message.contains("add an idempotency key") == true)
     }
 
-    @Test func `N-119: a POST with a key is sent again with the same key and bytes`() async throws {
+    @Test func `a POST with a key is sent again with the same key and bytes`() async throws {
         let desk = try desk(Self.busy(), TransportResponse(201, json: articles(1)))
         let draft = try desk.insert(["title": "draft"])
         try await desk.manager.post(draft, headers: ["Idempotency-Key": "k"])
@@ -46,7 +46,7 @@ struct RepetitionTests {
         #expect(try desk.titles == [1: "new"])
     }
 
-    @Test func `N-121: a DELETE whose answer was lost succeeds with 404`() async throws {
+    @Test func `a DELETE whose answer was lost succeeds with 404`() async throws {
         let script = Script([
             .failure(TransportError(.reset, .receiving(bytes: 3), "lost")),
             .success(TransportResponse(404)),
@@ -61,14 +61,14 @@ struct RepetitionTests {
         #expect(desk.stub.requests.count == 2)
     }
 
-    @Test func `N-122: the server's wait is the least`() async throws {
+    @Test func `the server's wait is the least`() async throws {
         let desk = try desk(Self.busy(retryAfter: "2"), Self.ok)
         try await desk.manager.load("articles")
         #expect(desk.clock.waits == [.seconds(2)])
         #expect(desk.stub.requests.count == 2)
     }
 
-    @Test func `N-124: a wait beyond the limit fails at once, and says when to come again`()
+    @Test func `a wait beyond the limit fails at once, and says when to come again`()
         async throws
     {
         let desk = try desk(Self.busy(retryAfter: "3600"))
@@ -92,7 +92,7 @@ struct RepetitionTests {
     }
 
     @Test(arguments: ["-1", "soon", ""])
-    func `N-125: without a valid field, the wait is random`(field: String) async throws {
+    func `without a valid field, the wait is random`(field: String) async throws {
         let desk = try desk(Self.busy(retryAfter: field), Self.busy(), Self.ok)
         try await desk.manager.load("articles")
         #expect(desk.clock.waits.count == 2)
@@ -101,7 +101,7 @@ struct RepetitionTests {
         #expect(desk.clock.waits[0] != desk.clock.waits[1])
     }
 
-    @Test func `N-127: 500 is sent again by choice only`() async throws {
+    @Test func `500 is sent again by choice only`() async throws {
         for (change, count) in [({ _ in }, 1), ({ $0.retry.statuses.insert(500) }, 3)]
             as [((inout RemoteOptions) -> Void, Int)]
         {
@@ -113,13 +113,13 @@ struct RepetitionTests {
     }
 
     @Test(arguments: [400, 403, 404, 409, 412, 422])
-    func `N-128: a final status is never sent again`(status: Int) async throws {
+    func `a final status is never sent again`(status: Int) async throws {
         let desk = try desk(last: TransportResponse(status))
         await expectError(.failedStatus) { try await desk.manager.load("articles") }
         #expect(desk.stub.requests.count == 1)
     }
 
-    @Test func `N-130: one limit of time holds for all attempts`() async throws {
+    @Test func `one limit of time holds for all attempts`() async throws {
         let limit = { (options: inout RemoteOptions) in
             options.retry.sendings = 5
             options.retry.firstWait = .seconds(1)
@@ -142,7 +142,7 @@ struct RepetitionTests {
         (.timedOut(.idle), .sent, 3), (.undecodableBody, .receiving(bytes: 1), 1),
         (.unsupportedCoding, .receiving(bytes: 0), 1), (.invalidResponse, .sent, 1),
     ])
-    func `N-074, N-133: passing failures are tried three times, others once`(
+    func `passing failures are tried three times, others once`(
         kind: TransportError.Kind, stage: TransportError.Stage, count: Int
     ) async throws {
         let desk = try Desk { _ throws(TransportError) in
@@ -156,7 +156,7 @@ struct RepetitionTests {
     }
 
     @Test(arguments: [408, 421])
-    func `N-059: a rejected connection is not used again`(status: Int) async throws {
+    func `a rejected connection is not used again`(status: Int) async throws {
         let desk = try desk(Self.busy(status), Self.ok)
         try await desk.manager.load("articles")
         #expect(desk.stub.requests.map(\.usesNewConnection) == [false, true])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Sending objects", .endsInTime)
 struct SavingTests {
-    @Test func `N-086: a posted draft becomes the object of the response`() async throws {
+    @Test func `a posted draft becomes the object of the response`() async throws {
         let desk = try Desk { _ in TransportResponse(201, json: articles(7)) }
         let draft = try desk.insert(["title": "draft"])
         guard case .saved(let saved) = try await desk.manager.post(draft) else {
@@ -26,7 +26,7 @@ struct SavingTests {
     }
 
     @Test(arguments: [#"{"articles": [{"title": "x"}]}"#, articles(7, 8)])
-    func `N-088: a response that is not clearly the draft's leaves everything`(
+    func `a response that is not clearly the draft's leaves everything`(
         json: String
     ) async throws {
         let desk = try Desk { _ in TransportResponse(201, json: json) }
@@ -108,7 +108,7 @@ struct SavingTests {
         #expect(try desk.titles == [4: "new"])
     }
 
-    @Test func `N-016, N-017: a request that cannot be created sends nothing`() async throws {
+    @Test func `a request that cannot be created sends nothing`() async throws {
         let desk = try Desk { _ in TransportResponse(200, json: articles(1)) }
         await expectError(.invalidArgument) { try await desk.manager.load("article") }
         await expectError(.missingRoute) { try await desk.manager.load("artikel") }
@@ -121,7 +121,7 @@ struct SavingTests {
         #expect(desk.stub.requests.isEmpty)
     }
 
-    @Test func `N-034: the only field that is added names the package`() async throws {
+    @Test func `the only field that is added names the package`() async throws {
         let desk = try Desk { _ in TransportResponse(200, json: articles(1)) }
         try await desk.manager.load("articles")
         let headers = try #require(desk.stub.requests.first).headers

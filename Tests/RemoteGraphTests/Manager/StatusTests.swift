@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Outcomes of requests", .endsInTime)
 struct StatusTests {
-    @Test func `N-037, N-061: a body of any success is mapped in one commit`() async throws {
+    @Test func `a body of any success is mapped in one commit`() async throws {
         for status in [200, 201, 203, 299] {
             let desk = try Desk { _ in TransportResponse(status, json: articles(1, 2)) }
             guard case .mapped(let result) = try await desk.manager.load("articles") else {
@@ -27,7 +27,7 @@ struct StatusTests {
     }
 
     @Test(arguments: [(204, ""), (200, ""), (205, ""), (200, " ")])
-    func `N-038: a success without a body keeps the draft`(status: Int, body: String) async throws {
+    func `a success without a body keeps the draft`(status: Int, body: String) async throws {
         let desk = try Desk { _ in
             TransportResponse(status, body: ResponseBody(Array(body.utf8)))
         }
@@ -44,7 +44,7 @@ struct StatusTests {
         #expect(values == ["draft", 0, .null])
     }
 
-    @Test func `N-040, N-041: only a list with a root deletes what it lacks`() async throws {
+    @Test func `only a list with a root deletes what it lacks`() async throws {
         for (json, rest) in [("", 3), (#"{"articles": []}"#, 0), (articles(2), 1)] {
             let desk = try Desk { _ in TransportResponse(200, json: json) }
             _ = try desk.insertThree()
@@ -59,7 +59,7 @@ struct StatusTests {
         (404, .failedStatus), (407, .failedStatus), (499, .failedStatus), (500, .failedStatus),
         (503, .failedStatus), (99, .invalidResponse), (600, .invalidResponse),
     ])
-    func `N-043, N-044, N-053, N-061, N-103, N-209: a failed list changes nothing`(
+    func `a failed list changes nothing`(
         status: Int, code: RemoteError.Code
     ) async throws {
         let desk = try Desk { _ in TransportResponse(status, json: articles(1)) }
@@ -73,7 +73,7 @@ struct StatusTests {
         await expectError(code) { try await empty.manager.load("all") }
     }
 
-    @Test func `N-209: broken, cut and foreign bodies change nothing`() async throws {
+    @Test func `broken, cut and foreign bodies change nothing`() async throws {
         let cut = Array(articles(1).utf8.dropLast(4))
         let responses: [(RemoteError.Code, TransportResponse)] = [
             (.failedMapping, TransportResponse(200, json: "{}")),
@@ -103,7 +103,7 @@ struct StatusTests {
         }
     }
 
-    @Test func `N-067: a cut body is reported as incomplete`() async throws {
+    @Test func `a cut body is reported as incomplete`() async throws {
         let desk = try Desk(options: { $0.retry.sendings = 1 }) { _ in
             TransportResponse(200, cutAfter: [0x7B])
         }
@@ -111,7 +111,7 @@ struct StatusTests {
         #expect((error?.cause as? TransportError)?.kind == .incompleteBody)
     }
 
-    @Test func `N-056: a missing object is deleted here unless it has unsent edits`() async throws {
+    @Test func `a missing object is deleted here unless it has unsent edits`() async throws {
         for status in [404, 410] {
             let desk = try Desk { _ in TransportResponse(status, json: "{}") }
             let clean = try desk.insert(["articleID": 1, "state": 0])
@@ -184,7 +184,7 @@ struct StatusTests {
         #expect(try desk.snapshot() == before)
     }
 
-    @Test func `N-046: details of a problem are part of the error`() async throws {
+    @Test func `details of a problem are part of the error`() async throws {
         let desk = try Desk { _ in
             TransportResponse(
                 403, headers: ["Content-Type": "application/problem+json"],
@@ -195,7 +195,7 @@ struct StatusTests {
         #expect(error?.attempts.map(\.status) == [403])
     }
 
-    @Test func `N-052: of a long error body, 64 KiB are kept`() async throws {
+    @Test func `of a long error body, 64 KiB are kept`() async throws {
         let desk = try Desk { _ in
             TransportResponse(
                 500, headers: ["Content-Type": "text/html"],
@@ -205,7 +205,7 @@ struct StatusTests {
         #expect(error?.body.count == 1 << 16)
     }
 
-    @Test func `N-076: a body beyond the limit is refused`() async throws {
+    @Test func `a body beyond the limit is refused`() async throws {
         let desk = try Desk(options: { $0.bodyLimit = 10 }) { _ in
             TransportResponse(200, json: articles(1))
         }
@@ -227,7 +227,7 @@ struct StatusTests {
         #expect(try desk.snapshot() == before)
     }
 
-    @Test func `N-208, N-212: orphans are those of the arguments, but never drafts or edits`()
+    @Test func `orphans are those of the arguments, but never drafts or edits`()
         async throws
     {
         let desk = try Desk(
@@ -252,8 +252,7 @@ struct StatusTests {
         #expect(try desk.count == 5)
     }
 
-    @Test func `N-211: a deletion beyond the limit is refused, and the rest is saved`() async throws
-    {
+    @Test func `a deletion beyond the limit is refused, and the rest is saved`() async throws {
         let desk = try Desk(
             server: { server in
                 server.addResponse(

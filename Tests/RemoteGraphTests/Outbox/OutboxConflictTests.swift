@@ -27,7 +27,7 @@ struct OutboxConflictTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-227: the server wins, and both values are reported`(kind: StoreKind) async throws {
+    func `the server wins, and both values are reported`(kind: StoreKind) async throws {
         try await withConflict(
             kind, .serverWins, mine: ["title": "mine"], theirs: ["title": "theirs", "text": "t"]
         ) { press, article in
@@ -96,7 +96,7 @@ struct OutboxConflictTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-229: edits of different attributes are merged`(kind: StoreKind) async throws {
+    func `edits of different attributes are merged`(kind: StoreKind) async throws {
         try await withConflict(
             kind, .merge, mine: ["title": "mine"], theirs: ["text": "theirs"]
         ) { press, article in
@@ -110,7 +110,7 @@ struct OutboxConflictTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-229: an attribute that was edited on both sides is to be decided`(
+    func `an attribute that was edited on both sides is to be decided`(
         kind: StoreKind
     ) async throws {
         try await withConflict(
@@ -148,7 +148,7 @@ struct OutboxConflictTests {
             (Outbox.Resolution.mine, ["mine", "t"] as [Value]), (.theirs, ["theirs", "t"]),
             (.values(["title": "both", "text": "own"]), ["both", "own"]),
         ])
-    func `N-230: a conflict waits for a decision, which is sent for the server's version`(
+    func `a conflict waits for a decision, which is sent for the server's version`(
         kind: StoreKind, choice: (Outbox.Resolution, [Value])
     ) async throws {
         try await withConflict(
@@ -198,7 +198,7 @@ struct OutboxConflictTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-131: a refusal of what the server already has is success`(
+    func `a refusal of what the server already has is success`(
         kind: StoreKind
     ) async throws {
         try await withPress(kind, options: { $0.outbox.serverHonoursKeys = false }) { press in
@@ -222,7 +222,7 @@ struct OutboxConflictTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-232: an object with an identifier that the server has is a conflict`(
+    func `an object with an identifier that the server has is a conflict`(
         kind: StoreKind
     ) async throws {
         try await withPress(kind) { press in
@@ -243,7 +243,7 @@ struct OutboxConflictTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-233: a refusal because the first sending is not done yet is waited for`(
+    func `a refusal because the first sending is not done yet is waited for`(
         kind: StoreKind
     ) async throws {
         try await withPress(kind) { press in

@@ -18,7 +18,7 @@ struct OutboxDecisionTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-236: a rejected edit is sent anew with another key`(kind: StoreKind) async throws {
+    func `a rejected edit is sent anew with another key`(kind: StoreKind) async throws {
         try await withPress(kind) { press in
             let author = try press.create("a")
             let entry = try await reject(press)
@@ -32,7 +32,7 @@ struct OutboxDecisionTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-236: an edit that is given up leaves the object as on the server`(
+    func `an edit that is given up leaves the object as on the server`(
         kind: StoreKind
     ) async throws {
         try await withPress(kind) { press in

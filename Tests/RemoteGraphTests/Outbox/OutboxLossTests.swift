@@ -11,7 +11,7 @@ import Testing
 @Suite("Edits whose responses are lost", .endsInTime)
 struct OutboxLossTests {
     @Test(arguments: StoreKind.allCases)
-    func `N-220: a lost response leads to the same key and bytes again`(
+    func `a lost response leads to the same key and bytes again`(
         kind: StoreKind
     ) async throws {
         try await withPress(kind) { press in
@@ -34,7 +34,7 @@ struct OutboxLossTests {
     }
 
     @Test(arguments: [StoreError.Code.busy, .full, .conflict])
-    func `N-221: a response that cannot be saved now is saved later, without a request`(
+    func `a response that cannot be saved now is saved later, without a request`(
         code: StoreError.Code
     ) async throws {
         let store = FailingStore()
@@ -104,7 +104,7 @@ struct OutboxLossTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-088: a response without an identifier leaves the entry unconfirmed`(
+    func `a response without an identifier leaves the entry unconfirmed`(
         kind: StoreKind
     ) async throws {
         try await withPress(kind) { press in

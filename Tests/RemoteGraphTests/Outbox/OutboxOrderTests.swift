@@ -11,7 +11,7 @@ import Testing
 @Suite("Edits and their order", .endsInTime)
 struct OutboxOrderTests {
     @Test(arguments: StoreKind.allCases)
-    func `N-214: a creation and its edits are one request with the last values`(
+    func `a creation and its edits are one request with the last values`(
         kind: StoreKind
     ) async throws {
         try await withPress(kind) { press in
@@ -59,7 +59,7 @@ struct OutboxOrderTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-215: what is created and deleted before it is sent needs no request`(
+    func `what is created and deleted before it is sent needs no request`(
         kind: StoreKind
     ) async throws {
         try await withPress(kind) { press in
@@ -125,7 +125,7 @@ struct OutboxOrderTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-217, N-235: an edit during a request is sent after it, and keeps its value`(
+    func `an edit during a request is sent after it, and keeps its value`(
         kind: StoreKind
     ) async throws {
         try await withPress(kind) { press in
@@ -158,7 +158,7 @@ struct OutboxOrderTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-218: a parent is created first, and its identifier is in what refers to it`(
+    func `a parent is created first, and its identifier is in what refers to it`(
         kind: StoreKind
     ) async throws {
         try await withPress(kind) { press in
@@ -194,7 +194,7 @@ struct OutboxOrderTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-224: a rejected edit stops only what depends on it`(kind: StoreKind) async throws {
+    func `a rejected edit stops only what depends on it`(kind: StoreKind) async throws {
         let options = { (options: inout RemoteOptions) in
             options.outbox.width = 1
             options.outbox.keepsErrorBodies = true

@@ -35,7 +35,7 @@ private enum RemoteTestError: Error { case signedOut }
 @Suite("Sending edits", .endsInTime)
 struct OutboxRunningTests {
     @Test(arguments: StoreKind.allCases)
-    func `N-223: edits of another user wait`(kind: StoreKind) async throws {
+    func `edits of another user wait`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in
             let users = try Users("anna")
             let press = try Press(store, credentials: users)
@@ -71,7 +71,7 @@ struct OutboxRunningTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-226: a failed round is repeated by itself`(kind: StoreKind) async throws {
+    func `a failed round is repeated by itself`(kind: StoreKind) async throws {
         try await withPress(kind) { press in
             let author = try press.create("a")
             press.server.fail(.unsent, .status(503), .status(429, ["Retry-After": "90"]), .lost)
@@ -158,7 +158,7 @@ struct OutboxRunningTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-239: the numbers follow the entries in order`(kind: StoreKind) async throws {
+    func `the numbers follow the entries in order`(kind: StoreKind) async throws {
         try await withPress(kind) { press in
             var states = press.outbox.states.makeAsyncIterator()
             #expect(try await states.next()?.description == "empty")

@@ -13,7 +13,7 @@ import Testing
 @Suite("Outboxes that share a store", .endsInTime)
 struct OutboxSharingTests {
     @Test(arguments: StoreKind.allCases)
-    func `N-238: of several managers, one sends each entry`(kind: StoreKind) async throws {
+    func `of several managers, one sends each entry`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in
             let server = PressServer()
             // Each opens the store for itself, as processes do.

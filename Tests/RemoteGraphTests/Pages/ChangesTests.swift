@@ -83,7 +83,7 @@ struct ChangesTests {
     }
 
     @Test(arguments: StoreKind.allCases, PageOptions.Commit.allCases)
-    func `N-193: a failed delta keeps the mark`(
+    func `a failed delta keeps the mark`(
         kind: StoreKind, commit: PageOptions.Commit
     ) async throws {
         try await kind.withStoreAwaiting { store in
@@ -116,7 +116,7 @@ struct ChangesTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-193: a delta that is not committed is requested again`(kind: StoreKind) async throws {
+    func `a delta that is not committed is requested again`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in
             let collection = Collection()
             let failing = FailingStore(store)

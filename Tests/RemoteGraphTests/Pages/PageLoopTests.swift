@@ -19,7 +19,7 @@ struct PageLoopTests {
         return TransportResponse(200, headers: ["Link": link], json: page([number]))
     }
 
-    @Test func `N-188: one request is ahead of the loop, and commits are in order`() async throws {
+    @Test func `one request is ahead of the loop, and commits are in order`() async throws {
         let log = EventLog()
         let desk = try PageDesk(options: { $0.observer = log }) { request in
             Self.respond(request, count: 5)
@@ -64,7 +64,7 @@ struct PageLoopTests {
         #expect(ended == desk.requests.count)
     }
 
-    @Test func `N-187: leaving the loop cancels the request ahead and sends nothing more`()
+    @Test func `leaving the loop cancels the request ahead and sends nothing more`()
         async throws
     {
         let cancelled = Gate()
@@ -192,7 +192,7 @@ struct PageLoopTests {
     }
 
     @Test(arguments: PageOptions.Commit.allCases)
-    func `N-148: a page that a later response overtook is not mapped`(
+    func `a page that a later response overtook is not mapped`(
         commit: PageOptions.Commit
     ) async throws {
         let gate = Gate()

@@ -19,7 +19,7 @@ struct PageOrphanTests {
     }
 
     @Test(arguments: PageOptions.Commit.allCases, StoreKind.allCases)
-    func `N-190: all pages together decide, once, in the last commit`(
+    func `all pages together decide, once, in the last commit`(
         commit: PageOptions.Commit, kind: StoreKind
     ) async throws {
         try await kind.withStoreAwaiting { store in
@@ -41,7 +41,7 @@ struct PageOrphanTests {
     }
 
     @Test(arguments: PageOptions.Commit.allCases, [1, 2, 3])
-    func `N-190, N-209: a failed page lets nothing be deleted, and a resumed one all`(
+    func `a failed page lets nothing be deleted, and a resumed one all`(
         commit: PageOptions.Commit, broken: Int
     ) async throws {
         for answer in [401, 404, 410, 500, 206, 304, 0] {
@@ -68,7 +68,7 @@ struct PageOrphanTests {
         }
     }
 
-    @Test func `N-190: an abandoned loop deletes nothing`() async throws {
+    @Test func `an abandoned loop deletes nothing`() async throws {
         let desk = try PageDesk { request in Self.respond(request) }
         try desk.insert(3...9)
         for try await page in desk.manager.pages("all", by: .link()) where page.index == 1 {
@@ -78,7 +78,7 @@ struct PageOrphanTests {
     }
 
     @Test(arguments: [#"{"x": 0}"#, #"{"articles": null}"#, "", #"{"articles": {}}"#])
-    func `N-190, N-209: a page without a list lets nothing be deleted`(json: String) async throws {
+    func `a page without a list lets nothing be deleted`(json: String) async throws {
         for commit in PageOptions.Commit.allCases {
             let desk = try PageDesk { request in
                 request.number("p") == 2
@@ -134,7 +134,7 @@ struct PageOrphanTests {
     }
 
     @Test(arguments: PageOptions.Commit.allCases)
-    func `N-211: a limit refers to the objects before the first page`(
+    func `a limit refers to the objects before the first page`(
         commit: PageOptions.Commit
     ) async throws {
         let desk = try PageDesk(limit: .share(0.5)) { request in Self.respond(request) }
@@ -149,7 +149,7 @@ struct PageOrphanTests {
         #expect(try desk.numbers == Array(1...10))
     }
 
-    @Test func `N-208, N-212: the scope of the arguments, without drafts and edits`() async throws {
+    @Test func `the scope of the arguments, without drafts and edits`() async throws {
         let desk = try PageDesk { request in Self.respond(request) }
         try desk.insert([7, 8], author: 1)
         try desk.insert([9], author: 1, state: 1)

@@ -66,7 +66,7 @@ struct PageStyleTests {
         }
     }
 
-    @Test func `N-178, N-181: links of header fields lead on, also relative ones`() async throws {
+    @Test func `links of header fields lead on, also relative ones`() async throws {
         let desk = try PageDesk { request in
             let number = request.number("_next") ?? 0
             let json = page(number * 100..<min(number * 100 + 100, 250))
@@ -105,7 +105,7 @@ struct PageStyleTests {
         }
     }
 
-    @Test func `N-194: the URL of a page need not be below the path of the list`() async throws {
+    @Test func `the URL of a page need not be below the path of the list`() async throws {
         let desk = try PageDesk { request in
             request.url.hasSuffix("repositories/9")
                 ? TransportResponse(200, json: page([2]))
@@ -120,7 +120,7 @@ struct PageStyleTests {
     }
 
     @Test(arguments: [false, true])
-    func `N-185: an empty cursor is a cursor unless it ends`(ends: Bool) async throws {
+    func `an empty cursor is a cursor unless it ends`(ends: Bool) async throws {
         let desk = try PageDesk { request in
             request.parameter("cursor") == nil
                 ? TransportResponse(200, json: page([1], #""meta": {"next": ""}"#))
@@ -157,7 +157,7 @@ struct PageStyleTests {
         #expect(try desk.numbers == [1, 2, 3])
     }
 
-    @Test func `N-184: a repeated cursor is a loop unless it is allowed`() async throws {
+    @Test func `a repeated cursor is a loop unless it is allowed`() async throws {
         for allows in [false, true] {
             let count = Mutex(0)
             let desk = try PageDesk { _ in

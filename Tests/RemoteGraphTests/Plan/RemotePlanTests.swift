@@ -13,7 +13,7 @@ struct RemotePlanTests {
         #expect(remote.description.hasPrefix("RemotePlan for https://example.com, "))
     }
 
-    @Test func `N-007: a parameter that is no attribute is reported with the one meant`() throws {
+    @Test func `a parameter that is no attribute is reported with the one meant`() throws {
         let problems = try Library().problems { $0.addRoute(for: "Article", "a/:titel") }
         #expect(problems.map(\.code) == [.parameter])
         #expect(
@@ -25,13 +25,13 @@ struct RemotePlanTests {
     @Test(arguments: [
         "/:title:rating", "articles?page=1", "a/../b", "a#b", "a%FF/:articleID",
     ])
-    func `N-008: a pattern that cannot match is reported`(pattern: PathPattern) throws {
+    func `a pattern that cannot match is reported`(pattern: PathPattern) throws {
         let problems = try Library().problems { $0.addRoute(for: "Author", pattern) }
         #expect(problems.contains { $0.code == .pattern })
         #expect(problems.allSatisfy { $0.subject.hasPrefix("route of Author") })
     }
 
-    @Test func `N-011: a password in the base is reported, but not shown`() throws {
+    @Test func `a password in the base is reported, but not shown`() throws {
         let problems = try Library().problems { $0.base = "https://user:pass@h/" }
         #expect(problems.map(\.code) == [.base])
         #expect(!"\(problems)".contains("pass@") && !"\(problems)".contains("user:"))

@@ -54,7 +54,7 @@ struct PollerTests {
         #expect(desk.clock.waits == [.seconds(60), .seconds(60)])
     }
 
-    @Test func `N-242: the next request waits as long as the server asks`() async throws {
+    @Test func `the next request waits as long as the server asks`() async throws {
         let script = Script([
             .success(TransportResponse(503, headers: ["Retry-After": "300"])),
             .success(Self.ok),
@@ -67,7 +67,7 @@ struct PollerTests {
     }
 
     @Test(arguments: [true, false])
-    func `N-242: a rejected credential is not sent again, until there is another`(
+    func `a rejected credential is not sent again, until there is another`(
         refuses: Bool
     ) async throws {
         let session = Session(refuses: refuses)
@@ -103,7 +103,7 @@ struct PollerTests {
         #expect(desk.stub.requests.count == 1)
     }
 
-    @Test func `N-241, T-77: nothing is sent for keys that were removed`() async throws {
+    @Test func `nothing is sent for keys that were removed`() async throws {
         let gate = Gate()
         let desk = try Desk(clock: TestClock(paused: true)) { request in
             if request.headers["X-Slow"] != nil { await gate.wait() }
@@ -128,7 +128,7 @@ struct PollerTests {
         #expect(desk.manager.pollers.keys.isEmpty)
     }
 
-    @Test func `T-77: removing a key leaves the others`() async throws {
+    @Test func `removing a key leaves the others`() async throws {
         let desk = try Desk { _ in Self.ok }
         let (one, two) = (poller(desk, "1"), poller(desk, "2"))
         desk.manager.pollers.remove("1")
@@ -139,7 +139,7 @@ struct PollerTests {
         #expect(await read(1, of: two) == [nil])
     }
 
-    @Test func `N-241, T-77: another poller for a key replaces the first`() async throws {
+    @Test func `another poller for a key replaces the first`() async throws {
         let desk = try Desk(clock: TestClock(paused: true)) { _ in Self.ok }
         let old = poller(desk)
         async let codes = read(9, of: old)

@@ -24,7 +24,7 @@ struct RemoteErrorTests {
             .post, Self.url, now: now)
     }
 
-    @Test func `N-046: problem details have their members and extensions`() throws {
+    @Test func `problem details have their members and extensions`() throws {
         let error = try failure(
             409,
             #"{"type":"https://e.com/credit","title":"No credit","status":409,"detail":"30 < 50","#
@@ -40,14 +40,14 @@ struct RemoteErrorTests {
         #expect(error.description.hasSuffix("\nNo credit: 30 < 50"))
     }
 
-    @Test func `N-047: the status of the response counts, that of the body is kept`() throws {
+    @Test func `the status of the response counts, that of the body is kept`() throws {
         let error = try failure(409, #"{"status": 200}"#, type: "application/problem+json")
         #expect(error.status == 409)
         #expect(error.problem?.status == 200)
         #expect(error.problem?.type == "about:blank")
     }
 
-    @Test func `N-049: members of a wrong type are ignored`() throws {
+    @Test func `members of a wrong type are ignored`() throws {
         let error = try failure(
             403, #"{"status":"403","title":5,"type":[],"detail":"no"}"#,
             type: "application/problem+json; charset=utf-8")
@@ -56,7 +56,7 @@ struct RemoteErrorTests {
         #expect(error.problem?.description == "no")
     }
 
-    @Test func `N-050: an error descriptor maps the body to values`() throws {
+    @Test func `an error descriptor maps the body to values`() throws {
         let error = try failure(422, #"{"errors":[{"message":"blank"},{"message":"short"}]}"#) {
             $0.addError(
                 ErrorDescriptor(
@@ -90,7 +90,7 @@ struct RemoteErrorTests {
         }
     }
 
-    @Test func `N-052: a long page is kept up to a limit, behind the status and the type`() throws {
+    @Test func `a long page is kept up to a limit, behind the status and the type`() throws {
         let page = "<h1>x\u{7}</h1>" + String(repeating: "é", count: 1_000_000)
         let error = try failure(500, page, type: "text/html")
         #expect(error.body.count == RemoteError.bodyLimit)
@@ -100,7 +100,7 @@ struct RemoteErrorTests {
         #expect(error.fields.map(\.value) == ["text/html"])
     }
 
-    @Test func `N-053: an empty body leaves the status`() throws {
+    @Test func `an empty body leaves the status`() throws {
         let error = try failure(500, "", type: nil)
         #expect(error.description.hasPrefix("500 failedStatus"))
         #expect(error.description.hasSuffix("the server reports a failure"))
@@ -113,7 +113,7 @@ struct RemoteErrorTests {
         #expect(error.description.contains("the server asks to wait 3600 s"))
     }
 
-    @Test func `N-104: confidential values are in no part of an error`() throws {
+    @Test func `confidential values are in no part of an error`() throws {
         let error = try failure(
             401, "",
             fields: [("Set-Cookie", "hidden3"), ("X-Token", "hidden4"), ("X-Other", "seen")]
@@ -124,7 +124,7 @@ struct RemoteErrorTests {
         #expect(text.contains("page=1") && text.contains("seen"))
     }
 
-    @Test func `N-062: parameters and suffixes of a type do not hide its format`() throws {
+    @Test func `parameters and suffixes of a type do not hide its format`() throws {
         let remote = try Library().remote()
         let type = "application/vnd.api+json; charset=utf-8"
         #expect(try remote.format(ofContentType: type) == .json)
@@ -132,7 +132,7 @@ struct RemoteErrorTests {
         #expect(try remote.format(ofContentType: #"TEXT/XML; Charset="UTF-8""#) == .xml)
     }
 
-    @Test func `N-064: an unknown type is quoted, with those that can be read`() throws {
+    @Test func `an unknown type is quoted, with those that can be read`() throws {
         let error = #expect(throws: RemoteError.self) {
             try Library().remote().format(ofContentType: "{application/json")
         }
@@ -142,7 +142,7 @@ struct RemoteErrorTests {
     }
 
     @Test(arguments: ["iso-8859-1", #""ISO-8859-1""#, "utf-16"])
-    func `N-065: another encoding than UTF-8 is refused before the body is read`(charset: String)
+    func `another encoding than UTF-8 is refused before the body is read`(charset: String)
         throws
     {
         expectError(.unsupportedCharset) {

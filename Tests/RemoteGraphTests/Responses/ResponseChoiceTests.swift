@@ -21,7 +21,7 @@ struct ResponseChoiceTests {
         choice.parts.map { "\($0.descriptor.pattern?.description ?? "-") \($0.descriptor.methods)" }
     }
 
-    @Test func `N-010: a base matches by scheme, host, port and component`() throws {
+    @Test func `a base matches by scheme, host, port and component`() throws {
         let remote = try Library().remote { server in
             server.base = "HTTPS://H:443/api"
             server.addResponse(ResponseDescriptor("x", using: "Article"))
@@ -50,7 +50,7 @@ struct ResponseChoiceTests {
         #expect(names(try choose("b", describe: change)) == ["- any method"])
     }
 
-    @Test func `N-083: the best descriptors of all roots become one set of mappings`() throws {
+    @Test func `the best descriptors of all roots become one set of mappings`() throws {
         let choice = try choose("articles") { server in
             server.addResponse(ResponseDescriptor("articles", root: "data", using: "Article"))
             server.addResponse(ResponseDescriptor(root: "included", using: "Author"))
@@ -64,7 +64,7 @@ struct ResponseChoiceTests {
         #expect(result.total.inserted == 2)
     }
 
-    @Test func `N-082: arguments of several descriptors are apart, by root`() throws {
+    @Test func `arguments of several descriptors are apart, by root`() throws {
         let library = try Library()
         let remote = try library.remote { server in
             server.addResponse(ResponseDescriptor("a/:x", root: "data.list", using: "Article"))
@@ -80,7 +80,7 @@ struct ResponseChoiceTests {
             ])
     }
 
-    @Test func `N-085: fields are readable in lower case, secret ones are not`() throws {
+    @Test func `fields are readable in lower case, secret ones are not`() throws {
         let metadata = try Library().remote().metadata(
             .get, Self.base + "a?token=t", status: 200,
             fields: [("X-Total", "5"), ("x-total", "6"), ("Set-Cookie", "s=1")])
@@ -96,7 +96,7 @@ struct ResponseChoiceTests {
             ])
     }
 
-    @Test func `N-055: without a descriptor for the status, the error says so`() throws {
+    @Test func `without a descriptor for the status, the error says so`() throws {
         let error = #expect(throws: RemoteError.self) {
             try choose("x") { $0.addError(ErrorDescriptor(statuses: .clientError, .problem)) }
         }

@@ -14,13 +14,13 @@ struct RetryTests {
         ("Sunday, 06-Nov-94 08:49:47 GMT", 10), ("Sun Nov  6 08:49:47 1994", 10),
         ("Sun, 06 Nov 1994 08:49:07 GMT", 0), ("99999999999999999999", Int64(Int32.max)),
     ])
-    func `N-122: Retry-After is seconds or a date`(field: String, seconds: Int64) throws {
+    func `Retry-After is seconds or a date`(field: String, seconds: Int64) throws {
         let now = try #require(Timestamp(seconds: Self.instant))
         #expect(RetryAfter.wait(field, now: now) == .seconds(seconds))
     }
 
     @Test(arguments: ["-1", "soon", "", " ", "1.5", "+3", "１", "Sun, 06 Nov 1994"])
-    func `N-125: another value of Retry-After is none`(field: String) throws {
+    func `another value of Retry-After is none`(field: String) throws {
         let now = try #require(Timestamp(seconds: Self.instant))
         #expect(RetryAfter.wait(field, now: now) == nil)
     }
@@ -38,7 +38,7 @@ struct RetryTests {
         return false
     }
 
-    @Test func `N-118: a POST is sent again only with a key, or if it was not sent`() {
+    @Test func `a POST is sent again only with a key, or if it was not sent`() {
         #expect(!decide(.status(503), .post))
         #expect(decide(.status(503), .post, isRepeatable: true))
         #expect(decide(.notSent, .post))
@@ -66,20 +66,20 @@ struct RetryTests {
     }
 
     @Test(arguments: [400, 401, 403, 404, 409, 412, 422, 500])
-    func `N-127, N-128: other failures are final, unless the rule says otherwise`(status: Int) {
+    func `other failures are final, unless the rule says otherwise`(status: Int) {
         #expect(!decide(.status(status)))
         var policy = RetryPolicy()
         policy.statuses.insert(status)
         #expect(decide(.status(status), policy: policy))
     }
 
-    @Test func `N-059, N-133: a wrong server is asked once more, a wrong certificate never`() {
+    @Test func `a wrong server is asked once more, a wrong certificate never`() {
         #expect(decide(.status(421), .post))
         #expect(!decide(.status(421), .get, sendings: 2))
         #expect(!decide(.permanent))
     }
 
-    @Test func `N-124: a server that asks to wait too long fails the request`() {
+    @Test func `a server that asks to wait too long fails the request`() {
         #expect(decide(.status(503), retryAfter: .seconds(60)))
         #expect(!decide(.status(503), retryAfter: .seconds(61)))
     }

@@ -30,7 +30,7 @@ struct StatusRulesTests {
     ]
 
     @Test(arguments: table)
-    func `N-037, N-038, N-040, N-043, N-056: each row of the table`(
+    func `each row of the table`(
         status: Int, body: [UInt8], decisions: [ResponseDecision]
     ) {
         let found = RemotePurpose.allCases.map {
@@ -40,14 +40,14 @@ struct StatusRulesTests {
     }
 
     @Test(arguments: [408, 421, 425, 429, 502, 503, 504], RemotePurpose.allCases)
-    func `N-059: a passing failure is for the rule of retries`(
+    func `a passing failure is for the rule of retries`(
         status: Int, purpose: RemotePurpose
     ) {
         #expect(StatusRules.standard.decision(purpose, status: status, body: []) == .retry)
     }
 
     @Test(arguments: [300, 302, 400, 403, 407, 422, 499, 500, 501, 505, 599])
-    func `N-044, N-058, N-061: other statuses fail`(status: Int) {
+    func `other statuses fail`(status: Int) {
         for purpose in RemotePurpose.allCases {
             #expect(
                 StatusRules.standard.decision(purpose, status: status, body: [1])
@@ -56,7 +56,7 @@ struct StatusRulesTests {
     }
 
     @Test(arguments: [-1, 0, 99, 103, 199, 600, 999])
-    func `N-061: a status outside of the ranges is no valid response`(status: Int) {
+    func `a status outside of the ranges is no valid response`(status: Int) {
         for rules in StatusRules.allCases {
             #expect(
                 rules.decision(.list, status: status, body: [1]) == .fail(.invalidResponse))

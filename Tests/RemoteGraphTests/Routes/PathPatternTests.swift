@@ -14,7 +14,7 @@ struct PathPatternTests {
         ("rule 248", "at:/:id", "7", "at:/7"),
         ("rule 253", "articles/:id/", "7", "articles/7/"),
     ])
-    func `N-001 to N-004: an argument is escaped once and read back`(
+    func `an argument is escaped once and read back`(
         row: String, pattern: PathPattern, argument: String, path: String
     ) throws {
         #expect(try pattern.path(with: ["id": argument]) == path, "\(row)")

@@ -32,7 +32,7 @@ struct URLTests {
         #expect(RemoteURL.resolve(reference, against: Self.base) == target)
     }
 
-    @Test func `N-113: escapes of a resolved reference are kept`() {
+    @Test func `escapes of a resolved reference are kept`() {
         #expect(
             RemoteURL.resolve("../x?y=%2F", against: "https://h/a/b/c")
                 == "https://h/a/x?y=%2F")
@@ -43,7 +43,7 @@ struct URLTests {
         ("https://h/%7Ea/./b", "https://h/~a/b"), ("https://h/é", "https://h/%C3%A9"),
         ("https://h/a/%2e%2e/b", "https://h/b"),
     ])
-    func `N-013: URLs of one resource have equal keys`(first: String, second: String) {
+    func `URLs of one resource have equal keys`(first: String, second: String) {
         #expect(RequestKey(.get, first) == RequestKey(.get, second))
         #expect(RequestKey(.get, first) != RequestKey(.post, second))
     }
@@ -53,7 +53,7 @@ struct URLTests {
         ("https://h:444/", "https://h/"), ("https://h/?a=%2B", "https://h/?a=+"),
         ("http://h/", "https://h/"), ("https://h/a", "https://h/a/"),
     ])
-    func `N-013: URLs of different resources have different keys`(first: String, second: String) {
+    func `URLs of different resources have different keys`(first: String, second: String) {
         #expect(RequestKey(.get, first) != RequestKey(.get, second))
     }
 

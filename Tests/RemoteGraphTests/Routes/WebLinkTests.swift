@@ -6,7 +6,7 @@ import Testing
 struct WebLinkTests {
     private static let url = "https://h/articles?page=1"
 
-    @Test func `N-179: commas and quotes do not end a link early`() {
+    @Test func `commas and quotes do not end a link early`() {
         let links = WebLink.links(in: [#"<a,b>; title="x, y"; rel="prev next", </z>; rel=last"#])
         #expect(links.map(\.target) == ["a,b", "/z"])
         #expect(WebLink.target("next", in: links, of: Self.url) == "https://h/a,b")
@@ -15,7 +15,7 @@ struct WebLinkTests {
         #expect(WebLink.target("first", in: links, of: Self.url) == nil)
     }
 
-    @Test func `N-181: a relative link is resolved against the request`() {
+    @Test func `a relative link is resolved against the request`() {
         let links = WebLink.links(in: [#"<?page=2>; rel="next""#])
         #expect(WebLink.target("next", in: links, of: Self.url) == "https://h/articles?page=2")
     }

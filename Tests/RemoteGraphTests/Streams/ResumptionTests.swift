@@ -13,7 +13,7 @@ struct ResumptionTests {
     static let formats = [ImportFormat.lines, .array(at: "articles")]
 
     @Test(arguments: StoreKind.allCases, formats)
-    func `N-197, N-203: a further import asks for the rest, and has each record once`(
+    func `a further import asks for the rest, and has each record once`(
         kind: StoreKind, format: ImportFormat
     ) async throws {
         try await kind.withStoreAwaiting { store in
@@ -49,7 +49,7 @@ struct ResumptionTests {
         #expect(desk.sent("If-Modified-Since") == [nil, nil])
     }
 
-    @Test func `N-203: what cannot be resumed may be encoded`() async throws {
+    @Test func `what cannot be resumed may be encoded`() async throws {
         let desk = try ExportDesk()
         try await desk.run(checkpoint: nil)
         #expect(desk.sent("Accept-Encoding") == [nil])
@@ -57,7 +57,7 @@ struct ResumptionTests {
 
     /// Cost: 24 streams, each cut fifty times.
     @Test(arguments: [1...200, 3000...3000, 200...200])
-    func `N-205: cuts at random bytes end as none would`(chunks: ClosedRange<Int>) async throws {
+    func `cuts at random bytes end as none would`(chunks: ClosedRange<Int>) async throws {
         for (seed, format) in zip(UInt64(1)...4, Self.formats + Self.formats) {
             var generator = SeededGenerator(seed: seed)
             for kind in StoreKind.allCases {
@@ -122,7 +122,7 @@ struct ResumptionTests {
     }
 
     @Test(arguments: [0, 1, 40, 100, 100_000], formats)
-    func `N-199: what a part repeats is compared and passed over`(
+    func `what a part repeats is compared and passed over`(
         overlap: Int, format: ImportFormat
     ) async throws {
         let desk = try ExportDesk(
@@ -171,7 +171,7 @@ struct ResumptionTests {
     }
 
     @Test(arguments: Misfit.allCases)
-    func `N-199, N-200: a part that does not fit makes a request for everything`(
+    func `a part that does not fit makes a request for everything`(
         misfit: Misfit
     ) async throws {
         let desk = try ExportDesk(options: { $0.resumesImports = false }) { request, server in
@@ -211,7 +211,7 @@ struct ResumptionTests {
         #expect(try await desk.content == desk.expected)
     }
 
-    @Test func `N-200: nothing behind the checkpoint means that everything was read`()
+    @Test func `nothing behind the checkpoint means that everything was read`()
         async throws
     {
         let desk = try ExportDesk(options: { $0.resumesImports = false })
@@ -228,7 +228,7 @@ struct ResumptionTests {
     }
 
     @Test(arguments: ["W/\"v1\"", nil, "\"v1\""] as [String?], formats)
-    func `N-202: without ranges or a strong tag, the resource is compared and stepped over`(
+    func `without ranges or a strong tag, the resource is compared and stepped over`(
         tag: String?, format: ImportFormat
     ) async throws {
         let desk = try ExportDesk(format: format, options: { $0.resumesImports = false })

@@ -30,7 +30,7 @@ struct StreamTests {
     }
 
     @Test(arguments: StoreKind.allCases, ResumptionTests.formats)
-    func `N-196: records are saved before the end of the response arrives`(
+    func `records are saved before the end of the response arrives`(
         kind: StoreKind, format: ImportFormat
     ) async throws {
         try await kind.withStoreAwaiting { store in
@@ -51,7 +51,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `N-206: an error in front of a stream is read, and nothing is imported`()
+    @Test func `an error in front of a stream is read, and nothing is imported`()
         async throws
     {
         let page = String(repeating: "x", count: 200_000)

@@ -3,14 +3,14 @@ import Testing
 
 @Suite("Header fields")
 struct HeaderFieldsTests {
-    @Test func `names are found in any spelling (N-071)`() {
+    @Test func `names are found in any spelling`() {
         let headers: HeaderFields = ["Link": "a", "X-É": "b"]
         for name in ["link", "LINK", "Link"] { #expect(headers[name] == "a") }
         #expect(headers["X-É"] == "b" && headers["x-é"] == nil)
         #expect(headers["Lin"] == nil)
     }
 
-    @Test func `several values are joined in order, except those of cookies (N-070)`() {
+    @Test func `several values are joined in order, except those of cookies`() {
         var headers: HeaderFields = [:]
         for value in ["a", "b"] {
             headers.append(value, to: "Link")
@@ -31,7 +31,7 @@ struct HeaderFieldsTests {
     }
 
     @Test(arguments: ["a\r\nb", "a\n", "\u{0}", "é", " a", "a ", "\t", "\u{7F}"])
-    func `a value that would change the header is found (N-026)`(value: String) {
+    func `a value that would change the header is found`(value: String) {
         let headers: HeaderFields = ["A": "1", "B": value]
         #expect(headers.unsendableName == "B")
     }

@@ -17,7 +17,7 @@ struct MultipartTests {
         return String(type.dropFirst("multipart/form-data; boundary=".count))
     }
 
-    @Test func `N-031: names of fields and files are escaped, and the length is exact`()
+    @Test func `names of fields and files are escaped, and the length is exact`()
         async throws
     {
         let body = try RequestBody.multipart([
@@ -37,7 +37,7 @@ struct MultipartTests {
         #expect(try await text(body) == expected)
     }
 
-    @Test func `N-031: a part that contains the boundary leads to another one`() async throws {
+    @Test func `a part that contains the boundary leads to another one`() async throws {
         var generator = SeededGenerator(seed: 7)
         let first = try boundary(try .multipart([], using: &generator))
         generator = SeededGenerator(seed: 7)
@@ -104,7 +104,7 @@ struct MultipartTests {
         #expect(desk.stub.requests.last?.headers["Content-Type"] == nil)
     }
 
-    @Test func `T-07: a multipart request is cancelled by its path`() async throws {
+    @Test func `a multipart request is cancelled by its path`() async throws {
         let gate = Gate()
         let desk = try Desk { _ in
             await gate.wait()

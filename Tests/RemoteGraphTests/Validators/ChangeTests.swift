@@ -10,7 +10,7 @@ import Testing
 @Suite("Changes and versions", .endsInTime)
 struct ChangeTests {
     @Test(arguments: StoreKind.allCases)
-    func `N-166: the tag of a change is the condition of the next one, and of no GET`(
+    func `the tag of a change is the condition of the next one, and of no GET`(
         kind: StoreKind
     ) async throws {
         try await kind.withStoreAwaiting { store in
@@ -45,7 +45,7 @@ struct ChangeTests {
         (.post, 200, false), (.post, 500, true), (.put, 409, true), (.patch, 422, true),
         (.delete, 503, true),
     ])
-    func `N-167: a change that succeeds makes the next GET unconditional`(
+    func `a change that succeeds makes the next GET unconditional`(
         method: ResourceRequest.Method, status: Int, isConditional: Bool
     ) async throws {
         let server = VersionedServer(
@@ -69,8 +69,7 @@ struct ChangeTests {
         }
     }
 
-    @Test func `N-167: a change that is redirected makes the next GET unconditional`() async throws
-    {
+    @Test func `a change that is redirected makes the next GET unconditional`() async throws {
         let server = VersionedServer(["ETag": #""1""#], json: articles(1))
         server.set(change: TransportResponse(303, headers: ["Location": "2"]))
         let desk = try Desk(server)
@@ -126,7 +125,7 @@ struct ChangeTests {
         #expect(problems.first?.subject == "dependence of 'a?b' on 'a/../b'")
     }
 
-    @Test func `N-169: an object that exists is a conflict with the server's`() async throws {
+    @Test func `an object that exists is a conflict with the server's`() async throws {
         let change = TransportResponse(
             412, json: #"{"details": {"existing": {"id": 1, "title": "theirs"}}}"#)
         let desk = try Desk(VersionedServer(["ETag": #""1""#], json: articles(1), change: change))
@@ -209,7 +208,7 @@ struct RefusedRepetitionTests {
 
     private let theirs = #"{"articles": [{"id": 1, "title": "mine", "rating": 5}]}"#
 
-    @Test func `N-131: a PATCH that had arrived is a success`() async throws {
+    @Test func `a PATCH that had arrived is a success`() async throws {
         let (outcome, desk) = try await outcome(theirs: theirs) { desk, article in
             try await desk.manager.patch(article) { $0["title"] = "mine" }
         }
@@ -227,7 +226,7 @@ struct RefusedRepetitionTests {
         #expect(desk.sent("If-None-Match").last == #""2""#)
     }
 
-    @Test func `N-131: a PUT that had arrived is a success`() async throws {
+    @Test func `a PUT that had arrived is a success`() async throws {
         let json = #"{"articles": [{"id": 1, "title": "mine", "text": {}, "tags": []}]}"#
         let (outcome, desk) = try await outcome(theirs: json) { desk, article in
             try desk.library.container.perform { context in
@@ -252,7 +251,7 @@ struct RefusedRepetitionTests {
         (#"{"articles": [{"id": 1, "title": "theirs"}]}"#, 200), (articles(2), 200),
         (#"{"articles": []}"#, 200), ("", 204), ("{}", 404),
     ])
-    func `N-131: anything else is a conflict, and changes nothing`(
+    func `anything else is a conflict, and changes nothing`(
         json: String, status: Int
     ) async throws {
         let (outcome, desk) = try await outcome(theirs: json, status: status) { desk, article in

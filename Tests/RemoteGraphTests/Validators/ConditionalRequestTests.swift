@@ -12,7 +12,7 @@ struct ConditionalRequestTests {
     private let date = "Mon, 23 Nov 2026 10:00:00 GMT"
 
     @Test(arguments: StoreKind.allCases)
-    func `N-154: a date is sent back as it came, and 304 has the objects`(
+    func `a date is sent back as it came, and 304 has the objects`(
         kind: StoreKind
     ) async throws {
         try await kind.withStoreAwaiting { store in
@@ -27,7 +27,7 @@ struct ConditionalRequestTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-163: after 304, nothing is deleted, saved or observed`(kind: StoreKind) async throws {
+    func `after 304, nothing is deleted, saved or observed`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in
             let desk = try Desk(VersionedServer(["ETag": #""1""#]), store: store)
             try await desk.manager.load("all")
@@ -44,7 +44,7 @@ struct ConditionalRequestTests {
         }
     }
 
-    @Test func `N-155: after a response that was not mapped, nothing is remembered`() async throws {
+    @Test func `after a response that was not mapped, nothing is remembered`() async throws {
         let script = Script([
             .success(TransportResponse(200, headers: ["ETag": #""1""#], json: #"{"articles": "#))
         ])
@@ -57,8 +57,7 @@ struct ConditionalRequestTests {
         #expect(desk.sent("If-None-Match") == ["", ""])
     }
 
-    @Test func `N-155: after a cancelled request, what was remembered before remains`() async throws
-    {
+    @Test func `after a cancelled request, what was remembered before remains`() async throws {
         let gate = Gate()
         let desk = try Desk { request in
             if request.headers["If-None-Match"] == nil {
@@ -79,7 +78,7 @@ struct ConditionalRequestTests {
         #expect(desk.sent("If-None-Match") == ["", #""1""#, #""1""#, #""2""#])
     }
 
-    @Test func `N-157: another store and an emptied one know nothing`() async throws {
+    @Test func `another store and an emptied one know nothing`() async throws {
         let server = VersionedServer(["ETag": #""1""#])
         let file = try TemporaryStore(.sqlite)
         defer { file.remove() }
@@ -97,7 +96,7 @@ struct ConditionalRequestTests {
         ["ETag": #""1""#, "Vary": "Accept, *"], ["ETag": "*"], ["ETag": ""], [:],
         ["ETag": "\"\u{E9}\""],
     ])
-    func `N-160: what must not be remembered is mapped and forgotten`(
+    func `what must not be remembered is mapped and forgotten`(
         headers: [String: String]
     ) async throws {
         let server = VersionedServer(["ETag": #""0""#])
@@ -124,7 +123,7 @@ struct ConditionalRequestTests {
     }
 
     @Test(arguments: [#"W/"x""#, #""x""#, "abc", #""""#, #"W/x"#, #""a"b""#])
-    func `N-161, N-172: every tag goes back as it came, and only strong ones allow changes`(
+    func `every tag goes back as it came, and only strong ones allow changes`(
         tag: String
     ) async throws {
         let log = EventLog()
@@ -143,7 +142,7 @@ struct ConditionalRequestTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-164: an object that was deleted here comes back`(kind: StoreKind) async throws {
+    func `an object that was deleted here comes back`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in
             let desk = try Desk(VersionedServer(["ETag": #""1""#]), store: store)
             try await desk.manager.load("articles")

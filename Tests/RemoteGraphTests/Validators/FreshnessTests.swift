@@ -14,7 +14,7 @@ struct FreshnessTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-170: a fresh response needs no request, also after a restart`(
+    func `a fresh response needs no request, also after a restart`(
         kind: StoreKind
     ) async throws {
         try await kind.withStoreAwaiting { store in

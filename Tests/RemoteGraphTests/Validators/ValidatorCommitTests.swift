@@ -9,7 +9,7 @@ import Testing
 @Suite("What is remembered along with objects", .endsInTime)
 struct ValidatorCommitTests {
     @Test(arguments: StoreKind.allCases)
-    func `N-173: objects and validator are saved together, or not at all`(
+    func `objects and validator are saved together, or not at all`(
         kind: StoreKind
     ) async throws {
         try await kind.withStoreAwaiting { store in

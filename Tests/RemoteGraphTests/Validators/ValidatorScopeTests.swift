@@ -17,7 +17,7 @@ struct ValidatorScopeTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N-158: each user has responses of their own`(kind: StoreKind) async throws {
+    func `each user has responses of their own`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in
             let desk = try Desk(
                 server, store: store, credentials: await session("an\t na:\u{0}"))
@@ -41,7 +41,7 @@ struct ValidatorScopeTests {
         #expect(try await desk.manager.load("articles").isMapped)
     }
 
-    @Test func `N-158: 304 to another user than the remembered one is asked again`() async throws {
+    @Test func `304 to another user than the remembered one is asked again`() async throws {
         let session = await session("anna", token: "old")
         let server = server
         let desk = try Desk(credentials: session) { request in
