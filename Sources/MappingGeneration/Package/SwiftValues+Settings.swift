@@ -5,7 +5,7 @@ import ObjectGraph
 extension SwiftValues {
     /// Returns the expression of a setting's value; `nil` if the mapping does not change it.
     ///
-    /// - Throws: ``SwiftPackageError`` if the value has no expression of its own: closures, and
+    /// - Throws: ``SwiftPackageError`` if the value has no expression: closures, and
     ///   names and paths, which depend on the schema structs.
     static func setting<Mapping>(
         _ setting: DeclaredSetting<Mapping>, of mapping: Mapping, unlike new: Mapping
