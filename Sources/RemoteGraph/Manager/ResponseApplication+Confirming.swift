@@ -23,11 +23,13 @@ extension ResponseApplication {
                 let whole = try representation(of: object, for: change.method),
                 PayloadNode(whole.root).contains(PayloadNode(sent.root))
             else { return nil }
-            for key in records ? try obsoleteKeys(in: context) : [] {
-                try move(key, to: nil, in: context)
+            try responses.operation.commit(in: context) {
+                for key in records ? try obsoleteKeys(in: context) : [] {
+                    try move(key, to: nil, in: context)
+                }
+            } completing: {
+                try complete(context, outcome.result, records)
             }
-            try complete(context, outcome.result, records)
-            try responses.operation.save(context)
             return SavedObject(result: outcome.result, bindings: outcome.binding.map { [$0] } ?? [])
         }
         return saved.map(RemoteOutcome.saved)

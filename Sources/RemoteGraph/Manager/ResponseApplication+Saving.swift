@@ -21,9 +21,9 @@ extension ResponseApplication {
 
     private func commit(_ mapping: Mapping) async throws(RemoteError) -> MappingResult {
         try await commit { context, records in
-            let result = try apply(mapping, context, records)
-            try mapping.operation.save(context)
-            return result.afterSaving
+            try mapping.operation.commit(in: context) {
+                try apply(mapping, context, records)
+            }.afterSaving
         }
     }
 
@@ -71,12 +71,14 @@ extension ResponseApplication {
                 try context.save()
                 return SavedObject(result: nil, bindings: outcome.bindings)
             }
-            for pair in outcome.joined
-            where try context.moveEntries(of: pair.other, to: pair.object) {
-                try context.object(with: pair.object).map(plan.markEdited)
+            try responses.operation.commit(in: context) {
+                for pair in outcome.joined
+                where try context.moveEntries(of: pair.other, to: pair.object) {
+                    try context.object(with: pair.object).map(plan.markEdited)
+                }
+            } completing: {
+                try complete(context, outcome.result, records)
             }
-            try complete(context, outcome.result, records)
-            try responses.operation.save(context)
             return SavedObject(result: outcome.result, bindings: outcome.bindings)
         }
         return .saved(saved)
@@ -89,11 +91,15 @@ extension ResponseApplication {
         guard let mapping = try? mapping() else { return try await deleteHere() }
         let target = job.target
         let result = try await commit { context, records in
-            let result = try mapping.applied(in: context)
-            if let target, let object = try context.object(with: target) { context.delete(object) }
-            try complete(context, result?.beforeSaving, records)
-            try mapping.operation.save(context)
-            return result?.afterSaving
+            try mapping.operation.commit(in: context) {
+                let result = try mapping.applied(in: context)
+                if let target, let object = try context.object(with: target) {
+                    context.delete(object)
+                }
+                return result
+            } completing: { (result: CheckedResult?) in
+                try complete(context, result?.beforeSaving, records)
+            }?.afterSaving
         }
         return .deleted(result)
     }

@@ -80,16 +80,19 @@ struct PageCommit: Sendable {
         }
         let known = progress
         let (results, parts, isWhole) = try await last.application.commit { context, records in
-            let mapped = try map(arrivals, known) { arrival, mapping in
-                // Pages are requested unconditionally, so no validators are stored.
-                try arrival.application.apply(mapping, context, false)
+            var isWhole = known.isWhole
+            let mapped = try own.operation.commit(in: context) {
+                try map(arrivals, known) { arrival, mapping in
+                    // Pages are requested unconditionally, so no validators are stored.
+                    try arrival.application.apply(mapping, context, false)
+                }
+            } completing: { mapped in
+                isWhole =
+                    isWhole && !context.assignsSubstitutes
+                    && mapped.allSatisfy(\.result.beforeSaving.isWhole)
+                // Omitted objects would not be received again after the mark.
+                if isLast, known.isComplete, isWhole, records { try known.mark?.save(in: context) }
             }
-            let isWhole =
-                known.isWhole && !context.assignsSubstitutes
-                && mapped.allSatisfy(\.result.beforeSaving.isWhole)
-            // Omitted objects would not be received again after the mark.
-            if isLast, known.isComplete, isWhole, records { try known.mark?.save(in: context) }
-            try own.operation.save(context)
             let results = mapped.map { ($0.arrival.index, $0.result.afterSaving) }
             return (Dictionary(uniqueKeysWithValues: results), mapped.last?.result.parts, isWhole)
         }

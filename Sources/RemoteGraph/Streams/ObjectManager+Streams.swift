@@ -95,6 +95,8 @@ extension ObjectManager {
                 "expected a GET request to import its response, found "
                     + "\(request.request.method.rawValue); name a route with the method GET")
         }
+        var operation = operation
+        operation.willSave = options.willSave
         let stream = StreamImport(
             manager: self, request: request, operation: operation, onBatch: onBatch)
         return try await perform(request, nil) { (number) throws(RemoteError) in

@@ -51,6 +51,24 @@ struct StreamTests {
         }
     }
 
+    @Test func `each batch is changed before it is saved, as a response is`() async throws {
+        let batches = Mutex(0)
+        let desk = try ExportDesk(count: 20) {
+            $0.willSave = { context, result in
+                batches.withLock { $0 += 1 }
+                for id in try #require(result).array {
+                    try context.object(with: id)?["title"] = "changed"
+                }
+            }
+        }
+        let result = try await desk.run()
+        #expect(batches.withLock { $0 } == result.batches)
+        let titles = try desk.container.read { context in
+            Set(try context.fetch(FetchRequest("Article")).map { $0["title"] })
+        }
+        #expect(titles == ["changed"])
+    }
+
     @Test func `an error in front of a stream is read, and nothing is imported`()
         async throws
     {
