@@ -57,15 +57,6 @@ struct MappingFileCompletenessTests {
                 "name", "destination", "isToMany", "isOrdered", "isOptional", "minCount",
                 "maxCount", "inverse", "deleteRule", "userInfo", "renamingIdentifier",
             ])
-        let mapping = EntityMapping(for: EntityDescription("A"))
-        #expect(
-            properties(mapping).subtracting(EntityMapping.declaredSettings.map(\.name)) == [
-                "entity", "schemaUses", "name", "identificationPredicateBuilder",
-                "representationTransform", "didMap", "didWrite", "recordValidation", "validations",
-                "attributeMappings", "relationshipMappings", "connections", "settings",
-                "infersIdentification", "identificationProblem", "declarationProblems",
-                "modificationProblem",
-            ])
         #expect(
             properties(AttributeMapping(from: "x", to: "x")) == [
                 "source", "destination", "transform", "isReadOnly", "isOptional", "writesNull",
