@@ -24,9 +24,9 @@ let modules = [
     "ObjectGraphSQLite",
     "ConnectionEvaluation", "OrphanDetection", "EntityMapper", "ValueTransforms",
     "MappingConventions",
-    "RepresentationWriting", "ResourceMapping", "PlainValueMapping", "MappingDiagnostics",
-    "StreamingImport", "XcodeDataModel", "MappingFiles", "OutboxEntries", "RemoteGraph",
-    "RemoteOutbox",
+    "RepresentationWriting", "HTTPValues", "ResourceMapping", "PlainValueMapping",
+    "MappingDiagnostics", "StreamingImport", "XcodeDataModel", "MappingFiles", "OutboxEntries",
+    "RemotePlanning", "RemoteGraph", "RemoteOutbox",
 ]
 
 let package = Package(
@@ -47,7 +47,11 @@ let package = Package(
         // A graph of packages may have one target of a name, and many packages have a `CSQLite`.
         .systemLibrary(name: "MercatorCSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "Payload", swiftSettings: settings),
-        .target(name: "PayloadFormats", dependencies: ["Payload"], swiftSettings: settings),
+        // Fields, URLs and requests of HTTP, without anything of Mercator.
+        .target(name: "HTTPValues", swiftSettings: settings),
+        .target(
+            name: "PayloadFormats", dependencies: ["HTTPValues", "Payload"],
+            swiftSettings: settings),
         .target(name: "ObjectGraph", swiftSettings: settings),
         // The part of a store on a relational database that does not depend on which one it is.
         .target(name: "ObjectGraphSQL", dependencies: ["ObjectGraph"], swiftSettings: settings),
@@ -77,7 +81,7 @@ let package = Package(
         .target(
             name: "ResourceMapping",
             dependencies: [
-                "EntityMapper", "MappingConventions", "ObjectGraph", "Payload",
+                "EntityMapper", "HTTPValues", "MappingConventions", "ObjectGraph", "Payload",
                 "RepresentationWriting",
             ],
             swiftSettings: settings),
@@ -97,27 +101,34 @@ let package = Package(
             dependencies: ["ConnectionEvaluation", "EntityMapper", "ObjectGraph", "Payload"],
             swiftSettings: settings),
         .target(
-            name: "OutboxEntries", dependencies: ["ObjectGraph", "Payload", "ResourceMapping"],
+            name: "OutboxEntries", dependencies: ["HTTPValues", "ObjectGraph", "Payload"],
+            swiftSettings: settings),
+        // The description of a server, its plan, requests and the choice of mappings: no network.
+        .target(
+            name: "RemotePlanning",
+            dependencies: [
+                "EntityMapper", "HTTPValues", "ObjectGraph", "OrphanDetection", "Payload",
+                "PayloadFormats", "PlainValueMapping", "RepresentationWriting", "ResourceMapping",
+            ],
             swiftSettings: settings),
         .target(
             name: "RemoteGraph",
             dependencies: [
-                "EntityMapper", "ObjectGraph", "OrphanDetection", "OutboxEntries", "Payload",
-                "PayloadFormats", "PlainValueMapping", "RepresentationWriting", "ResourceMapping",
-                "StreamingImport",
-                "ValueTransforms",
+                "EntityMapper", "HTTPValues", "ObjectGraph", "OrphanDetection", "OutboxEntries",
+                "Payload", "PayloadFormats", "RemotePlanning", "RepresentationWriting",
+                "ResourceMapping", "StreamingImport",
             ],
             swiftSettings: settings),
         .target(
             name: "RemoteOutbox",
             dependencies: [
-                "EntityMapper", "ObjectGraph", "OutboxEntries", "Payload", "RemoteGraph",
-                "ResourceMapping",
+                "EntityMapper", "HTTPValues", "ObjectGraph", "OutboxEntries", "Payload",
+                "RemoteGraph", "RemotePlanning", "ResourceMapping",
             ],
             swiftSettings: settings),
         // Not part of `Mercator`: it is empty but on Apple's platforms.
         .target(
-            name: "RemoteGraphURLSession", dependencies: ["RemoteGraph", "ResourceMapping"],
+            name: "RemoteGraphURLSession", dependencies: ["HTTPValues", "RemoteGraph"],
             swiftSettings: settings),
         // Not part of `Mercator`: only the tool generates.
         .target(
@@ -374,7 +385,7 @@ if hasCurl {
             name: "MercatorCCurl", providers: [.apt(["libcurl4-openssl-dev", "zlib1g-dev"])]),
         .target(
             name: "RemoteGraphCurl",
-            dependencies: ["MercatorCCurl", "RemoteGraph", "ResourceMapping"],
+            dependencies: ["HTTPValues", "MercatorCCurl", "RemoteGraph"],
             swiftSettings: settings),
         .testTarget(
             name: "RemoteGraphCurlTests",

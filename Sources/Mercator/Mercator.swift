@@ -2,6 +2,7 @@
 // imports and Xcode data models under one name.
 @_exported public import ConnectionEvaluation
 @_exported public import EntityMapper
+@_exported public import HTTPValues
 @_exported public import MappingConventions
 @_exported public import MappingDiagnostics
 @_exported public import MappingFiles
@@ -16,6 +17,7 @@
 @_exported public import PlainValueMapping
 @_exported public import RemoteGraph
 @_exported public import RemoteOutbox
+@_exported public import RemotePlanning
 @_exported public import RepresentationWriting
 @_exported public import ResourceMapping
 @_exported public import StreamingImport

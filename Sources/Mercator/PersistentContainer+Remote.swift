@@ -3,7 +3,7 @@ public import MappingDiagnostics
 public import ObjectGraph
 public import Payload
 public import RemoteGraph
-import ResourceMapping
+public import RemotePlanning
 
 extension PersistentContainer {
     /// Explains what ``load(_:options:)`` would do with a payload, without doing it.

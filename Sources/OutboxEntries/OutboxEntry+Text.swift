@@ -1,6 +1,6 @@
+import HTTPValues
 package import ObjectGraph
 import Payload
-import ResourceMapping
 
 /// The serialised form of an entry: one JSON object.
 extension OutboxEntry {
@@ -102,7 +102,7 @@ extension OutboxEntry {
             self.claim = Claim(owner: owner, end: end)
         }
         if let request = root["request"] {
-            guard let request = FixedRequest(request) else { return nil }
+            guard let request = ResourceRequest(request) else { return nil }
             self.request = request
         }
         if let conflict = root["conflict"] {
@@ -128,12 +128,14 @@ extension OutboxEntry.State {
     }
 }
 
-extension OutboxEntry.FixedRequest {
+extension ResourceRequest {
     /// The body is text if it is one, or else hexadecimal digits.
     fileprivate var node: PayloadNode {
         var members: [PayloadNode.Member] = [
             .init("method", .string(method.rawValue)), .init("url", .string(url)),
-            .init("headers", .array(headers.map { .array($0.map(PayloadNode.string)) })),
+            .init(
+                "headers",
+                .array(headers.fields.map { .array([.string($0.name), .string($0.value)]) })),
         ]
         if let body {
             let text = String(validating: body, as: UTF8.self)
@@ -145,13 +147,14 @@ extension OutboxEntry.FixedRequest {
     }
 
     fileprivate init?(_ value: PayloadValue) {
-        guard let method = value["method"]?.string.flatMap(ResourceRequest.Method.init),
+        guard let method = value["method"]?.string.flatMap(Method.init),
             let url = value["url"]?.string, let headers = value["headers"]
         else { return nil }
-        self.method = method
-        self.url = url
-        self.headers = headers.elements.map { $0.elements.compactMap(\.string) }
-        guard self.headers.allSatisfy({ $0.count == 2 }) else { return nil }
+        self.init(method, url)
+        for field in headers.elements.map({ $0.elements.compactMap(\.string) }) {
+            guard field.count == 2 else { return nil }
+            self.headers.append(field[1], to: field[0])
+        }
         if let digits = value["bytes"]?.string {
             guard let bytes = [UInt8](hexadecimal: digits) else { return nil }
             body = bytes

@@ -1,5 +1,5 @@
+package import HTTPValues
 public import ObjectGraph
-package import ResourceMapping
 
 /// A local edit that waits in the outbox until it is sent.
 ///
@@ -72,8 +72,8 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
     package var references: [String: Value] = [:]
     /// The edited to-many relationships.
     package var lists: Set<String> = []
-    /// The request, which is fixed by the first sending.
-    package var request: FixedRequest?
+    /// The request without secrets, which is fixed by the first sending.
+    package var request: ResourceRequest?
     /// The URL of a deletion, fixed when the object was deleted.
     package var url: String?
     /// The entity of a deleted object.
@@ -94,20 +94,6 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
         package init(owner: String, end: Int64) {
             self.owner = owner
             self.end = end
-        }
-    }
-
-    /// The parts of a request that are the same at each sending.
-    package struct FixedRequest: Sendable, Hashable {
-        package let method: ResourceRequest.Method
-        package let url: String
-        package let headers: [[String]]
-        package let body: [UInt8]?
-
-        package init(
-            method: ResourceRequest.Method, url: String, headers: [[String]], body: [UInt8]?
-        ) {
-            (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
         }
     }
 

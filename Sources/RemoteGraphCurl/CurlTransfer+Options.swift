@@ -1,6 +1,6 @@
+import HTTPValues
 import MercatorCCurl
 import RemoteGraph
-import ResourceMapping
 
 extension CurlTransfer {
     /// Sets the options of the request; returns an error if one is refused.

@@ -1,6 +1,6 @@
+import HTTPValues
 import MercatorCCurl
 import RemoteGraph
-import ResourceMapping
 
 /// One request and its response; used by the thread of its loop only.
 ///

@@ -1,5 +1,5 @@
+import HTTPValues
 public import RemoteGraph
-import ResourceMapping
 
 /// A transport with libcurl.
 ///

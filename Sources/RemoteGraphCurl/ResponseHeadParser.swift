@@ -1,5 +1,5 @@
+import HTTPValues
 import RemoteGraph
-import ResourceMapping
 
 /// Reads the lines of status and header fields, skipping responses with a status 1xx.
 ///

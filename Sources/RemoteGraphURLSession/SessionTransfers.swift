@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import Foundation
+    import HTTPValues
     import RemoteGraph
-    import ResourceMapping
     import Synchronization
 
     /// The transfers of a session, which tells their events on a serial queue.

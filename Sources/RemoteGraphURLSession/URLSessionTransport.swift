@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import Foundation
+    import HTTPValues
     public import RemoteGraph
-    import ResourceMapping
 
     /// A transport with the `URLSession` of Apple's platforms, which uses their settings of proxies
     /// and trusted certificates.

@@ -1,8 +1,9 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import OutboxEntries
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 
 /// The result of claiming an entry.
 enum EntryClaim: Sendable {
@@ -109,21 +110,21 @@ extension Outbox {
     /// Creates the request of an entry without secrets; `nil` if there are no changes any more.
     private func fixedRequest(
         for entry: OutboxEntry, in context: ManagedObjectContext
-    ) throws(RemoteError) -> OutboxEntry.FixedRequest? {
+    ) throws(RemoteError) -> ResourceRequest? {
         let secrets = Secrets(plan.server)
         guard var request = try request(for: entry, in: context) else { return nil }
         // The version that was edited, not a version loaded later.
         request.headers["If-Match"] = entry.versionTag.flatMap { tag in
             entry.kind != .create && EntityTag(tag).form == .strong ? tag : nil
         }
-        var fields = request.headers.fields.filter { !secrets.hides(field: $0.name) }
-            .map { [$0.name, $0.value] }
-        if options.outbox.serverHonoursKeys {
-            fields.append([options.idempotencyKeyField, entry.key])
+        for field in request.headers.fields where secrets.hides(field: field.name) {
+            request.headers[field.name] = nil
         }
-        return .init(
-            method: request.method, url: secrets.removing(from: request.url), headers: fields,
-            body: request.body)
+        if options.outbox.serverHonoursKeys {
+            request.headers.append(entry.key, to: options.idempotencyKeyField)
+        }
+        request.url = secrets.removing(from: request.url)
+        return request
     }
 
     private func request(
@@ -176,7 +177,7 @@ extension Outbox {
         where secrets.hides(field: field.name) {
             headers[field.name] = field.value
         }
-        for field in fixed.headers { headers[field[0]] = field[1] }
+        for field in fixed.headers.fields { headers[field.name] = field.value }
         var url = URLReference(fixed.url)
         if let entity, let route = plan.route(for: entity, fixed.method) {
             // An earlier release has kept parameters that are left out now.
@@ -186,9 +187,7 @@ extension Outbox {
             url.query = query.isEmpty ? nil : query.joined(separator: "&")
         }
         return RemoteRequest(
-            request: ResourceRequest(
-                fixed.method, url.description, headers: headers, body: fixed.body),
-            route: nil, arguments: [:])
+            ResourceRequest(fixed.method, url.description, headers: headers, body: fixed.body))
     }
 }
 

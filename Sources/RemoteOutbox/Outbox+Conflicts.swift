@@ -1,14 +1,15 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import OutboxEntries
 import Payload
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 
 /// The server's version of an object, in conflict with an edit.
 private enum ServerVersion: Sendable {
     case gone, unknown
-    case known(ResponseApplication.Mapping, versionTag: String?)
+    case known(ResponseMapping, versionTag: String?)
 }
 
 /// Conflicts.
@@ -53,25 +54,26 @@ extension Outbox {
     private func serverVersion(
         of entry: OutboxEntry, refusing error: RemoteError
     ) async throws(RemoteError) -> ServerVersion {
-        guard let refused = try outgoingRequest(of: entry)?.request else { return .unknown }
-        if let refusal = manager.mapping(ofRefusal: error, of: refused) {
-            return .known(refusal.mapping, versionTag: refusal.versionTag)
+        guard let refused = try outgoingRequest(of: entry) else { return .unknown }
+        if let response = ReceivedResponse(error, to: refused.request),
+            let mapping = try? mapping(of: response, to: refused)
+        {
+            return .known(mapping, versionTag: response.headers["ETag"])
         }
         let request = try await perform { [plan] context -> RemoteRequest? in
             if let object = try context.object(with: entry.object) {
                 return try? plan.request(.get, for: object)
             }
             return RemoteRequest(
-                request: ResourceRequest(
-                    .get, refused.url, headers: try plan.fields(nil, [:], nil)),
-                route: nil, arguments: [:])
+                ResourceRequest(.get, refused.request.url, headers: try plan.fields(nil, [:], nil)))
         }
         guard let request else { return .unknown }
         let exchange = try await ask(request, about: entry)
         switch exchange.status {
         case 200, 203:
-            let application = ResponseApplication(manager, RemoteJob(request, .list), exchange)
-            guard let mapping = try? application.mapping() else { return .unknown }
+            guard let mapping = try? mapping(of: exchange.response, to: request) else {
+                return .unknown
+            }
             return .known(mapping, versionTag: exchange.headers["ETag"])
         case 404, 410: return .gone
         case 401:
@@ -79,6 +81,13 @@ extension Outbox {
         case 408, 421, 425, 429, 500...: throw plan.failure(.failedStatus, of: exchange)
         default: return .unknown
         }
+    }
+
+    /// Returns the mapping of a response that is not applied by itself.
+    private func mapping(
+        of response: ReceivedResponse, to request: RemoteRequest
+    ) throws(RemoteError) -> ResponseMapping {
+        try plan.mapping(of: response, to: request, options.mapping, options.mappingObserver)
     }
 
     private func treatGone(
@@ -114,7 +123,7 @@ extension Outbox {
 
     /// Maps the version of the server, and applies the policy.
     private func treat(
-        _ mapping: ResponseApplication.Mapping, _ tag: String?, _ entry: OutboxEntry,
+        _ mapping: ResponseMapping, _ tag: String?, _ entry: OutboxEntry,
         _ status: Int?, in context: ManagedObjectContext
     ) throws -> OutboxRound.Verdict {
         let later = try EntryPlan.entries(of: entry.object, in: context).filter {

@@ -1,8 +1,9 @@
 import EntityMapper
+import HTTPValues
 public import ObjectGraph
 public import OutboxEntries
-public import RemoteGraph
-import ResourceMapping
+import RemoteGraph
+public import RemotePlanning
 
 /// Decisions about entries that are not sent by themselves.
 ///
@@ -219,9 +220,7 @@ extension Outbox {
     private func restore(_ entry: OutboxEntry) async throws(RemoteError) {
         guard let url = entry.url else { return }
         var get = entry
-        get.request = .init(
-            method: .get, url: url,
-            headers: try plan.fields(nil, [:], nil).fields.map { [$0.name, $0.value] }, body: nil)
+        get.request = ResourceRequest(.get, url, headers: try plan.fields(nil, [:], nil))
         guard let request = try outgoingRequest(of: get) else { return }
         var job = RemoteJob(request, .list)
         job.user = entry.user

@@ -1,8 +1,9 @@
 import EntityMapper
+import HTTPValues
 public import ObjectGraph
 import OutboxEntries
-public import RemoteGraph
-import ResourceMapping
+import RemoteGraph
+public import RemotePlanning
 
 /// Adding edits.
 ///

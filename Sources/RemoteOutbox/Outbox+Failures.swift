@@ -1,6 +1,7 @@
 import ObjectGraph
 import OutboxEntries
 import RemoteGraph
+import RemotePlanning
 import ResourceMapping
 
 /// Failures.
@@ -129,7 +130,7 @@ extension Outbox {
             guard exchange.status == 200 else { throw plan.failure(.failedStatus, of: exchange) }
             job.target = entry.object
             let application = ResponseApplication(manager, job, exchange)
-            switch try application.representationCount() {
+            switch try application.mapping().representationCount {
             case 1:
                 guard case .saved(let saved) = try await application.run(),
                     case .bound? = saved.binding

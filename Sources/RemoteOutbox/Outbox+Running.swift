@@ -1,6 +1,7 @@
 import ObjectGraph
 import OutboxEntries
-public import RemoteGraph
+import RemoteGraph
+public import RemotePlanning
 
 /// Sending without end.
 extension Outbox {

@@ -1,7 +1,9 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import OutboxEntries
-public import RemoteGraph
+import RemoteGraph
+public import RemotePlanning
 import ResourceMapping
 
 /// Sending.

@@ -2,7 +2,7 @@ public import EntityMapper
 public import ObjectGraph
 public import OutboxEntries
 public import RemoteGraph
-import ResourceMapping
+public import RemotePlanning
 
 /// Edits that are saved locally and sent when the network is available.
 ///

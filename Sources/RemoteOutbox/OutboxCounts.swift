@@ -1,6 +1,7 @@
 import ObjectGraph
 import OutboxEntries
-public import RemoteGraph
+import RemoteGraph
+public import RemotePlanning
 
 /// The numbers of entries of an outbox by state.
 ///

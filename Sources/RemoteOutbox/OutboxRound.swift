@@ -1,5 +1,6 @@
 public import OutboxEntries
-public import RemoteGraph
+import RemoteGraph
+public import RemotePlanning
 
 /// The result of sending the entries of an outbox once.
 ///

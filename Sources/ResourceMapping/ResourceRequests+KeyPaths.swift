@@ -1,4 +1,5 @@
 public import EntityMapper
+public import HTTPValues
 import MappingConventions
 public import ObjectGraph
 import RepresentationWriting

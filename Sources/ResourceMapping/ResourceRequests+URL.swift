@@ -1,4 +1,5 @@
 package import EntityMapper
+import HTTPValues
 import MappingConventions
 package import ObjectGraph
 import Payload

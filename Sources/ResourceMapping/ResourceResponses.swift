@@ -92,26 +92,48 @@ public struct ResourceResponses: Sendable {
         for objects: [ManagedObjectID], in context: ManagedObjectContext
     ) throws(MappingError) -> ResponseOutcome {
         let action = kind.action(forStatus: status)
-        var found: [ManagedObject] = []
-        for object in objects {
-            let object = try MappingError.wrapping { () throws(StoreError) in
-                try context.object(with: object)
-            }
-            if let object { found.append(object) }
-        }
         switch action {
         case .authenticate, .fail: return ResponseOutcome(action: action)
         case .deleteLocally:
-            context.delete(found)
+            context.delete(try existing(objects, in: context))
             return ResponseOutcome(action: action)
-        case .apply:
-            let before = context.savepoint()
-            do throws(MappingError) {
-                return try apply(body, kind, to: found, in: context)
-            } catch {
-                context.rollback(to: before)
-                throw error
+        case .apply: return try apply(body, of: kind, to: objects, in: context)
+        }
+    }
+
+    /// Applies a success, whose status was judged before, without saving.
+    ///
+    /// - Parameters:
+    ///   - body: The payload, if any.
+    ///   - kind: The purpose of the request.
+    ///   - objects: The objects of the request; they may have been deleted in the meantime.
+    ///   - context: The context to change.
+    /// - Returns: The outcome.
+    /// - Throws: ``MappingError`` if the payload cannot be mapped. In this case the context is
+    ///   unchanged.
+    package func apply(
+        _ body: PayloadDocument?, of kind: ResourceOperation, to objects: [ManagedObjectID],
+        in context: ManagedObjectContext
+    ) throws(MappingError) -> ResponseOutcome {
+        let found = try existing(objects, in: context)
+        let before = context.savepoint()
+        do throws(MappingError) {
+            return try apply(body, kind, to: found, in: context)
+        } catch {
+            context.rollback(to: before)
+            throw error
+        }
+    }
+
+    private func existing(
+        _ objects: [ManagedObjectID], in context: ManagedObjectContext
+    ) throws(MappingError) -> [ManagedObject] {
+        try MappingError.wrapping { () throws(StoreError) in
+            var found: [ManagedObject] = []
+            for object in objects {
+                if let object = try context.object(with: object) { found.append(object) }
             }
+            return found
         }
     }
 

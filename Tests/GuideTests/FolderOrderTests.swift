@@ -71,11 +71,17 @@ struct FolderOrderTests {
             name: "PayloadFormats",
             folders: ["Input", "Forms", "Lines", "Tables", "XML", "PropertyLists", "Registry"]),
         Target(
+            name: "HTTPValues", folders: ["Digests", "URLs", "Fields", "Requests", "Cookies"]),
+        Target(
+            name: "RemotePlanning",
+            folders: [
+                "Paths", "Description", "Secrets", "Errors", "Plan", "Building", "Responses",
+            ]),
+        Target(
             name: "RemoteGraph",
             folders: [
-                "Transport", "Routes", "Description", "Secrets", "Plan", "Responses", "Building",
-                "Cookies", "Options", "Waiting", "Credentials", "Sending", "Validators",
-                "Manager", "Polling", "Pages", "Streams",
+                "Transport", "Cookies", "Options", "Waiting", "Credentials", "Sending",
+                "Validators", "Manager", "Streams", "Polling", "Pages",
             ]),
         Target(
             name: "StreamingImport",

@@ -1,4 +1,4 @@
-import ResourceMapping
+import HTTPValues
 
 /// A space of the Django server of this process: articles and authors that no other test uses.
 ///

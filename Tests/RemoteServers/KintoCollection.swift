@@ -1,5 +1,5 @@
 import Foundation
-package import ResourceMapping
+package import HTTPValues
 
 /// A collection of the Kinto server of this process that no other test uses.
 ///

@@ -1,6 +1,6 @@
+package import HTTPValues
 import RemoteGraph
 import RemoteGraphCurl
-package import ResourceMapping
 
 /// Requests of tests themselves, which prepare a server or look at it.
 package enum ServerClient {

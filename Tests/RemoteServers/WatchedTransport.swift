@@ -1,6 +1,6 @@
+package import HTTPValues
 package import RemoteGraph
 import RemoteGraphCurl
-package import ResourceMapping
 import Synchronization
 
 /// A transport with libcurl that takes down requests and the heads of their responses.

@@ -1,5 +1,5 @@
+import HTTPValues
 import RemoteGraph
-import ResourceMapping
 import Testing
 
 extension TransportContract {

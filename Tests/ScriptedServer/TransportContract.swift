@@ -1,5 +1,4 @@
 package import RemoteGraph
-import ResourceMapping
 import Testing
 
 /// The contract of transports, as a list of named checks for the tests of each transport.

@@ -1,5 +1,5 @@
+import HTTPValues
 public import RemoteGraph
-import ResourceMapping
 import Synchronization
 
 /// A transport that plays a recording, strictly.

@@ -1,7 +1,7 @@
 import Foundation
+import HTTPValues
 import Payload
 import RemoteGraph
-import ResourceMapping
 
 extension Recording {
     /// The recording as lines of JSON.

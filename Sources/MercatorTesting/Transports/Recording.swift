@@ -1,6 +1,6 @@
 public import Foundation
+public import HTTPValues
 public import RemoteGraph
-public import ResourceMapping
 
 /// Requests and their responses.
 ///

@@ -1,5 +1,5 @@
+public import HTTPValues
 public import RemoteGraph
-public import ResourceMapping
 import Synchronization
 
 /// A transport without a network, whose responses a closure makes.

@@ -1,3 +1,4 @@
+import HTTPValues
 import Payload
 
 /// A writer for forms; see ``PayloadFormat/form`` for the rules.

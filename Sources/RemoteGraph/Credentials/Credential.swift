@@ -1,5 +1,5 @@
+public import HTTPValues
 public import ObjectGraph
-public import ResourceMapping
 
 /// Header fields that authorise requests, and their expiry.
 ///

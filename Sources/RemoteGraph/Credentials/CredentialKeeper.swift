@@ -1,4 +1,6 @@
+import HTTPValues
 import ObjectGraph
+import RemotePlanning
 import Synchronization
 
 /// The credentials of a manager, with one refresh at a time.

@@ -1,3 +1,5 @@
+public import HTTPValues
+
 /// The source of the credentials of one user for the requests of a manager.
 ///
 /// ```swift

@@ -1,3 +1,4 @@
+import HTTPValues
 import Synchronization
 
 /// The order of requests for the same URL, to detect late responses.

@@ -1,5 +1,6 @@
+import HTTPValues
 import ObjectGraph
-import ResourceMapping
+import RemotePlanning
 
 /// Conditional requests, based on stored responses.
 extension ObjectManager {
@@ -42,10 +43,10 @@ extension ObjectManager {
         _ request: ResourceRequest, _ job: RemoteJob, _ event: RemoteEvent.Request,
         _ deadline: ContinuousClock.Instant?, _ stopwatch: Stopwatch
     ) async throws(RemoteError) -> Exchange {
-        var outgoing = OutgoingRequest(event.number, request, body: job.body, stopwatch)
-        outgoing.deadline = deadline
-        outgoing.user = job.user
-        let exchange = try await sender.send(outgoing)
+        var sending = try Sending(sender, request, body: job.body, event.number, stopwatch)
+        sending.deadline = deadline
+        sending.user = job.user
+        let exchange = try await sending.run()
         if EntityTag(exchange.headers)?.form == .malformed {
             sender.observe(.malformedTag(event))
         }
@@ -72,8 +73,8 @@ extension ObjectManager {
         for name in ["Content-Type", "If-Match", options.idempotencyKeyField] {
             question.request.request.headers[name] = nil
         }
-        let found = try await sender.send(
-            OutgoingRequest(event.number, question.request.request, stopwatch))
+        var sending = try Sending(sender, question.request.request, event.number, stopwatch)
+        let found = try await sending.run()
         return try await ResponseApplication(self, question, found, start).confirm(request)
     }
 }

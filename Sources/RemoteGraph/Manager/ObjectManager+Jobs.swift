@@ -1,5 +1,6 @@
+package import HTTPValues
 package import ObjectGraph
-package import ResourceMapping
+package import RemotePlanning
 
 /// The parts of a manager that senders of a module above share: its limits, credentials and
 /// versions.
@@ -34,26 +35,9 @@ extension ObjectManager {
     package func exchange(
         _ request: ResourceRequest, user: String?, within limit: Duration
     ) async throws(RemoteError) -> Exchange {
-        var outgoing = OutgoingRequest(0, request)
-        outgoing.user = user
-        outgoing.deadline = options.deadline(within: limit)
-        return try await sender.send(outgoing)
-    }
-
-    /// Returns the mapping of a response that refuses a request, or `nil` if no descriptor applies.
-    package func mapping(
-        ofRefusal error: RemoteError, of request: ResourceRequest
-    ) -> (mapping: ResponseApplication.Mapping, versionTag: String?)? {
-        guard let status = error.status, !error.body.isEmpty else { return nil }
-        var headers: HeaderFields = [:]
-        for field in error.fields { headers.append(field.value, to: field.name) }
-        let exchange = Exchange(
-            method: request.method, url: request.url, finalURL: nil, identity: nil,
-            status: status, headers: headers, version: .http1, body: error.body, metrics: nil,
-            date: .distantPast, stopwatch: nil)
-        let job = RemoteJob(RemoteRequest(request: request, route: nil, arguments: [:]), .save)
-        return (try? ResponseApplication(self, job, exchange).mapping()).map {
-            ($0, headers["ETag"])
-        }
+        var sending = try Sending(sender, request, 0)
+        sending.user = user
+        sending.deadline = options.deadline(within: limit)
+        return try await sending.run()
     }
 }

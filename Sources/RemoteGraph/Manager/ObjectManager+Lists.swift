@@ -1,5 +1,6 @@
+public import HTTPValues
 public import ObjectGraph
-public import ResourceMapping
+public import RemotePlanning
 
 /// Requests about several objects, or about a relationship.
 ///
@@ -64,11 +65,8 @@ extension ObjectManager {
         arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
-        try await save(objects) { [plan] objects in
-            try plan.request(
-                .post, for: objects, at: address, arguments: arguments, query: query,
-                parameters: parameters, headers: headers)
-        }
+        try await save(
+            .post, objects, RequestInputs(at: address, arguments, query, parameters, headers))
     }
 
     /// Sends objects as a whole in one body, and maps the response to them.
@@ -88,19 +86,18 @@ extension ObjectManager {
         arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
-        try await save(objects) { [plan] objects in
-            try plan.request(
-                .put, for: objects, at: address, arguments: arguments, query: query,
-                parameters: parameters, headers: headers)
-        }
+        try await save(
+            .put, objects, RequestInputs(at: address, arguments, query, parameters, headers))
     }
 
-    /// Sends the request that a closure creates, and applies the response to the objects.
+    /// Sends objects, and applies the response to them.
     private func save(
-        _ objects: [ManagedObjectID],
-        _ create: @escaping @Sendable ([ManagedObject]) throws -> RemoteRequest
+        _ method: ResourceRequest.Method, _ objects: [ManagedObjectID], _ inputs: RequestInputs
     ) async throws(RemoteError) -> RemoteOutcome {
-        var job = RemoteJob(try await request(about: objects, create), .save)
+        let request = try await request(about: objects) { [plan] objects in
+            try plan.request(method, for: objects, inputs)
+        }
+        var job = RemoteJob(request, .save)
         job.list = objects
         return try await perform(job)
     }

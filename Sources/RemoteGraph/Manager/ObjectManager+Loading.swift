@@ -1,5 +1,6 @@
+public import HTTPValues
 public import ObjectGraph
-public import ResourceMapping
+public import RemotePlanning
 
 /// Requests without an object.
 ///

@@ -1,5 +1,6 @@
+public import HTTPValues
 public import ObjectGraph
-public import ResourceMapping
+public import RemotePlanning
 
 /// Requests about an object.
 ///
@@ -25,12 +26,9 @@ extension ObjectManager {
         _ object: ManagedObjectID, at address: RequestAddress = .route,
         arguments: [String: Value] = [:], query: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
-        let request = try await request(about: object) { [plan] object in
-            try plan.request(
-                .get, for: object, at: address, arguments: arguments, query: query,
-                headers: headers)
-        }
-        return try await perform(RemoteJob(request, .object, object))
+        try await perform(
+            .get, object, .object,
+            RequestInputs(at: address, arguments, query, [:], headers))
     }
 
     /// Sends a new object, and takes its identifier and its values from the response.
@@ -55,12 +53,9 @@ extension ObjectManager {
         arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
-        let request = try await request(about: object) { [plan] object in
-            try plan.request(
-                .post, for: object, at: address, arguments: arguments, query: query,
-                parameters: parameters, headers: headers)
-        }
-        return try await perform(RemoteJob(request, .save, object))
+        try await perform(
+            .post, object, .save,
+            RequestInputs(at: address, arguments, query, parameters, headers))
     }
 
     /// Sends an object as a whole, and maps the response to it.
@@ -80,12 +75,9 @@ extension ObjectManager {
         arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
-        let request = try await request(about: object) { [plan] object in
-            try plan.request(
-                .put, for: object, at: address, arguments: arguments, query: query,
-                parameters: parameters, headers: headers)
-        }
-        return try await perform(RemoteJob(request, .save, object))
+        try await perform(
+            .put, object, .save,
+            RequestInputs(at: address, arguments, query, parameters, headers))
     }
 
     /// Edits an object, on the server first: sends the changes, and saves them with the response.
@@ -113,12 +105,11 @@ extension ObjectManager {
         parameters: [String: Value] = [:], headers: HeaderFields = [:],
         _ edit: @escaping @Sendable (ManagedObject) throws -> Void
     ) async throws(RemoteError) -> RemoteOutcome {
+        let inputs = RequestInputs(at: address, arguments, query, parameters, headers)
         let request = try await request(about: object) { [plan] object -> RemoteRequest? in
             try edit(object)
             guard object.context.hasChanges || !parameters.isEmpty else { return nil }
-            return try plan.request(
-                .patch, for: object, at: address, arguments: arguments, query: query,
-                parameters: parameters, headers: headers)
+            return try plan.request(.patch, for: object, inputs)
         }
         guard let request else { return .unchanged }
         var job = RemoteJob(request, .save, object)
@@ -143,12 +134,20 @@ extension ObjectManager {
         _ object: ManagedObjectID, at address: RequestAddress = .route,
         arguments: [String: Value] = [:], query: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
+        try await perform(
+            .delete, object, .delete,
+            RequestInputs(at: address, arguments, query, [:], headers))
+    }
+
+    /// Sends a request about an object, and applies the response to it.
+    private func perform(
+        _ method: ResourceRequest.Method, _ object: ManagedObjectID, _ purpose: RemotePurpose,
+        _ inputs: RequestInputs
+    ) async throws(RemoteError) -> RemoteOutcome {
         let request = try await request(about: object) { [plan] object in
-            try plan.request(
-                .delete, for: object, at: address, arguments: arguments, query: query,
-                headers: headers)
+            try plan.request(method, for: object, inputs)
         }
-        return try await perform(RemoteJob(request, .delete, object))
+        return try await perform(RemoteJob(request, purpose, object))
     }
 
     /// Creates a request about an object in a unit of work whose changes are discarded.

@@ -1,7 +1,8 @@
 import EntityMapper
+import HTTPValues
 public import ObjectGraph
 package import OutboxEntries
-import ResourceMapping
+public import RemotePlanning
 
 /// The exchange of objects with one server, for one user.
 ///

@@ -1,6 +1,7 @@
 package import EntityMapper
+import HTTPValues
 package import ObjectGraph
-import ResourceMapping
+package import RemotePlanning
 
 /// A request with the use of its response.
 package struct RemoteJob: Sendable {

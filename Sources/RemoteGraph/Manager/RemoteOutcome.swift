@@ -1,5 +1,6 @@
 public import EntityMapper
 public import ObjectGraph
+public import RemotePlanning
 public import ResourceMapping
 
 /// The outcome of a request that did not fail.

@@ -1,6 +1,8 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import Payload
+import RemotePlanning
 import RepresentationWriting
 import ResourceMapping
 
@@ -17,8 +19,8 @@ extension ResponseApplication {
         let mapping = try mapping()
         let responses = ResourceResponses(mapping.operation)
         let saved: SavedObject? = try await commit { context, records -> SavedObject? in
-            let outcome = try responses.handle(
-                .save, status: 200, body: mapping.document, for: target, in: context)
+            let outcome = try responses.apply(
+                mapping.document, of: .save, to: [target], in: context)
             guard case .known = outcome.binding, let object = try context.object(with: target),
                 let whole = try representation(of: object, for: change.method),
                 PayloadNode(whole.root).contains(PayloadNode(sent.root))

@@ -1,7 +1,8 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import OutboxEntries
-import ResourceMapping
+import RemotePlanning
 
 /// Storing the versions of resources along with the objects.
 extension ResponseApplication {

@@ -1,7 +1,9 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import OutboxEntries
 import Payload
+import RemotePlanning
 import ResourceMapping
 
 /// The commits.
@@ -19,7 +21,7 @@ extension ResponseApplication {
         return .mapped(result)
     }
 
-    private func commit(_ mapping: Mapping) async throws(RemoteError) -> MappingResult {
+    private func commit(_ mapping: ResponseMapping) async throws(RemoteError) -> MappingResult {
         try await commit { context, records in
             let result = try apply(mapping, context, records)
             try mapping.operation.save(context)
@@ -29,7 +31,7 @@ extension ResponseApplication {
 
     /// Maps the response in a unit of work.
     func apply(
-        _ mapping: Mapping, _ context: ManagedObjectContext, _ records: Bool
+        _ mapping: ResponseMapping, _ context: ManagedObjectContext, _ records: Bool
     ) throws -> CheckedResult {
         let result = try map(mapping, in: context)
         try complete(context, result.beforeSaving, records)
@@ -38,7 +40,7 @@ extension ResponseApplication {
 
     /// Maps the response without storing its validator.
     func map(
-        _ mapping: Mapping, in context: ManagedObjectContext
+        _ mapping: ResponseMapping, in context: ManagedObjectContext
     ) throws -> CheckedResult {
         try mapping.operation.runChecked(mapping.document, in: context)
     }
@@ -54,7 +56,7 @@ extension ResponseApplication {
     }
 
     /// Applies the response to a request that sent objects, or something without an object.
-    func saveObject(_ mapping: Mapping?) async throws(RemoteError) -> RemoteOutcome {
+    func saveObject(_ mapping: ResponseMapping?) async throws(RemoteError) -> RemoteOutcome {
         let sent = job.sent
         guard !sent.isEmpty else { return try await map() }
         let responses = ResourceResponses(
@@ -62,9 +64,8 @@ extension ResponseApplication {
         let edit = job.edit
         let saved = try await commit { context, records in
             if let edit, let object = try context.object(with: sent[0]) { try edit(object) }
-            // Every success is treated like a 200; the status itself was judged before.
-            let outcome = try responses.handle(
-                .save, status: 200, body: mapping?.document, for: sent, in: context)
+            let outcome = try responses.apply(
+                mapping?.document, of: .save, to: sent, in: context)
             guard outcome.bindings.allSatisfy(\.isBound) else {
                 context.rollback()
                 if records { try remember(nil, in: context) }
@@ -197,7 +198,7 @@ extension ResponseApplication {
     }
 }
 
-extension ResponseApplication.Mapping {
+extension ResponseMapping {
     /// Maps the payload; returns `nil`, with the context unchanged, if the mappings cannot use it.
     fileprivate func applied(in context: ManagedObjectContext) throws -> CheckedResult? {
         do {

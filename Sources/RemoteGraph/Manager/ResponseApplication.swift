@@ -1,8 +1,9 @@
-package import EntityMapper
+import EntityMapper
+import HTTPValues
 import ObjectGraph
 import OrphanDetection
-package import Payload
-import ResourceMapping
+import Payload
+package import RemotePlanning
 
 /// The application of a response to the container, in one commit.
 package struct ResponseApplication: Sendable {
@@ -80,50 +81,25 @@ package struct ResponseApplication: Sendable {
 
     private func conflict(_ kind: RemoteConflict.Kind) -> RemoteOutcome {
         let document = try? plan.document(
-            from: exchange.body, contentType: exchange.headers["Content-Type"])
+            from: exchange.body, contentType: exchange.contentType)
         return .conflict(
             RemoteConflict(
                 kind: kind, object: job.target, theirs: document.flatMap(Value.init),
                 error: plan.failure(.failedStatus, of: exchange)))
     }
 
-    /// The operation for the response, and the payload.
-    package struct Mapping: Sendable {
-        package var operation: MappingOperation
-        package let document: PayloadDocument
-    }
-
     /// Chooses the descriptors, and parses the body.
-    package func mapping() throws(RemoteError) -> Mapping {
+    package func mapping() throws(RemoteError) -> ResponseMapping {
         exchange.stopwatch?.begin(\.parsing)
         defer { exchange.stopwatch?.begin(\.waiting) }
         do throws(RemoteError) {
-            let choice = try plan.responses(
-                to: exchange.method, job.describedURL ?? exchange.url, status: exchange.status)
-            var operation = MappingOperation(choice.plan, options: options.mapping)
-            operation.metadata = plan.metadata(
-                exchange.method, exchange.url, headers: job.request.request.headers,
-                status: exchange.status, from: exchange.finalURL, fields: exchange.fields,
-                choice.parts
-            ).merging(deeply: job.request.metadata)
-            operation.observer = options.mappingObserver
-            operation.endedEdits = Set([job.entry].compactMap(\.self))
-            operation.orphanDeletion = choice.orphans.map(plan.sparingUnsent)
-            return Mapping(
-                operation: operation,
-                document: try plan.document(
-                    from: exchange.body, contentType: exchange.headers["Content-Type"]))
+            var mapping = try plan.mapping(
+                of: exchange.response, to: job.request, describedBy: job.describedURL,
+                options.mapping, options.mappingObserver)
+            mapping.operation.endedEdits = Set([job.entry].compactMap(\.self))
+            return mapping
         } catch {
             throw plan.noting(exchange, in: error)
-        }
-    }
-
-    /// Returns the number of representations at the root paths of the response.
-    package func representationCount() throws(RemoteError) -> Int {
-        let mapping = try mapping()
-        return mapping.operation.plan.mappings.roots.reduce(0) { count, root in
-            guard let value = mapping.document.root.value(at: root.path) else { return count }
-            return count + (value.kind == .array ? value.count : 1)
         }
     }
 }

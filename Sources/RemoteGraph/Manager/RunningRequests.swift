@@ -1,5 +1,6 @@
+import HTTPValues
 import ObjectGraph
-import ResourceMapping
+import RemotePlanning
 import Synchronization
 
 /// The requests of a manager that have not ended.

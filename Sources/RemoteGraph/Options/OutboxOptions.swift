@@ -1,4 +1,5 @@
 public import ObjectGraph
+public import RemotePlanning
 
 /// The settings of an outbox.
 ///

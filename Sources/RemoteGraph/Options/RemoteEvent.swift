@@ -1,4 +1,5 @@
-public import ResourceMapping
+public import HTTPValues
+public import RemotePlanning
 
 /// An event of a request, or of the credentials of a manager.
 ///

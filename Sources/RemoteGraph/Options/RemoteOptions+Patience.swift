@@ -1,4 +1,5 @@
 package import ObjectGraph
+import RemotePlanning
 
 extension RemoteOptions {
     /// Runs a unit of work until the store is not busy, full or unreachable any more, with growing

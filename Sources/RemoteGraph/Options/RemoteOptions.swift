@@ -1,5 +1,6 @@
 public import EntityMapper
 public import ObjectGraph
+public import RemotePlanning
 
 /// The settings of a manager.
 ///

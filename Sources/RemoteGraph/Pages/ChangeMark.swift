@@ -1,5 +1,6 @@
+import HTTPValues
 public import Payload
-import ResourceMapping
+import RemotePlanning
 
 /// The location of a change mark in a response, and the parameter for the next request.
 ///

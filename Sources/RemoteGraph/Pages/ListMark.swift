@@ -1,7 +1,8 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import Payload
-import ResourceMapping
+import RemotePlanning
 
 /// The mark of a list: kept in the store in the commit of the rows, for one user and one way to map
 /// the list.
@@ -32,14 +33,12 @@ struct ListMark: Sendable {
                 "the query has a secret parameter, which cannot be kept with the mark; pass it as "
                     + "a credential")
         }
-        let choice = try manager.plan.responses(to: .get, list.request.url, status: 200)
-        let root = choice.plan.roots.first
-        let entity = root.flatMap { choice.plan.entities(of: $0.mapping).min() } ?? 0
         let identity = try await manager.credentials?.identity(for: url)
         (self.mark, self.page, self.identity) = (mark, page, identity)
         fingerprint = manager.validators.content
         key = CheckpointKey(
-            "\(ValidatorKey.markPrefix)\(identity ?? "")\t\(secrets.keeping(url))", beside: entity)
+            "\(ValidatorKey.markPrefix)\(identity ?? "")\t\(secrets.keeping(url))",
+            beside: manager.plan.keeper(of: list.request.url))
         let (key, fingerprint) = (key, fingerprint)
         do {
             let text = try await manager.container.performBackgroundTask { context in

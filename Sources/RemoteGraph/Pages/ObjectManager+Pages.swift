@@ -1,6 +1,7 @@
 public import EntityMapper
+public import HTTPValues
 public import ObjectGraph
-public import ResourceMapping
+public import RemotePlanning
 
 /// Lists in pages, and previews.
 ///

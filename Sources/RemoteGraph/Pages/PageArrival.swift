@@ -1,7 +1,8 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import Payload
-import ResourceMapping
+import RemotePlanning
 
 /// A page whose response has arrived, and was parsed.
 struct PageArrival: Sendable {
@@ -13,7 +14,7 @@ struct PageArrival: Sendable {
     let recordCount: Int
 
     enum Content: Sendable {
-        case payload(ResponseApplication.Mapping)
+        case payload(ResponseMapping)
         /// There is nothing to map.
         case nothing(RemoteOutcome)
         /// There is no such page.
@@ -52,7 +53,7 @@ struct PageArrival: Sendable {
     var key: RequestKey { request.request.key }
 
     /// The payload and how it is mapped; `nil` if there is nothing to map.
-    var mapping: ResponseApplication.Mapping? {
+    var mapping: ResponseMapping? {
         if case .payload(let mapping) = content { mapping } else { nil }
     }
 
@@ -75,7 +76,7 @@ struct PageArrival: Sendable {
     }
 }
 
-extension ResponseApplication.Mapping {
+extension ResponseMapping {
     /// The number of records at the first root path.
     fileprivate var recordCount: Int {
         guard let root = operation.plan.roots.first,

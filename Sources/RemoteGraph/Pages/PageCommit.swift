@@ -1,5 +1,7 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
+import RemotePlanning
 
 /// The mapping of pages in one unit of work.
 struct PageCommit: Sendable {
@@ -101,7 +103,7 @@ struct PageCommit: Sendable {
     /// Maps the pages that have a payload, each as a part of the load.
     private func map(
         _ arrivals: [PageArrival], _ progress: PageProgress,
-        _ run: (PageArrival, ResponseApplication.Mapping) throws -> CheckedResult
+        _ run: (PageArrival, ResponseMapping) throws -> CheckedResult
     ) throws -> Mapped {
         var parts = progress.parts
         var mapped: Mapped = []

@@ -1,4 +1,5 @@
-import ResourceMapping
+package import HTTPValues
+package import RemotePlanning
 
 /// The pages of a list that were requested, against which the URL of the next one is checked.
 package struct PageHistory: Sendable {

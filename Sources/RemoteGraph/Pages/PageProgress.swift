@@ -1,5 +1,6 @@
 import EntityMapper
-import ResourceMapping
+import HTTPValues
+import RemotePlanning
 
 /// The state of a sequence between two pages.
 struct PageProgress: Sendable {

@@ -1,4 +1,5 @@
 import EntityMapper
+import RemotePlanning
 
 /// Reads the pages of a sequence in order, requesting one page ahead.
 struct PageReader {

@@ -1,4 +1,4 @@
-import ResourceMapping
+import RemotePlanning
 
 /// A request for a page, which is sent at once, and cancelled with the last reference to it; equal
 /// ones of several sequences are sent once.
@@ -30,7 +30,8 @@ final class PageRequest: Sendable {
                 return .success(
                     try await manager.observing(request, number) {
                         (_, stopwatch) throws(RemoteError) in
-                        try await manager.sender.send(OutgoingRequest(number, request, stopwatch))
+                        var sending = try Sending(manager.sender, request, number, stopwatch)
+                        return try await sending.run()
                     })
             } catch {
                 return .failure(error)

@@ -1,5 +1,6 @@
 public import EntityMapper
-import ResourceMapping
+import HTTPValues
+public import RemotePlanning
 
 /// The pages of a list on a server.
 ///

@@ -1,5 +1,6 @@
+import HTTPValues
 import Payload
-import ResourceMapping
+package import RemotePlanning
 
 /// Finding pages.
 extension PageStyle {

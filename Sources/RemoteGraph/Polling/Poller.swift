@@ -1,3 +1,4 @@
+import RemotePlanning
 import Synchronization
 
 /// A request that is sent again and again while its outcomes are read.

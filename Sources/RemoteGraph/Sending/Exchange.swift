@@ -1,20 +1,14 @@
+import HTTPValues
 import ObjectGraph
-package import ResourceMapping
+package import RemotePlanning
 
-/// A request with its response.
+/// A response with the circumstances of its arrival.
+@dynamicMemberLookup
 package struct Exchange: Sendable {
-    let method: ResourceRequest.Method
-    /// The URL that was requested, before redirects.
-    let url: String
-    /// The URL that responded, after redirects; `nil` if the redirects failed.
-    let finalURL: String?
+    package let response: ReceivedResponse
     /// The identity of the user whose credential was sent; `nil` without a credential.
     let identity: String?
-    package let status: Int
-    package let headers: HeaderFields
     let version: TransportResponse.Version
-    /// The whole body; of a failed response, its beginning; empty if a reader has read it.
-    let body: [UInt8]
     let metrics: TransportMetrics?
     /// The arrival time of the response.
     let date: Timestamp
@@ -23,14 +17,16 @@ package struct Exchange: Sendable {
     /// The reason why the request was not sent again; `nil` if that was out of the question.
     var finalReason: String?
 
+    /// Accesses a part of the response.
+    package subscript<Part>(dynamicMember part: KeyPath<ReceivedResponse, Part>) -> Part {
+        response[keyPath: part]
+    }
+
     /// The origin that responded.
-    var finalOrigin: Origin? { finalURL.flatMap { Origin($0) } }
+    var finalOrigin: Origin? { response.finalURL.flatMap { Origin($0) } }
 
     /// Indicates whether a redirect changed the URL.
-    var isRedirected: Bool { finalURL != url }
-
-    /// The header fields as pairs.
-    var fields: [(name: String, value: String)] { headers.fields.map { ($0.name, $0.value) } }
+    var isRedirected: Bool { response.finalURL != response.url }
 }
 
 extension RemotePlan {

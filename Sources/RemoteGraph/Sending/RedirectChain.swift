@@ -1,4 +1,5 @@
-import ResourceMapping
+import HTTPValues
+import RemotePlanning
 
 /// The requests of a chain of redirects.
 ///

@@ -1,4 +1,5 @@
-import ResourceMapping
+import HTTPValues
+import RemotePlanning
 import Synchronization
 
 /// The parts that all requests of a manager share.
@@ -29,26 +30,17 @@ final class RequestSender: Sendable {
         generator = Mutex(options.generator)
     }
 
-    /// Sends a request until there is a final response.
-    ///
-    /// - Throws: ``RemoteError`` with the attempts if there is no response.
-    func send(_ request: OutgoingRequest) async throws(RemoteError) -> Exchange {
-        var sending = try Sending(self, request)
-        return try await sending.run()
-    }
-
     /// Decides after a sending; `nil` or a wait, and the reason for `nil`.
     func decision(
-        after outcome: RetryPolicy.Outcome, _ request: OutgoingRequest, sendings: Int,
+        after outcome: RetryPolicy.Outcome, _ request: TransportRequest, sendings: Int,
         retryAfter: Duration?
     ) -> RetryPolicy.Decision {
-        let headers = request.request.headers
         let isRepeatable =
-            headers[options.idempotencyKeyField] != nil
-            || request.request.method == .patch && headers["If-Match"] != nil
+            request.headers[options.idempotencyKeyField] != nil
+            || request.method == .patch && request.headers["If-Match"] != nil
         return generator.withLock { generator in
             options.retry.decision(
-                after: outcome, request.request.method, isRepeatable: isRepeatable,
+                after: outcome, request.method, isRepeatable: isRepeatable,
                 sendings: sendings, retryAfter: retryAfter, using: &generator)
         }
     }

@@ -1,4 +1,5 @@
-import ResourceMapping
+import HTTPValues
+import RemotePlanning
 
 /// Waits and credentials.
 extension Sending {
@@ -65,7 +66,7 @@ extension Sending {
     }
 
     private func checkReplay() throws(RemoteError) {
-        guard request.isReplayable else {
+        guard isReplayable else {
             throw RemoteError(
                 .bodyNotReplayable,
                 "the credential was rejected, and the body can be read only once; use bytes or a "
@@ -134,14 +135,9 @@ extension Sending {
     }
 
     private func transportRequest(_ credential: Credential?) -> TransportRequest {
-        let own = request.request
-        var headers = own.headers
-        if headers["User-Agent"] == nil { headers["User-Agent"] = UserAgent.text }
-        for field in credential?.fields.fields ?? [] { headers[field.name] = field.value }
-        var result = TransportRequest(
-            own.method, own.url, headers: headers, body: request.body,
-            limits: sender.options.limits)
-        result.usesNewConnection = usesNewConnection
+        var result = request
+        if result.headers["User-Agent"] == nil { result.headers["User-Agent"] = UserAgent.text }
+        for field in credential?.fields.fields ?? [] { result.headers[field.name] = field.value }
         return result
     }
 
@@ -160,7 +156,7 @@ extension Sending {
         _ progress: TransferProgress?
     ) async -> Result<Exchange, TransportError> {
         guard !(200...299).contains(response.status) else {
-            if let reader = request.reader {
+            if let reader {
                 await reader(exchange(response, last, credential, []), response.body)
                 return .success(exchange(response, last, credential, []))
             }
@@ -199,13 +195,12 @@ extension Sending {
         _ body: [UInt8]
     ) -> Exchange {
         Exchange(
-            method: request.request.method, url: request.request.url,
-            finalURL: last?.url,
+            response: ReceivedResponse(
+                to: request.method, request.url, from: last?.url,
+                status: response.status, headers: response.headers, body: body),
             identity: credential.flatMap { sender.credentials?.identity(of: $0) },
-            status: response.status, headers: response.headers, version: response.version,
-            body: body,
-            metrics: response.metrics, date: sender.options.clock.date,
-            stopwatch: request.stopwatch, attempts: attempts)
+            version: response.version, metrics: response.metrics, date: sender.options.clock.date,
+            stopwatch: stopwatch, attempts: attempts)
     }
 
     func observe(_ exchange: Exchange, _ duration: Duration) {
@@ -214,7 +209,7 @@ extension Sending {
                 event,
                 RemoteEvent.Response(
                     status: exchange.status, version: exchange.version,
-                    count: request.reader == nil || exchange.status > 299
+                    count: reader == nil || exchange.status > 299
                         ? exchange.body.count : exchange.metrics?.bytesReceived ?? 0,
                     duration: duration, metrics: exchange.metrics)))
     }

@@ -1,4 +1,5 @@
-import ResourceMapping
+import HTTPValues
+import RemotePlanning
 
 /// The sending of one request: attempts, waits between them, and at most one new credential.
 ///
@@ -6,23 +7,38 @@ import ResourceMapping
 /// body that was cut.
 struct Sending {
     let sender: RequestSender
-    var request: OutgoingRequest
+    /// The request, without the credential.
+    var request: TransportRequest
     let origin: Origin
     let event: RemoteEvent.Request
-    let deadline: ContinuousClock.Instant?
+    /// The deadline of the request; by default, from the options.
+    var deadline: ContinuousClock.Instant?
+    /// The user without whose credential the request is not sent; `nil` for any.
+    var user: String?
+    /// The use of the body of a success, which otherwise is read as a whole.
+    var reader: BodyReader?
+    let stopwatch: Stopwatch?
     var attempts: [RemoteError.Attempt] = []
     /// Whether the request was repeated with a new credential.
     var isRenewed = false
-    /// Whether the next attempt uses a new connection.
-    var usesNewConnection = false
 
-    init(_ sender: RequestSender, _ request: OutgoingRequest) throws(RemoteError) {
+    /// Reads a body while it arrives; the unread rest is discarded.
+    typealias BodyReader = @Sendable (Exchange, ResponseBody) async -> Void
+
+    /// Checks a request with a number in its manager, and a body if it differs from its own.
+    init(
+        _ sender: RequestSender, _ request: ResourceRequest, body: RequestBody? = nil,
+        _ number: Int, _ stopwatch: Stopwatch? = nil
+    ) throws(RemoteError) {
         self.sender = sender
-        self.request = request
-        let (method, url) = (request.request.method, request.request.url)
+        self.stopwatch = stopwatch
+        let (method, url) = (request.method, request.url)
+        self.request = TransportRequest(
+            method, url, headers: request.headers,
+            body: body ?? request.body.map(RequestBody.bytes), limits: sender.options.limits)
         event = RemoteEvent.Request(
-            number: request.number, method: method, url: Secrets(sender.plan.server).hiding(url))
-        deadline = request.deadline ?? sender.options.deadline()
+            number: number, method: method, url: Secrets(sender.plan.server).hiding(url))
+        deadline = sender.options.deadline()
         do throws(RemoteError) {
             try SendingRules(cleartextHosts: sender.options.cleartextHosts).check(url)
             guard let origin = Origin(url) else { throw .cancelled }
@@ -33,6 +49,9 @@ struct Sending {
             throw error
         }
     }
+
+    /// Whether the request can be sent again.
+    var isReplayable: Bool { request.body?.isReplayable ?? true }
 
     /// Sends until there is a final response.
     mutating func run() async throws(RemoteError) -> Exchange {
@@ -74,7 +93,7 @@ struct Sending {
     private func described(_ error: RemoteError) -> RemoteError {
         guard error.status == nil else { return error }
         var error = error
-        error.note(request.request.method, request.request.url, Secrets(sender.plan.server))
+        error.note(request.method, request.url, Secrets(sender.plan.server))
         error.attempts = attempts
         return error
     }
@@ -83,7 +102,7 @@ struct Sending {
     private mutating func attempt() async throws(RemoteError) -> Exchange? {
         try await waitForOrigin()
         let credential = try await credential()
-        guard request.user == nil || request.user == credential?.identity else {
+        guard user == nil || user == credential?.identity else {
             throw RemoteError(
                 .otherUser,
                 "the edit was made by another user than that of the credential; it is sent when "
@@ -119,7 +138,7 @@ struct Sending {
     }
 
     private func enterTurn() async throws(RemoteError) {
-        guard request.reader != nil else { return try await sender.turns.enter(origin) }
+        guard reader != nil else { return try await sender.turns.enter(origin) }
         try await sender.streamTurns.enter(origin)
         do throws(RemoteError) {
             try await sender.turns.enter(origin)
@@ -133,11 +152,11 @@ struct Sending {
     private func sendInTurn(
         _ credential: Credential?, at start: ContinuousClock.Instant
     ) async throws(RemoteError) -> Result<Exchange, TransportError> {
-        request.stopwatch?.beginAttempt()
+        stopwatch?.beginAttempt()
         defer {
-            request.stopwatch?.begin(\.waiting)
+            stopwatch?.begin(\.waiting)
             sender.turns.leave(origin)
-            if request.reader != nil { sender.streamTurns.leave(origin) }
+            if reader != nil { sender.streamTurns.leave(origin) }
         }
         if attempts.isEmpty { sender.budget.add(at: start) }
         sender.observe(.sent(event, attempt: attempts.count + 1))
@@ -166,7 +185,7 @@ struct Sending {
             if mayRepeat(exchange.status) { exchange.finalReason = reason }
             return exchange
         }
-        usesNewConnection = exchange.status == 408 || exchange.status == 421
+        request.usesNewConnection = exchange.status == 408 || exchange.status == 421
         try await sleep(wait)
         return nil
     }
@@ -186,7 +205,7 @@ struct Sending {
             return (nil, reason)
         }
         let now = sender.options.clock.now
-        guard request.isReplayable else { return (nil, "its body can be read only once") }
+        guard isReplayable else { return (nil, "its body can be read only once") }
         if let deadline, now + wait >= deadline {
             return (nil, "the next attempt would exceed the time limit")
         }

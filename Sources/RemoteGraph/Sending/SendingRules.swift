@@ -1,4 +1,5 @@
-import ResourceMapping
+import HTTPValues
+import RemotePlanning
 
 /// The checks of a URL before a request is sent to it.
 struct SendingRules: Sendable {

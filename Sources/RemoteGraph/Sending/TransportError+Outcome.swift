@@ -1,3 +1,5 @@
+import RemotePlanning
+
 extension TransportError {
     /// The meaning of the error for sending the request again.
     var outcome: RetryPolicy.Outcome {

@@ -1,4 +1,5 @@
-import ResourceMapping
+import HTTPValues
+import RemotePlanning
 
 /// The version of a resource that an import reads, as its checkpoint keeps it.
 ///
@@ -78,6 +79,6 @@ struct ImportedVersion: Sendable, Hashable {
 extension Exchange {
     /// Whether the body was encoded, so that length and offsets do not apply to decoded bytes.
     var isEncoded: Bool {
-        headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
+        response.headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
     }
 }

@@ -1,5 +1,6 @@
+public import HTTPValues
 public import ObjectGraph
-public import ResourceMapping
+public import RemotePlanning
 public import StreamingImport
 
 /// Responses of any size.

@@ -1,5 +1,6 @@
+import HTTPValues
 import PayloadFormats
-import ResourceMapping
+import RemotePlanning
 
 extension RemotePlan {
     /// Generic content types, which do not determine a format.

@@ -1,7 +1,8 @@
 import EntityMapper
+package import HTTPValues
 import ObjectGraph
 import Payload
-package import ResourceMapping
+package import RemotePlanning
 import Synchronization
 
 /// Downloads resources without mapping, for tools that map them later.
@@ -65,8 +66,8 @@ package struct ResourceDownload: Sendable {
         let report = Report()
         var request = ResourceRequest(.get, url)
         request.headers = try plan.fields(nil, headers, nil)
-        var outgoing = OutgoingRequest(1, request)
-        outgoing.reader = { exchange, body in
+        var sending = try Sending(sender, request, 1)
+        sending.reader = { exchange, body in
             report.error.withLock { $0 = nil }
             do {
                 try plan.checkDownload(exchange)
@@ -76,7 +77,6 @@ package struct ResourceDownload: Sendable {
                 report.error.withLock { $0 = error }
             }
         }
-        var sending = try Sending(sender, outgoing)
         while true {
             let exchange = try await sending.run()
             switch report.error.withLock({ $0 }) {

@@ -1,5 +1,6 @@
+import HTTPValues
 import ObjectGraph
-import ResourceMapping
+import RemotePlanning
 import StreamingImport
 import Synchronization
 
@@ -37,8 +38,8 @@ struct StreamAttempt: Sendable {
     /// Sends the request, and imports the response while it arrives.
     func run(_ sending: inout Sending) async throws(RemoteError) -> End {
         let report = Report()
-        sending.request.request.headers = headers
-        sending.request.reader = { exchange, body in
+        sending.request.headers = headers
+        sending.reader = { exchange, body in
             let end = await read(exchange, body)
             report.end.withLock { $0 = end }
         }

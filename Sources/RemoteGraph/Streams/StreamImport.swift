@@ -1,5 +1,6 @@
+import HTTPValues
 import ObjectGraph
-import ResourceMapping
+import RemotePlanning
 import StreamingImport
 
 /// The import of a resource: repeats requests until it is complete.
@@ -18,7 +19,7 @@ struct StreamImport: Sendable {
     var url: String { secrets.hiding(request.request.url) }
 
     func run(_ number: Int) async throws(RemoteError) -> ImportOperation.Result {
-        var sending = try Sending(manager.sender, OutgoingRequest(number, request.request))
+        var sending = try Sending(manager.sender, request.request, number)
         let start = manager.options.clock.now
         var demand: StreamAttempt.Demand = operation.options.startsOver ? .anew : .rest
         var saved = try await savedProgress(demand)

@@ -1,4 +1,4 @@
-import ResourceMapping
+import HTTPValues
 
 extension RequestBody {
     /// A part of a multipart body: the value of a field of a form, or a file.
@@ -41,16 +41,6 @@ extension RequestBody {
             (self.name, self.fileName, self.contentType) = (name, fileName, contentType)
             self.body = body
         }
-
-        /// The bytes in front of the content.
-        fileprivate func head(_ boundary: String) -> [UInt8] {
-            var text =
-                "--\(boundary)\r\n"
-                + "Content-Disposition: form-data; name=\"\(name.formEscaped)\""
-            if let fileName { text += "; filename=\"\(fileName.formEscaped)\"" }
-            if let contentType { text += "\r\nContent-Type: \(contentType)" }
-            return Array((text + "\r\n\r\n").utf8)
-        }
     }
 
     /// Creates a body of parts, with the content type `multipart/form-data`.
@@ -85,58 +75,32 @@ extension RequestBody {
                         + "that cannot be sent; remove line breaks and characters outside ASCII")
             }
         }
-        let boundary = boundary(of: parts, using: &generator)
-        let heads = parts.map { $0.head(boundary) }
-        let (lineEnd, end) = (Array("\r\n".utf8), Array("--\(boundary)--\r\n".utf8))
-        var length: Int? = end.count
+        let contents = parts.compactMap { part -> [UInt8]? in
+            if case .bytes(let bytes) = part.body.content { bytes } else { nil }
+        }
+        let form = MultipartForm(around: contents, using: &generator)
+        let heads = parts.map {
+            form.head($0.name, fileName: $0.fileName, contentType: $0.contentType)
+        }
+        var length: Int? = form.end.count
         for (part, head) in zip(parts, heads) {
             length = part.body.length.flatMap { own in
-                length.map { $0 + head.count + own + lineEnd.count }
+                length.map { $0 + head.count + own + MultipartForm.lineEnd.count }
             }
         }
         return RequestBody(
             length: length, isReplayable: parts.allSatisfy(\.body.isReplayable),
-            contentType: "multipart/form-data; boundary=\(boundary)",
+            contentType: form.contentType,
             content: .chunks { send in
                 for (part, head) in zip(parts, heads) {
                     try await send(head)
                     try await part.body.send(to: send)
-                    try await send(lineEnd)
+                    try await send(MultipartForm.lineEnd)
                 }
-                try await send(end)
+                try await send(form.end)
             },
             check: { () throws(TransportError) in
                 for part in parts { try part.body.check() }
             })
-    }
-
-    /// Returns a boundary that no content in memory has.
-    private static func boundary(
-        of parts: [Part], using generator: inout some RandomNumberGenerator
-    ) -> String {
-        while true {
-            let numbers = (0..<2).map { _ in UInt64.random(in: .min ... .max, using: &generator) }
-            let boundary = "mercator-" + numbers.map { String($0, radix: 16) }.joined()
-            let isFound = parts.contains { part in
-                guard case .bytes(let bytes) = part.body.content else { return false }
-                return bytes.contains(Array(boundary.utf8))
-            }
-            if !isFound { return boundary }
-        }
-    }
-}
-
-extension String {
-    /// The text as a name in the header of a part.
-    fileprivate var formEscaped: String {
-        // By scalars, since a carriage return and a line feed are one character.
-        unicodeScalars.map { scalar in
-            switch scalar {
-            case "\"": "%22"
-            case "\r": "%0D"
-            case "\n": "%0A"
-            default: String(scalar)
-            }
-        }.joined()
     }
 }

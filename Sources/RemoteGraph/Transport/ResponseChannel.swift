@@ -1,4 +1,4 @@
-package import ResourceMapping
+package import HTTPValues
 import Synchronization
 
 /// The passage of a response from the thread that receives it to the task that reads it.

@@ -1,4 +1,4 @@
-public import ResourceMapping
+public import HTTPValues
 
 /// A request as a transport sends it.
 ///
@@ -46,15 +46,12 @@ public struct TransportRequest: Sendable {
         self.limits = limits
     }
 
-    /// The fields that only the transport can set correctly.
-    static let ownFields = ["Host", "Content-Length", "Transfer-Encoding", "Connection"]
-
     /// Throws if the URL or a header field cannot be sent; each transport does this first.
     ///
     /// - Throws: ``TransportError`` of the kind `invalidURL`, or `invalidField` with the name of
     ///   the field and without its value.
     public func check() throws(TransportError) {
-        for name in Self.ownFields where headers[name] != nil {
+        for name in HeaderRules.transportFields where headers[name] != nil {
             throw TransportError(
                 .invalidField(name), .notSent,
                 "the field \(name) is set by the transport; remove it from the request")

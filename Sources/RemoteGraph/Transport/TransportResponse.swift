@@ -1,4 +1,4 @@
-public import ResourceMapping
+public import HTTPValues
 
 /// A response whose body may still be arriving.
 ///

@@ -1,5 +1,5 @@
+import HTTPValues
 import ObjectGraph
-import ResourceMapping
 
 /// A validator as it was read from the store.
 struct KnownValidator: Sendable, Hashable {

@@ -1,5 +1,6 @@
+import HTTPValues
 import ObjectGraph
-import ResourceMapping
+import RemotePlanning
 
 /// The stored state of a resource on the server.
 struct StoredValidator: Sendable, Hashable {

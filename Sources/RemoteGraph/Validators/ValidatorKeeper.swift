@@ -1,6 +1,7 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
-import ResourceMapping
+import RemotePlanning
 import StreamingImport
 import Synchronization
 

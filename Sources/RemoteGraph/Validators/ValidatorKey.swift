@@ -1,7 +1,8 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import Payload
-import ResourceMapping
+import RemotePlanning
 
 /// The key and entity of a URL's validator for a user.
 struct ValidatorKey: Sendable, Hashable {
@@ -43,21 +44,5 @@ extension RemotePlan {
         let name = "\(ValidatorKey.prefix)\(user)\t\(secrets.keeping(normal))"
         guard name.utf8.count <= ValidatorKey.lengthLimit else { return nil }
         return ValidatorKey(checkpoint: CheckpointKey(name, beside: keeper(of: normal)))
-    }
-
-    /// Returns the entity whose store keeps the validator: of the first GET descriptor.
-    private func keeper(of url: String) -> Int {
-        let path = base.path(of: url)
-        let descriptor = server.responses.first { descriptor in
-            descriptor.methods.contains(.get)
-                && (descriptor.pattern.map { pattern in
-                    path.map { pattern.arguments(in: $0) != nil } ?? false
-                } ?? true)
-        }
-        let name = descriptor?.mapping ?? ""
-        let dynamic = mappings.mappings.dynamicMappings.first { $0.name == name }
-        let own = dynamic?.knownMappings.first ?? name
-        return mappings.mappings.mappings.first { $0.name == own }
-            .flatMap { mappings.model.layout(named: $0.entity.name)?.index } ?? 0
     }
 }

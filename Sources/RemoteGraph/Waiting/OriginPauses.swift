@@ -1,3 +1,4 @@
+import HTTPValues
 import Synchronization
 
 /// Pauses of origins after `Retry-After`.

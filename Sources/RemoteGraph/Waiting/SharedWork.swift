@@ -1,3 +1,4 @@
+import RemotePlanning
 import Synchronization
 
 /// An operation with any type of result.

@@ -1,3 +1,4 @@
+import RemotePlanning
 import Synchronization
 
 /// Limits the number of tasks that do something with the same key at a time, in order of arrival.

@@ -1,8 +1,9 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import PayloadFormats
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import Testing
 
 @Suite("Building requests")

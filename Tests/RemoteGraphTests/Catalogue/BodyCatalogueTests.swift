@@ -1,10 +1,11 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import Payload
 import PayloadFormats
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import TestSupport
 import Testing
 

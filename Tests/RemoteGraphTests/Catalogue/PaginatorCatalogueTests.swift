@@ -1,7 +1,9 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import RemoteGraph
+import RemotePlanning
 import ResourceMapping
 import Testing
 

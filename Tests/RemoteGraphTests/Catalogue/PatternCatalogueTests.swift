@@ -1,9 +1,10 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import Payload
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import Testing
 
 /// Rows of the catalogue's section 2.Q, and those of 2.N about the paths of descriptors.

@@ -1,9 +1,11 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import Payload
 import PlainValueMapping
 import RemoteGraph
+import RemotePlanning
 import ResourceMapping
 import TestSupport
 import Testing

@@ -1,8 +1,10 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import Payload
 import RemoteGraph
+import RemotePlanning
 import ResourceMapping
 import TestSupport
 import Testing

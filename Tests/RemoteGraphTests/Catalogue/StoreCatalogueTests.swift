@@ -1,9 +1,11 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import OrphanDetection
 import Payload
 import RemoteGraph
+import RemotePlanning
 import ResourceMapping
 import Synchronization
 import TestSupport

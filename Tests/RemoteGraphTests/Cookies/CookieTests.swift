@@ -1,7 +1,8 @@
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import Synchronization
 import TestSupport
 import Testing

@@ -1,8 +1,9 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import TestSupport
 import Testing
 

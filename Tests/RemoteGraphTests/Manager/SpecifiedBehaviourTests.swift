@@ -1,12 +1,13 @@
 import EntityMapper
 import Foundation
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import OrphanDetection
 import Payload
 import PlainValueMapping
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import Synchronization
 import TestSupport
 import Testing

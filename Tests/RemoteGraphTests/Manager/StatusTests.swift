@@ -1,10 +1,11 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import OrphanDetection
 import Payload
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import TestSupport
 import Testing
 

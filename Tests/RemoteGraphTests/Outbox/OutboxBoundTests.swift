@@ -1,8 +1,10 @@
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import OutboxEntries
 import RemoteGraph
 import RemoteOutbox
+import RemotePlanning
 import ResourceMapping
 import TestSupport
 import Testing

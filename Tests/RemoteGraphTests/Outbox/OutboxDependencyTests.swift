@@ -1,11 +1,12 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import OutboxEntries
 import Payload
 import RemoteGraph
 import RemoteOutbox
-import ResourceMapping
+import RemotePlanning
 import Synchronization
 import TestSupport
 import Testing

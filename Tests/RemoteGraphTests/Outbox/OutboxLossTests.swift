@@ -1,10 +1,11 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import OutboxEntries
 import RemoteGraph
 import RemoteOutbox
-import ResourceMapping
+import RemotePlanning
 import TestSupport
 import Testing
 

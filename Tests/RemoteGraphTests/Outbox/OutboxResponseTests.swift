@@ -5,6 +5,7 @@ import OrphanDetection
 import OutboxEntries
 import RemoteGraph
 import RemoteOutbox
+import RemotePlanning
 import ResourceMapping
 import TestSupport
 import Testing

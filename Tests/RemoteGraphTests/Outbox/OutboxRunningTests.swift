@@ -1,9 +1,11 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import OutboxEntries
 import RemoteGraph
 import RemoteOutbox
+import RemotePlanning
 import ResourceMapping
 import Synchronization
 import TestSupport

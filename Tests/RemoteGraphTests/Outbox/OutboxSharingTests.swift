@@ -1,12 +1,13 @@
 import EntityMapper
 import Foundation
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import ObjectGraphSQLite
 import OutboxEntries
 import RemoteGraph
 import RemoteOutbox
-import ResourceMapping
+import RemotePlanning
 import TestSupport
 import Testing
 

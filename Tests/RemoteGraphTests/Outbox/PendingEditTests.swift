@@ -1,4 +1,5 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import OrphanDetection
@@ -6,6 +7,8 @@ import OutboxEntries
 import Payload
 import RemoteGraph
 import RemoteOutbox
+import RemotePlanning
+import ResourceMapping
 import StreamingImport
 import TestSupport
 import Testing

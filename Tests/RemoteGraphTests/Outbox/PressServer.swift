@@ -1,7 +1,9 @@
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import Payload
 import RemoteGraph
+import RemotePlanning
 import ResourceMapping
 import Synchronization
 import Testing

@@ -1,8 +1,10 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import OrphanDetection
 import RemoteGraph
+import RemotePlanning
 import ResourceMapping
 import Synchronization
 import TestSupport

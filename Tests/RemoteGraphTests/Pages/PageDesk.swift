@@ -1,9 +1,10 @@
 import EntityMapper
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import OrphanDetection
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
+import HTTPValues
 import MercatorTesting
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import Synchronization
 import TestSupport
 import Testing

@@ -1,9 +1,10 @@
+import HTTPValues
 import ObjectGraph
 import Payload
 import PayloadFormats
 import PlainValueMapping
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import Testing
 
 @Suite("Errors of responses")

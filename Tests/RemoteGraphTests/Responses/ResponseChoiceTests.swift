@@ -1,9 +1,10 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import OrphanDetection
 import Payload
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import Testing
 
 @Suite("Choosing descriptors of responses")

@@ -1,5 +1,7 @@
+import HTTPValues
 import ObjectGraph
 import RemoteGraph
+import RemotePlanning
 import ResourceMapping
 import TestSupport
 import Testing

@@ -1,4 +1,6 @@
+import HTTPValues
 import RemoteGraph
+import RemotePlanning
 import Testing
 
 @Suite("The meaning of statuses")

@@ -1,5 +1,6 @@
+import HTTPValues
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import TestSupport
 import Testing
 

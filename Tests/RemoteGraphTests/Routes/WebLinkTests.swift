@@ -1,4 +1,6 @@
+import HTTPValues
 import RemoteGraph
+import RemotePlanning
 import TestSupport
 import Testing
 

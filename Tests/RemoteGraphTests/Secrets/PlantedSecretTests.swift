@@ -1,11 +1,13 @@
 import EntityMapper
 import Foundation
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import ObjectGraphSQLite
 import OutboxEntries
 import RemoteGraph
 import RemoteOutbox
+import RemotePlanning
 import ResourceMapping
 import StreamingImport
 import Synchronization

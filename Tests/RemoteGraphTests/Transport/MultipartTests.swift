@@ -1,6 +1,8 @@
 import Foundation
+import HTTPValues
 import MercatorTesting
 import RemoteGraph
+import RemotePlanning
 import ResourceMapping
 import TestSupport
 import Testing

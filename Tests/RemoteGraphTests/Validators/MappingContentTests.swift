@@ -1,6 +1,8 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import Payload
+import RemotePlanning
 import Testing
 
 @Suite("The content of mappings as text")

@@ -1,7 +1,8 @@
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import Synchronization
 
 /// A server that answers each GET with the articles 1 and 2, or with 304 to one with its tag or
