@@ -165,8 +165,8 @@ let package = Package(
         .target(
             name: "MercatorTesting",
             dependencies: [
-                "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "Payload", "RemoteGraph",
-                "ResourceMapping",
+                "ConnectionEvaluation", "EntityMapper", "HTTPValues", "ObjectGraph", "Payload",
+                "RemoteGraph",
             ],
             swiftSettings: settings),
         // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
@@ -202,8 +202,9 @@ let package = Package(
         .testTarget(
             name: "EntityMapperTests",
             dependencies: [
-                "EntityMapper", "MappingConventions", "ObjectGraph", "Payload", "PlainValueMapping",
-                "RepresentationWriting", "ResourceMapping", "TestSupport", "ValueTransforms",
+                "EntityMapper", "HTTPValues", "MappingConventions", "ObjectGraph", "Payload",
+                "PlainValueMapping", "RepresentationWriting", "ResourceMapping", "TestSupport",
+                "ValueTransforms",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -215,15 +216,15 @@ let package = Package(
             swiftSettings: settings),
         // A server that sends exact bytes, and the requirements of all transports.
         .target(
-            name: "ScriptedServer", dependencies: ["RemoteGraph", "ResourceMapping"],
+            name: "ScriptedServer", dependencies: ["HTTPValues", "RemoteGraph"],
             path: "Tests/ScriptedServer", swiftSettings: settings),
         .testTarget(
             name: "RemoteGraphTests",
             dependencies: [
-                "EntityMapper", "MercatorTesting", "ObjectGraph", "ObjectGraphSQLite",
+                "EntityMapper", "HTTPValues", "MercatorTesting", "ObjectGraph", "ObjectGraphSQLite",
                 "OrphanDetection", "OutboxEntries", "Payload", "PayloadFormats",
-                "PlainValueMapping", "RemoteGraph", "RemoteOutbox", "ResourceMapping",
-                "StreamingImport", "TestSupport",
+                "PlainValueMapping", "RemoteGraph", "RemoteOutbox", "RemotePlanning",
+                "ResourceMapping", "StreamingImport", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -259,17 +260,17 @@ let package = Package(
         .testTarget(
             name: "MappingFeatureTests",
             dependencies: [
-                "ConnectionEvaluation", "EntityMapper", "MappingConventions", "MappingDiagnostics",
-                "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite", "OrphanDetection", "Payload",
-                "PlainValueMapping", "RepresentationWriting", "ResourceMapping", "StreamingImport",
-                "TestSupport", "ValueTransforms",
+                "ConnectionEvaluation", "EntityMapper", "HTTPValues", "MappingConventions",
+                "MappingDiagnostics", "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite",
+                "OrphanDetection", "Payload", "PlainValueMapping", "RepresentationWriting",
+                "ResourceMapping", "StreamingImport", "TestSupport", "ValueTransforms",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "MercatorTestingTests",
             dependencies: [
-                "EntityMapper", "MappingConventions", "MercatorTesting", "ObjectGraph", "Payload",
-                "RemoteGraph", "ResourceMapping",
+                "EntityMapper", "HTTPValues", "MappingConventions", "MercatorTesting",
+                "ObjectGraph", "Payload", "RemoteGraph", "RemotePlanning",
             ],
             resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(
@@ -390,22 +391,22 @@ if hasCurl {
         .testTarget(
             name: "RemoteGraphCurlTests",
             dependencies: [
-                "EntityMapper", "MercatorCCurl", "MercatorTesting", "ObjectGraph", "RemoteGraph",
-                "RemoteGraphCurl", "ResourceMapping", "ScriptedServer", "StreamingImport",
-                "TestSupport",
+                "EntityMapper", "HTTPValues", "MercatorCCurl", "MercatorTesting", "ObjectGraph",
+                "RemoteGraph", "RemoteGraphCurl", "RemotePlanning", "ScriptedServer",
+                "StreamingImport", "TestSupport",
             ],
             swiftSettings: settings),
         // Servers of others that tests start, where `.ci/servers` has installed them.
         .target(
-            name: "RemoteServers",
-            dependencies: ["RemoteGraph", "RemoteGraphCurl", "ResourceMapping"],
+            name: "RemoteServers", dependencies: ["HTTPValues", "RemoteGraph", "RemoteGraphCurl"],
             path: "Tests/RemoteServers", resources: [.copy("Resources")], swiftSettings: settings),
         .testTarget(
             name: "RemoteServerTests",
             dependencies: [
-                "EntityMapper", "ObjectGraph", "ObjectGraphSQLite", "OrphanDetection",
+                "EntityMapper", "HTTPValues", "ObjectGraph", "ObjectGraphSQLite", "OrphanDetection",
                 "OutboxEntries", "Payload", "PlainValueMapping", "RemoteGraph", "RemoteOutbox",
-                "RemoteServers", "ResourceMapping", "StreamingImport", "TestSupport",
+                "RemotePlanning", "RemoteServers", "ResourceMapping", "StreamingImport",
+                "TestSupport",
             ],
             swiftSettings: settings),
     ]

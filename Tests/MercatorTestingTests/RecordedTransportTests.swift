@@ -1,7 +1,8 @@
 import Foundation
+import HTTPValues
 import MercatorTesting
 import RemoteGraph
-import ResourceMapping
+import RemotePlanning
 import Testing
 
 @Suite("Transports for tests")

@@ -1,6 +1,7 @@
+import HTTPValues
 import RemoteGraph
 import RemoteGraphCurl
-import ResourceMapping
+import RemotePlanning
 import ScriptedServer
 import TestSupport
 import Testing

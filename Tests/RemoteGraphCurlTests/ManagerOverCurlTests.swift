@@ -1,10 +1,11 @@
 import EntityMapper
 import Foundation
+import HTTPValues
 import MercatorTesting
 import ObjectGraph
 import RemoteGraph
 import RemoteGraphCurl
-import ResourceMapping
+import RemotePlanning
 import ScriptedServer
 import TestSupport
 import Testing

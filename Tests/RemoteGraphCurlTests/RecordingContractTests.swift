@@ -1,7 +1,6 @@
 import MercatorTesting
 import RemoteGraph
 import RemoteGraphCurl
-import ResourceMapping
 import ScriptedServer
 import TestSupport
 import Testing

@@ -1,8 +1,9 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import RemoteGraph
 import RemoteGraphCurl
-import ResourceMapping
+import RemotePlanning
 import ScriptedServer
 import StreamingImport
 import Synchronization

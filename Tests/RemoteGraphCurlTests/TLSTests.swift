@@ -1,7 +1,8 @@
 import Foundation
+import HTTPValues
 import RemoteGraph
 import RemoteGraphCurl
-import ResourceMapping
+import RemotePlanning
 import TestSupport
 import Testing
 

@@ -1,11 +1,12 @@
 import EntityMapper
 import Foundation
+import HTTPValues
 import ObjectGraph
 import ObjectGraphSQLite
 import Payload
 import RemoteGraph
+import RemotePlanning
 import RemoteServers
-import ResourceMapping
 import TestSupport
 import Testing
 

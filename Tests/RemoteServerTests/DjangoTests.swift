@@ -1,8 +1,10 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import Payload
 import PlainValueMapping
 import RemoteGraph
+import RemotePlanning
 import RemoteServers
 import ResourceMapping
 import Synchronization

@@ -1,7 +1,8 @@
+import HTTPValues
 import ObjectGraph
 import RemoteGraph
+import RemotePlanning
 import RemoteServers
-import ResourceMapping
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import RemoteGraph
+import RemotePlanning
 import RemoteServers
 import ResourceMapping
 import TestSupport

@@ -1,8 +1,9 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import RemoteGraph
+import RemotePlanning
 import RemoteServers
-import ResourceMapping
 import TestSupport
 import Testing
 

@@ -1,11 +1,12 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import OutboxEntries
 import Payload
 import RemoteGraph
 import RemoteOutbox
+import RemotePlanning
 import RemoteServers
-import ResourceMapping
 import TestSupport
 import Testing
 

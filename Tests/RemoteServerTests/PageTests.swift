@@ -1,10 +1,11 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import OrphanDetection
 import Payload
 import RemoteGraph
+import RemotePlanning
 import RemoteServers
-import ResourceMapping
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import EntityMapper
+import HTTPValues
 import ObjectGraph
 import Payload
 import ResourceMapping
