@@ -13,8 +13,8 @@ extension MappingOperation {
     ///   - complete: Adds what is saved in the same commit, such as a checkpoint, and calls hooks.
     /// - Returns: The result of `run`.
     /// - Throws: The errors of the closures; ``MappingError`` with code `identityExists` for a
-    ///   violated promise of ``IdentityLookup/insertOnly``, `ValidationError` or `StoreError` if the
-    ///   context cannot be saved.
+    ///   violated promise of ``IdentityLookup/insertOnly``, `ValidationError` or `StoreError` if
+    ///   the context cannot be saved.
     package func commit<Mapped>(
         in context: ManagedObjectContext, _ run: () throws -> Mapped,
         completing complete: (Mapped) throws -> Void = { _ in }

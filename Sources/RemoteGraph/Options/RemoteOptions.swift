@@ -59,8 +59,8 @@ public struct RemoteOptions: Sendable {
     /// Changes or checks the objects of a response before they are saved; `nil` for nothing.
     ///
     /// It is called in the unit of work that applies a response, possibly several times, with the
-    /// result of the mapping if there is one; a streamed import calls it for each batch. If it throws,
-    /// nothing is saved, and the request fails with code `failedMapping`.
+    /// result of the mapping if there is one; a streamed import calls it for each batch. If it
+    /// throws, nothing is saved, and the request fails with code `failedMapping`.
     ///
     /// Source: RestKit, rule 163.
     public var willSave: (@Sendable (ManagedObjectContext, MappingResult?) throws -> Void)?
