@@ -114,9 +114,9 @@ let package = Package(
         .target(
             name: "RemoteGraph",
             dependencies: [
-                "EntityMapper", "HTTPValues", "ObjectGraph", "OrphanDetection", "OutboxEntries",
-                "Payload", "PayloadFormats", "RemotePlanning", "RepresentationWriting",
-                "ResourceMapping", "StreamingImport",
+                "EntityMapper", "HTTPValues", "ObjectGraph", "OutboxEntries", "Payload",
+                "PayloadFormats", "RemotePlanning", "RepresentationWriting", "ResourceMapping",
+                "StreamingImport",
             ],
             swiftSettings: settings),
         .target(

@@ -1,7 +1,6 @@
 import EntityMapper
 import HTTPValues
 import ObjectGraph
-import OrphanDetection
 import Payload
 package import RemotePlanning
 

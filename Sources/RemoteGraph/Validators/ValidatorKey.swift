@@ -1,7 +1,6 @@
 import EntityMapper
 import HTTPValues
 import ObjectGraph
-import Payload
 import RemotePlanning
 
 /// The key and entity of a URL's validator for a user.

@@ -1,6 +1,5 @@
 import HTTPValues
 import ObjectGraph
-import Payload
 
 /// The paths of requests.
 extension RemotePlan {

@@ -1,6 +1,5 @@
 public import HTTPValues
 public import ObjectGraph
-import Payload
 
 /// Creating requests.
 ///

@@ -1,7 +1,7 @@
 public import HTTPValues
 public import ObjectGraph
 
-/// A request that was created from a route or a path, with the values that led to it.
+/// A request with the route and the values that led to it, which the mapping of its response reads.
 ///
 /// ```swift
 /// let request = try remote.request(.get, for: article)

@@ -40,7 +40,7 @@ public struct RequestDescriptor: Sendable, Hashable, CustomStringConvertible {
     /// PUT, PATCH and DELETE require that the server's version equals the saved version of the
     /// object: `If-Match` is the value of the attribute in quotation marks. An example is Kinto's
     /// `last_modified`. Without the attribute, or while it has no value, the version is the `ETag`
-    /// of the last response, see ``RemoteOptions/sendsIfMatch``.
+    /// of the last response, see `RemoteOptions.sendsIfMatch`.
     ///
     /// Source: RFC 9110, section 13.1.1.
     public var version: String?

@@ -114,9 +114,9 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
         /// The body violates its format.
         public static let unreadableBody = Code(description: "unreadableBody")
 
-        /// No complete response arrived; the cause is a ``TransportError``.
+        /// No complete response arrived; the cause is a `TransportError`.
         public static let failedTransfer = Code(description: "failedTransfer")
-        /// A limit of time was exceeded; the cause is a ``TransportError``.
+        /// A limit of time was exceeded; the cause is a `TransportError`.
         public static let timedOut = Code(description: "timedOut")
         /// The task was cancelled, in any phase.
         public static let cancelled = Code(description: "cancelled")

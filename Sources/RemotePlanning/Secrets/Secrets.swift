@@ -1,6 +1,5 @@
 package import HTTPValues
 import ObjectGraph
-import Payload
 
 /// The rules for showing and storing values in URLs and header fields.
 ///

@@ -1,4 +1,5 @@
 import EntityMapper
+import HTTPValues
 import MappingConventions
 import ObjectGraph
 import Payload
