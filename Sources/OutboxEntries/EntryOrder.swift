@@ -9,7 +9,7 @@ package enum EntryOrder {
     ///
     /// Source: L. Lamport, Time, Clocks, and the Ordering of Events in a Distributed System (1978).
     package static func next(in context: ManagedObjectContext) throws(StoreError) -> Int64 {
-        let greatest = try context.lastCheckpointName(behind: OutboxEntry.prefix).flatMap { name in
+        let greatest = try context.lastMetadataName(behind: OutboxEntry.prefix).flatMap { name in
             Int64(name.dropFirst(OutboxEntry.prefix.count).prefix { $0 != "-" })
         }
         return (greatest ?? 0) + 1

@@ -32,16 +32,16 @@ package final class EntryOwner: Sendable {
     }
 
     private static func upgrade(_ context: ManagedObjectContext) throws(StoreError) {
-        let keys = try context.checkpoints(behind: OutboxEntry.prefix, withTexts: false)
+        let keys = try context.metadata(behind: OutboxEntry.prefix, withTexts: false)
             .map(\.key)
         guard !keys.isEmpty else { return }
         let known = Set(
-            try context.checkpoints(behind: PendingEdit.prefix, withTexts: false)
+            try context.metadata(behind: PendingEdit.prefix, withTexts: false)
                 .compactMap { $0.key.name.split(separator: ":").last.map(String.init) })
         for key in keys where !known.contains(String(key.name.dropFirst(OutboxEntry.prefix.count)))
         {
-            guard let text = try context.checkpoint(key) else { continue }
-            let entry = OutboxEntry(StoredCheckpoint(key, text))
+            guard let text = try context.metadata(key) else { continue }
+            let entry = OutboxEntry(MetadataEntry(key, text))
             guard let edit = entry.pendingEdit else { continue }
             try context.movePendingEdit(
                 named: edit.name, to: edit, isNew: true, beside: key.entity)

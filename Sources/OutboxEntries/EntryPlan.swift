@@ -46,7 +46,7 @@ package struct EntryPlan {
     package static func entries(
         in context: ManagedObjectContext
     ) throws(StoreError) -> [OutboxEntry] {
-        try context.checkpoints(behind: OutboxEntry.prefix).map { OutboxEntry($0) }
+        try context.metadata(behind: OutboxEntry.prefix).map { OutboxEntry($0) }
     }
 
     /// Returns the entries of an object in order.
@@ -58,9 +58,9 @@ package struct EntryPlan {
         guard let root = context.model.index(ofEntity: object.entityName) else { return [] }
         var entries: [OutboxEntry] = []
         for id in try context.namesOfPendingEdits(root: root, object.number).sorted() {
-            let key = CheckpointKey(OutboxEntry.prefix + id, beside: root)
-            guard let text = try context.checkpoint(key) else { continue }
-            entries.append(OutboxEntry(StoredCheckpoint(key, text)))
+            let key = MetadataKey(OutboxEntry.prefix + id, beside: root)
+            guard let text = try context.metadata(key) else { continue }
+            entries.append(OutboxEntry(MetadataEntry(key, text)))
         }
         return entries
     }

@@ -16,7 +16,7 @@ extension ManagedObjectContext {
         var new = new
         let text = new?.makeText()
         new?.text = text
-        moveCheckpoint(CheckpointChange(old.checkpoint, from: old.text, to: text))
+        compareAndSet(MetadataChange(old.metadataKey, from: old.text, to: text))
         return new
     }
 

@@ -5,11 +5,11 @@ import Payload
 /// The serialised form of an entry: one JSON object.
 extension OutboxEntry {
     /// The beginning of the names of all entries.
-    package static let prefix = "remote-outbox:"
+    package static let prefix = PendingEdit.requestPrefix
     private static let version: Int64 = 1
 
-    /// The checkpoint that keeps the entry.
-    package var checkpoint: CheckpointKey { CheckpointKey(Self.prefix + id, beside: entity) }
+    /// The key of the metadata that keeps the entry.
+    package var metadataKey: MetadataKey { MetadataKey(Self.prefix + id, beside: entity) }
 
     /// Returns the text for the store.
     package func makeText() -> String {
@@ -49,7 +49,7 @@ extension OutboxEntry {
     }
 
     /// Parses an entry; an invalid one has the state `failed`, and can be discarded.
-    package init(_ stored: StoredCheckpoint) {
+    package init(_ stored: MetadataEntry) {
         let id = String(stored.key.name.dropFirst(Self.prefix.count))
         if let entry = Self(id: id, text: stored.text) {
             self = entry

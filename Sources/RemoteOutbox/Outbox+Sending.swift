@@ -87,7 +87,7 @@ extension Outbox {
             }
             guard saved.binding == nil else { return .sent }
             // A creation without an identifier is kept by the commit of the response.
-            return try await perform { try $0.checkpoint(entry.checkpoint) == nil }
+            return try await perform { try $0.metadata(entry.metadataKey) == nil }
                 ? .sent : .unconfirmed
         case .accepted:
             return try await hold(entry, "the server has accepted the request, but not done it yet")
@@ -170,7 +170,7 @@ extension Outbox {
 
     /// Throws unless the entry is as this process has claimed it.
     func requireClaim(_ entry: OutboxEntry, in context: ManagedObjectContext) throws {
-        guard try context.checkpoint(entry.checkpoint) == entry.text else {
+        guard try context.metadata(entry.metadataKey) == entry.text else {
             throw RemoteError(
                 .failedOutbox, "another process has sent \(entry.object), or the entry was decided")
         }

@@ -102,7 +102,7 @@ public struct OutboxStates: AsyncSequence, Sendable {
             }
             var counts = OutboxCounts()
             for entry in entries {
-                states[entry.checkpoint.name] = entry.state
+                states[entry.metadataKey.name] = entry.state
                 counts.add(entry.state)
             }
             self.counts = counts
@@ -132,7 +132,7 @@ extension Outbox {
 
 /// The change of an entry by a commit.
 struct EntryChange: Sendable {
-    /// The name of its checkpoint.
+    /// The name of its metadata.
     let name: String
     /// The state; `nil` if the entry was removed.
     let state: OutboxEntry.State?
@@ -149,7 +149,7 @@ final class EntryChanges: Sendable {
         let signal = ChangeSignal<[EntryChange]>([])
         self.signal = signal
         subscription = container.backend.commits.add(for: container.model) { changes in
-            let found = changes.checkpoints
+            let found = changes.metadata
                 .filter { $0.key.name.hasPrefix(OutboxEntry.prefix) }.map(EntryChange.init)
             signal.note { pending in
                 pending += found
@@ -171,9 +171,9 @@ final class EntryChanges: Sendable {
 }
 
 extension EntryChange {
-    fileprivate init(_ change: CheckpointChange) {
+    fileprivate init(_ change: MetadataChange) {
         func entry(_ text: String?) -> OutboxEntry? {
-            text.map { OutboxEntry(StoredCheckpoint(change.key, $0)) }
+            text.map { OutboxEntry(MetadataEntry(change.key, $0)) }
         }
         let (old, new) = (entry(change.expected), entry(change.text))
         name = change.key.name

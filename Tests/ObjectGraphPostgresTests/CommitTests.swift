@@ -26,7 +26,7 @@ struct CommitTests {
                     ["articleID": .integer(Int64($0)), "author": .integer(author.number)])
             }
             try fixture.commit { $0.inserted = earlier }
-            let key = CheckpointKey("import", beside: try fixture.entity("Tag"))
+            let key = MetadataKey("import", beside: try fixture.entity("Tag"))
             let trips = backend.roundTrips
             try fixture.commit { changes in
                 changes.inserted = [author] + articles
@@ -42,7 +42,7 @@ struct CommitTests {
                                 source: $1.number, destination: earlier[$0].number, position: 0)
                         })
                 ]
-                changes.checkpoints = [CheckpointChange(key, from: nil, to: "1")]
+                changes.checkpoints = [MetadataChange(key, from: nil, to: "1")]
             }
             #expect(backend.roundTrips - trips == size.trips)
             #expect(try fixture.content().rows.count == 2 + 2 * count)

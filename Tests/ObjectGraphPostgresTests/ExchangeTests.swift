@@ -47,7 +47,7 @@ struct ExchangeTests {
             ]
             $0.checkpoints = [
                 .init(
-                    CheckpointKey("import", beside: try fixture.entity("Tag")), from: nil,
+                    MetadataKey("import", beside: try fixture.entity("Tag")), from: nil,
                     to: "page 7")
             ]
         }
@@ -190,7 +190,7 @@ struct ExchangeTests {
                 try fixture.backend.checkIntegrity(limit: 100).problems
                     .allSatisfy { $0.code == .unclearOrder })
             #expect(try reader.rows(matching: articles) == before)
-            let key = CheckpointKey("import", beside: try fixture.entity("Tag"))
+            let key = MetadataKey("import", beside: try fixture.entity("Tag"))
             #expect(try fixture.backend.makeReader().checkpoint(key) == "page 7")
         }
     }

@@ -37,7 +37,7 @@ struct OpeningTests {
             _ = try fixture()
             let fixtures = try (0..<8).map { _ in try fixture() }
             for round in 0..<10 {
-                let key = CheckpointKey("import \(round)", beside: try fixtures[0].entity("Tag"))
+                let key = MetadataKey("import \(round)", beside: try fixtures[0].entity("Tag"))
                 let moved = Mutex<[String]>([])
                 DispatchQueue.concurrentPerform(iterations: fixtures.count) { index in
                     let result = storeError {

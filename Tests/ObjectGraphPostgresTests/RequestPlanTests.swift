@@ -45,7 +45,7 @@ struct RequestPlanTests {
         try StatementTrace.with { fixture, trace, _ in
             try fixture.insert("Article", ["title": "100%_of\\it"])
             let reader = try fixture.backend.makeReader()
-            _ = try reader.checkpoint(CheckpointKey("x", beside: 0))
+            _ = try reader.metadata(MetadataKey("x", beside: 0))
             for format in [
                 "title == 'x'", "title BEGINSWITH '100%'", "title ENDSWITH '\\\\it'",
                 "title CONTAINS '%_'", "title LIKE '1??%_*'", "NOT title LIKE '*\\\\*?'",
@@ -84,7 +84,7 @@ struct RequestPlanTests {
         try StatementTrace.with { fixture, trace, _ in
             let row = try fixture.insert("Article", ["articleID": 49_999, "title": "a\0"])
             let reader = try fixture.backend.makeReader()
-            _ = try reader.checkpoint(CheckpointKey("x", beside: 0))
+            _ = try reader.metadata(MetadataKey("x", beside: 0))
             let lists: [(String, [Value])] = [
                 ("articleID", (0..<50_000).map { .integer(Int64($0)) }),
                 ("title", (0..<50_000).map { .string("\($0)") } + ["a\0"]),

@@ -86,7 +86,7 @@ struct ServerEndTests {
 /// Work that continues at a checkpoint, which it moves with each save.
 private final class CheckpointedImport: Sendable {
     private let container: PersistentContainer
-    private let key = CheckpointKey("import", beside: 0)
+    private let key = MetadataKey("import", beside: 0)
     private let done = Mutex(0)
     private let saved = DispatchSemaphore(value: 0)
     private let failure = Mutex<String?>(nil)
@@ -124,12 +124,12 @@ private final class CheckpointedImport: Sendable {
     }
 
     private func step(_ context: ManagedObjectContext) throws -> Int {
-        let before = try context.checkpoint(key)
+        let before = try context.metadata(key)
         let start = before.flatMap { Int($0) } ?? 0
         for place in start..<start + 20 {
             context.insert("Item")["place"] = .integer(Int64(place))
         }
-        context.moveCheckpoint(CheckpointChange(key, from: before, to: "\(start + 20)"))
+        context.compareAndSet(MetadataChange(key, from: before, to: "\(start + 20)"))
         try context.save()
         return start + 20
     }
@@ -147,7 +147,7 @@ private final class CheckpointedImport: Sendable {
             let items = try context.fetch(FetchRequest("Item")).map { item -> Int64 in
                 if case .integer(let place) = item["place"] { place } else { -1 }
             }
-            return (items.sorted(), try context.checkpoint(key).flatMap { Int($0) } ?? 0)
+            return (items.sorted(), try context.metadata(key).flatMap { Int($0) } ?? 0)
         }
     }
 }

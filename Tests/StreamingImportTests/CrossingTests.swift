@@ -65,7 +65,7 @@ struct CrossingTests {
     @Test(
         "the checkpoint has the counts of the check after the last commit",
         arguments: [false, true])
-    func lastCheckpoint(isAwaited: Bool) async throws {
+    func lastMetadata(isAwaited: Bool) async throws {
         let folder = try Folder()
         let container = try PersistentContainer(
             model: News.model(), store: SQLiteStore(folder.path("news.sqlite")))

@@ -5,107 +5,107 @@ extension StoreContract {
     /// The handling of checkpoints, texts that record the progress of a job.
     static let checkpointChecks = [
         StoreContractCheck("moves a checkpoint together with rows") { fixture in
-            let key = try fixture.checkpoint("import a")
+            let key = try fixture.metadataKey("import a")
             #expect(try fixture.text(of: key) == nil)
             let row = try fixture.row("Tag", ["name": "a"])
             try fixture.commit {
                 $0.inserted = [row]
-                $0.checkpoints = [CheckpointChange(key, from: nil, to: "one")]
+                $0.metadata = [MetadataChange(key, from: nil, to: "one")]
             }
             #expect(try fixture.text(of: key) == "one")
             #expect(try fixture.numbers("Tag") == [row.number])
         },
         StoreContractCheck("moves a checkpoint without rows, and removes it") { fixture in
-            let key = try fixture.checkpoint("import a")
+            let key = try fixture.metadataKey("import a")
             for (old, new) in [(nil, "é 😀"), ("é 😀", ""), ("", nil)] as [(String?, String?)] {
-                try fixture.commit { $0.checkpoints = [.init(key, from: old, to: new)] }
+                try fixture.commit { $0.metadata = [.init(key, from: old, to: new)] }
                 #expect(try fixture.text(of: key) == new)
             }
         },
         StoreContractCheck("keeps checkpoints of other names apart") { fixture in
-            let (one, other) = (try fixture.checkpoint("a"), try fixture.checkpoint("A"))
+            let (one, other) = (try fixture.metadataKey("a"), try fixture.metadataKey("A"))
             try fixture.commit {
-                $0.checkpoints = [.init(one, from: nil, to: "1"), .init(other, from: nil, to: "2")]
+                $0.metadata = [.init(one, from: nil, to: "1"), .init(other, from: nil, to: "2")]
             }
-            try fixture.commit { $0.checkpoints = [.init(one, from: "1", to: nil)] }
+            try fixture.commit { $0.metadata = [.init(one, from: "1", to: nil)] }
             #expect(try fixture.text(of: one) == nil)
             #expect(try fixture.text(of: other) == "2")
         },
         StoreContractCheck("lists checkpoints by the beginning of their names") { fixture in
             let names = ["a:2", "a:10", "a:é", "a;", "A:1", "a", "b:1", "a:", "a:%_'"]
             let changes = try names.map {
-                CheckpointChange(try fixture.checkpoint($0), from: nil, to: "<\($0)>")
+                MetadataChange(try fixture.metadataKey($0), from: nil, to: "<\($0)>")
             }
-            try fixture.commit { $0.checkpoints = changes }
+            try fixture.commit { $0.metadata = changes }
             let reader = try fixture.backend.makeReader()
-            let found = try reader.checkpoints(behind: "a:", withTexts: true)
+            let found = try reader.metadata(behind: "a:", withTexts: true)
             #expect(found.map(\.key.name) == ["a:", "a:%_'", "a:10", "a:2", "a:é"])
             #expect(found.map(\.text) == found.map { "<\($0.key.name)>" })
             for checkpoint in found {
-                #expect(try reader.checkpoint(checkpoint.key) == checkpoint.text)
+                #expect(try reader.metadata(checkpoint.key) == checkpoint.text)
             }
-            let bare = try reader.checkpoints(behind: "a:", withTexts: false)
+            let bare = try reader.metadata(behind: "a:", withTexts: false)
             #expect(bare.map(\.key) == found.map(\.key))
             #expect(bare.map(\.text) == bare.map { _ in "" })
-            #expect(try reader.checkpoints(behind: "c:", withTexts: true) == [])
+            #expect(try reader.metadata(behind: "c:", withTexts: true) == [])
         },
         StoreContractCheck("refuses work whose checkpoint was moved, rows included") { fixture in
-            let key = try fixture.checkpoint("import a")
-            try fixture.commit { $0.checkpoints = [.init(key, from: nil, to: "one")] }
+            let key = try fixture.metadataKey("import a")
+            try fixture.commit { $0.metadata = [.init(key, from: nil, to: "one")] }
             for expected in [nil, "two"] as [String?] {
                 let row = try fixture.row("Tag", ["name": "a"])
                 try expectRefusal(.conflict, of: fixture) {
                     $0.inserted = [row]
-                    $0.checkpoints = [.init(key, from: expected, to: "three")]
+                    $0.metadata = [.init(key, from: expected, to: "three")]
                 }
                 #expect(try fixture.text(of: key) == "one")
             }
         },
         StoreContractCheck("leaves the checkpoint where it is when rows are refused") { fixture in
-            let key = try fixture.checkpoint("import a")
+            let key = try fixture.metadataKey("import a")
             try fixture.insert("Tag", ["name": "a"])
             let twin = try fixture.row("Tag", ["name": "a"])
             try expectRefusal(.uniqueness, of: fixture) {
                 $0.inserted = [twin]
-                $0.checkpoints = [.init(key, from: nil, to: "one")]
+                $0.metadata = [.init(key, from: nil, to: "one")]
             }
             #expect(try fixture.text(of: key) == nil)
         },
         StoreContractCheck("forgets checkpoints when it is emptied") { fixture in
-            let key = try fixture.checkpoint("import a")
-            try fixture.commit { $0.checkpoints = [.init(key, from: nil, to: "one")] }
+            let key = try fixture.metadataKey("import a")
+            try fixture.commit { $0.metadata = [.init(key, from: nil, to: "one")] }
             try fixture.backend.reset()
             #expect(try fixture.text(of: key) == nil)
             try fixture.commit {
                 $0.emptiesStore = true
-                $0.checkpoints = [.init(key, from: nil, to: "two")]
+                $0.metadata = [.init(key, from: nil, to: "two")]
             }
             #expect(try fixture.text(of: key) == "two")
         },
         StoreContractCheck("shows a reader the checkpoint of its state") { fixture in
-            let key = try fixture.checkpoint("import a")
-            try fixture.commit { $0.checkpoints = [.init(key, from: nil, to: "one")] }
+            let key = try fixture.metadataKey("import a")
+            try fixture.commit { $0.metadata = [.init(key, from: nil, to: "one")] }
             let reader = try fixture.backend.makeReader()
-            #expect(try reader.checkpoint(key) == "one")
-            try fixture.commit { $0.checkpoints = [.init(key, from: "one", to: "two")] }
-            #expect(try reader.checkpoint(key) == "one")
+            #expect(try reader.metadata(key) == "one")
+            try fixture.commit { $0.metadata = [.init(key, from: "one", to: "two")] }
+            #expect(try reader.metadata(key) == "one")
             #expect(try fixture.text(of: key) == "two")
         },
         StoreContractCheck(store: "shows checkpoints to other containers") { store in
             let (first, second) = (try StoreFixture(store), try StoreFixture(store))
             let key = try first.checkpoint("import a")
-            try first.commit { $0.checkpoints = [.init(key, from: nil, to: "one")] }
+            try first.commit { $0.metadata = [.init(key, from: nil, to: "one")] }
             #expect(try second.text(of: key) == "one")
         },
     ]
 }
 
 extension StoreFixture {
-    fileprivate func checkpoint(_ name: String) throws -> CheckpointKey {
-        CheckpointKey(name, beside: try entity("Tag"))
+    fileprivate func metadataKey(_ name: String) throws -> MetadataKey {
+        MetadataKey(name, beside: try entity("Tag"))
     }
 
-    fileprivate func text(of key: CheckpointKey) throws -> String? {
+    fileprivate func text(of key: MetadataKey) throws -> String? {
         try backend.makeReader().checkpoint(key)
     }
 }

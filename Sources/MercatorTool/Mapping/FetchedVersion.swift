@@ -62,14 +62,14 @@ struct FetchedVersion {
             ]))
         let key = key(of: resource)
         try container.perform(retryLimit: 3) { context in
-            let stored = try context.checkpoint(key)
+            let stored = try context.metadata(key)
             guard stored != text else { return }
-            context.moveCheckpoint(CheckpointChange(key, from: stored, to: text))
+            context.compareAndSet(MetadataChange(key, from: stored, to: text))
             try context.save()
         }
     }
 
-    private static func key(of resource: FetchedResource) -> CheckpointKey {
-        CheckpointKey("remote-fetch:\(resource.key)", beside: 0)
+    private static func key(of resource: FetchedResource) -> MetadataKey {
+        MetadataKey("remote-fetch:\(resource.key)", beside: 0)
     }
 }

@@ -19,8 +19,8 @@ package struct GraphState: Sendable {
     /// The entities that loads since the last save map.
     package var mappedEntities: Set<Int> = []
     package var connections: [ConnectionDescription] = []
-    /// Checkpoints that the next save updates.
-    var checkpoints = ScheduledCheckpoints()
+    /// Metadata that the next save updates.
+    var metadata = ScheduledMetadata()
     /// The substitutes that the next save records or removes.
     package var substitutes = SubstituteChanges()
     /// Follow-ups that the next save runs if other commits preceded it.
@@ -69,7 +69,7 @@ package struct GraphState: Sendable {
         indexes = []
         mappedEntities = []
         connections = []
-        checkpoints = ScheduledCheckpoints()
+        metadata = ScheduledMetadata()
         substitutes = SubstituteChanges()
         followUps = []
         settledMarks = []

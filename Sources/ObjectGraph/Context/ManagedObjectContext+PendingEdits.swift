@@ -2,7 +2,7 @@
 extension ManagedObjectContext {
     /// Tests whether there can be such edits, in the store or in pending changes.
     package func hasPendingEdits() throws(StoreError) -> Bool {
-        if state.checkpoints.has(behind: PendingEdit.prefix) { return true }
+        if state.metadata.has(behind: PendingEdit.prefix) { return true }
         return try registeredConnections().hasPendingEdits
     }
 
@@ -37,17 +37,17 @@ extension ManagedObjectContext {
         var found: [String: String] = [:]
         if try registeredConnections().hasPendingEdits {
             for prefix in prefixes {
-                for checkpoint in try checkpoints(behind: prefix) {
-                    found[checkpoint.key.name] = checkpoint.text
+                for metadata in try metadata(behind: prefix) {
+                    found[metadata.key.name] = metadata.text
                 }
             }
         }
-        for change in prefixes.flatMap(state.checkpoints.behind) {
+        for change in prefixes.flatMap(state.metadata.behind) {
             found[change.key.name] = change.text
         }
         let name = model.entities[root].name
         return found.sorted { $0.key < $1.key }.compactMap {
-            PendingEdit(StoredCheckpoint(CheckpointKey($0.key, beside: root), $0.value), root: name)
+            PendingEdit(MetadataEntry(MetadataKey($0.key, beside: root), $0.value), root: name)
         }
     }
 
@@ -57,8 +57,8 @@ extension ManagedObjectContext {
     package func editedObjects(except ended: Set<String> = []) throws(StoreError) -> Set<RowID> {
         guard try hasPendingEdits() else { return [] }
         var names = Set(
-            try checkpoints(behind: PendingEdit.prefix, withTexts: false).map(\.key.name))
-        for change in state.checkpoints.behind(PendingEdit.prefix) {
+            try metadata(behind: PendingEdit.prefix, withTexts: false).map(\.key.name))
+        for change in state.metadata.behind(PendingEdit.prefix) {
             if change.text == nil {
                 names.remove(change.key.name)
             } else {
@@ -86,7 +86,7 @@ extension ManagedObjectContext {
         ]
         var names: [String] = []
         for prefix in prefixes {
-            names += try checkpoints(behind: prefix, withTexts: false)
+            names += try metadata(behind: prefix, withTexts: false)
                 .map { String($0.key.name.dropFirst(prefix.count)) }
         }
         return names
@@ -95,7 +95,7 @@ extension ManagedObjectContext {
     /// Schedules the replacement of the edit with a name; `nil` removes the edit.
     ///
     /// - Parameters:
-    ///   - name: The name of the checkpoint.
+    ///   - name: The name of the metadata entry.
     ///   - new: The edit.
     ///   - isNew: Whether the store cannot have an edit with the name.
     ///   - entity: The entity of the store that keeps the edit.
@@ -103,11 +103,11 @@ extension ManagedObjectContext {
     package func movePendingEdit(
         named name: String, to new: PendingEdit?, isNew: Bool, beside entity: Int
     ) throws(StoreError) {
-        let key = CheckpointKey(name, beside: entity)
-        let stored = isNew ? nil : try checkpoint(key)
-        guard stored != new?.text || state.checkpoints[key] != nil else {
+        let key = MetadataKey(name, beside: entity)
+        let stored = isNew ? nil : try metadata(key)
+        guard stored != new?.text || state.metadata[key] != nil else {
             return
         }
-        moveCheckpoint(CheckpointChange(key, from: stored, to: new?.text))
+        compareAndSet(MetadataChange(key, from: stored, to: new?.text))
     }
 }

@@ -23,7 +23,7 @@ extension ManagedObjectContext {
         let problems = try validationProblems()
         guard problems.isEmpty else { throw ValidationError(problems: problems) }
         var changes = changeSet()
-        changes.checkpoints += try substituteChanges(changes)
+        changes.metadata += try substituteChanges(changes)
         let followUps = changes.followUps
         followUps.forEach { $0.prepare(changes) }
         closeReader()
@@ -52,7 +52,7 @@ extension ManagedObjectContext {
         changes.indexes = state.indexes
         changes.mappedEntities = state.mappedEntities
         changes.connections = state.connections
-        changes.checkpoints = state.checkpoints.behind("")
+        changes.metadata = state.metadata.behind("")
         changes.followUps = state.followUps
         changes.settledMarks = state.settledMarks
         changes.seen = baseVersion

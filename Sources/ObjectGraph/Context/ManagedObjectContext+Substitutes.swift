@@ -38,11 +38,11 @@ extension ManagedObjectContext {
         let prefixes = numbers.count > 8 ? [tree] : numbers.map { "\(tree)\($0):" }
         var found: [SubstituteKey: String] = [:]
         for prefix in prefixes {
-            for checkpoint in try checkpoints(behind: prefix) {
-                guard let key = SubstituteKey(checkpoint, root: root, prefix: tree),
+            for metadata in try metadata(behind: prefix) {
+                guard let key = SubstituteKey(metadata, root: root, prefix: tree),
                     numbers.contains(key.number)
                 else { continue }
-                found[key] = checkpoint.text
+                found[key] = metadata.text
             }
         }
         return found
@@ -62,8 +62,8 @@ extension ManagedObjectContext {
         if entry.row.isSame(slot, as: stored) { state.substitutes.settle(key) }
     }
 
-    /// Returns the checkpoint changes that record the substitutes of a save.
-    func substituteChanges(_ changes: ChangeSet) throws(StoreError) -> [CheckpointChange] {
+    /// Returns the changes of metadata that record the substitutes of a save.
+    func substituteChanges(_ changes: ChangeSet) throws(StoreError) -> [MetadataChange] {
         guard !state.substitutes.isEmpty || !changes.updated.isEmpty || !changes.deleted.isEmpty,
             try hasSubstitutes()
         else { return [] }
@@ -91,25 +91,25 @@ extension ManagedObjectContext {
     private func moves(
         _ marked: [SubstituteKey: String], _ written: [Int: [Int64: Set<String>]],
         _ deleted: [Int: Set<Int64>]
-    ) throws(StoreError) -> [CheckpointChange] {
-        var moves: [CheckpointChange] = []
+    ) throws(StoreError) -> [MetadataChange] {
+        var moves: [MetadataChange] = []
         for (root, objects) in written {
             let stored = try storedSubstitutes(root: root, Set(objects.keys))
             for (key, text) in stored where marked[key] == nil {
                 let isGone = deleted[root]?.contains(key.number) == true
                 guard isGone || objects[key.number]?.contains(key.attribute) == true
                 else { continue }
-                moves.append(CheckpointChange(key.checkpoint(in: model), from: text, to: nil))
+                moves.append(MetadataChange(key.metadata(in: model), from: text, to: nil))
             }
             for (key, text) in marked where key.root == root && stored[key] != text {
                 moves.append(
-                    CheckpointChange(key.checkpoint(in: model), from: stored[key], to: text))
+                    MetadataChange(key.metadata(in: model), from: stored[key], to: text))
             }
-            let flag = CheckpointKey(SubstituteKey.flag, beside: root)
-            if marked.keys.contains(where: { $0.root == root }), try checkpoint(flag) == nil,
+            let flag = MetadataKey(SubstituteKey.flag, beside: root)
+            if marked.keys.contains(where: { $0.root == root }), try metadata(flag) == nil,
                 !moves.contains(where: { $0.key.name == flag.name })
             {
-                moves.append(CheckpointChange(flag, from: nil, to: "1"))
+                moves.append(MetadataChange(flag, from: nil, to: "1"))
             }
         }
         return moves

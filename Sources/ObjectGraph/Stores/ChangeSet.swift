@@ -26,8 +26,8 @@ package struct ChangeSet: Sendable {
     package var connections: [ConnectionDescription] = []
     /// Connections to remove, before others are registered.
     package var removedConnections: [ConnectionTarget] = []
-    /// Checkpoints to update in this save, each at most once.
-    package var checkpoints: [CheckpointChange] = []
+    /// Metadata to update in this save, each at most once.
+    package var metadata: [MetadataChange] = []
     /// Work to do after the save if there were other commits since it was prepared.
     package var followUps: [FollowUp] = []
     /// The names of marks with completed work.
@@ -62,7 +62,7 @@ package struct ChangeSet: Sendable {
     /// Changes to indexes and connections may be committed separately.
     package var writesContent: Bool {
         emptiesStore || !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty
-            || !links.isEmpty || !checkpoints.isEmpty
+            || !links.isEmpty || !metadata.isEmpty
     }
 
     /// Indicates whether the load maps objects of an index without requiring unique keys.

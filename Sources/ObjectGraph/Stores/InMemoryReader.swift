@@ -95,30 +95,30 @@ final class InMemoryReader: StoreReader {
         counter.increase()
         return RegisteredConnections(
             descriptions: state.connections, marks: state.marks,
-            hasSubstitutes: state.checkpoints[SubstituteKey.flag] != nil,
-            hasPendingEdits: !state.checkpoints.names(behind: PendingEdit.prefix).isEmpty)
+            hasSubstitutes: state.metadata[SubstituteKey.flag] != nil,
+            hasPendingEdits: !state.metadata.names(behind: PendingEdit.prefix).isEmpty)
     }
 
     var version: StoreVersion? { StoreVersion([state.version]) }
 
-    func checkpoint(_ key: CheckpointKey) -> String? {
+    func metadata(_ key: MetadataKey) -> String? {
         counter.increase()
-        return state.checkpoints[key.name]
+        return state.metadata[key.name]
     }
 
-    func checkpoints(behind prefix: String, withTexts: Bool) -> [StoredCheckpoint] {
+    func metadata(behind prefix: String, withTexts: Bool) -> [MetadataEntry] {
         counter.increase()
-        return state.checkpoints.names(behind: prefix).map { name in
-            StoredCheckpoint(
-                CheckpointKey(name, beside: 0),
-                withTexts ? state.checkpoints[name] ?? "" : "")
+        return state.metadata.names(behind: prefix).map { name in
+            MetadataEntry(
+                MetadataKey(name, beside: 0),
+                withTexts ? state.metadata[name] ?? "" : "")
         }
     }
 
-    func lastCheckpoint(behind prefix: String) -> StoredCheckpoint? {
+    func lastMetadata(behind prefix: String) -> MetadataEntry? {
         counter.increase()
-        return state.checkpoints.names(behind: prefix).last.map { name in
-            StoredCheckpoint(CheckpointKey(name, beside: 0), state.checkpoints[name] ?? "")
+        return state.metadata.names(behind: prefix).last.map { name in
+            MetadataEntry(MetadataKey(name, beside: 0), state.metadata[name] ?? "")
         }
     }
 

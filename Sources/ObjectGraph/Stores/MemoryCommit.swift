@@ -1,6 +1,6 @@
 /// One commit to a ``MemoryState``, which checks everything before the first permanent change.
 ///
-/// The steps in order are: checkpoints, versions, references, links, unique keys, and then the
+/// The steps in order are: metadata, versions, references, links, unique keys, and then the
 /// writes, which cannot fail. Only the indexes are changed while they are checked, and they can
 /// revert their changes.
 struct MemoryCommit {
@@ -41,7 +41,7 @@ struct MemoryCommit {
 
     private mutating func applyRows(to state: inout MemoryState) throws(StoreError) {
         let isCrossed = changes.isCrossed(at: state.version)
-        for change in changes.checkpoints { try change.check(state.checkpoints[change.key.name]) }
+        for change in changes.metadata { try change.check(state.metadata[change.key.name]) }
         try collect(from: state)
         try checkReferences(in: state)
         try checkDepartures(in: state)
@@ -58,7 +58,7 @@ struct MemoryCommit {
         for connection in changes.connections where !state.connections.contains(connection) {
             state.connections.append(connection)
         }
-        for change in changes.checkpoints { state.checkpoints[change.key.name] = change.text }
+        for change in changes.metadata { state.metadata[change.key.name] = change.text }
     }
 
     func root(of entity: Int) -> Int { model.layouts[entity].root }

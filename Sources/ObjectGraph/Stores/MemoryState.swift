@@ -16,8 +16,8 @@ struct MemoryState: Sendable {
     var version = 0
     /// The outstanding checks of commits, by name.
     var marks: [String: String] = [:]
-    /// The texts of checkpoints, by name.
-    var checkpoints = NamedValues<String>()
+    /// The texts of metadata, by name.
+    var metadata = NamedValues<String>()
 
     init(model: ManagedObjectModel) {
         self.model = model
@@ -31,11 +31,11 @@ struct MemoryState: Sendable {
         }
     }
 
-    /// Removes all rows, links and checkpoints.
+    /// Removes all rows, links and metadata.
     ///
     /// Numbers are not reused, and indexes and connections remain.
     mutating func removeAll() {
-        checkpoints = NamedValues<String>()
+        metadata = NamedValues<String>()
         for root in tables.indices { tables[root].removeAll() }
         referrers = Array(repeating: NumberGroups(), count: model.relationships.count)
         links = Array(repeating: MemoryLinks(), count: model.relationships.count)

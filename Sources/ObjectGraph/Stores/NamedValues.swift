@@ -1,4 +1,4 @@
-/// Values by name, in the order of the UTF-8 of their names, such as the texts of checkpoints.
+/// Values by name, in the order of the UTF-8 of their names.
 struct NamedValues<Value: Sendable>: Sendable {
     private var values: [String: Value] = [:]
     /// The names in order.

@@ -192,7 +192,7 @@ extension ChangeSet {
                 partition.part(ofEntityNamed: $0.entity) != part
             }
             changes.part = part
-            changes.checkpoints.removeAll { partition.entities[$0.key.entity].part != part }
+            changes.metadata.removeAll { partition.entities[$0.key.entity].part != part }
             changes.renumber(
                 partition.entities.map(\.index), partition.relationships.map(\.index))
             return changes
@@ -215,8 +215,8 @@ extension ChangeSet {
         for index in deleted.indices { deleted[index].entity = entities[deleted[index].entity] }
         for index in indexes.indices { indexes[index].entity = entities[indexes[index].entity] }
         mappedEntities = Set(mappedEntities.map { entities[$0] })
-        for index in checkpoints.indices {
-            checkpoints[index].key.entity = entities[checkpoints[index].key.entity]
+        for index in metadata.indices {
+            metadata[index].key.entity = entities[metadata[index].key.entity]
         }
         for index in links.indices {
             links[index].relationship = relationships[links[index].relationship]

@@ -91,37 +91,37 @@ final class PartitionedReader: StoreReader {
 
     var version: StoreVersion? { StoreVersion(readers.map { $0?.version?.numbers[0] }) }
 
-    func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
+    func metadata(_ key: MetadataKey) throws(StoreError) -> String? {
         let location = partition.entities[key.entity]
-        return try reader(location).checkpoint(CheckpointKey(key.name, beside: location.index))
+        return try reader(location).metadata(MetadataKey(key.name, beside: location.index))
     }
 
-    func checkpoints(
+    func metadata(
         behind prefix: String, withTexts: Bool
-    ) throws(StoreError) -> [StoredCheckpoint] {
-        var all: [StoredCheckpoint] = []
+    ) throws(StoreError) -> [MetadataEntry] {
+        var all: [MetadataEntry] = []
         for (part, entities) in partition.wholeEntities.enumerated() {
             guard let entity = entities.first else { continue }
             let found = try reader(StorePartition.Location(part: part, index: 0))
-                .checkpoints(behind: prefix, withTexts: withTexts)
+                .metadata(behind: prefix, withTexts: withTexts)
             all += found.map {
-                StoredCheckpoint(CheckpointKey($0.key.name, beside: entity), $0.text)
+                MetadataEntry(MetadataKey($0.key.name, beside: entity), $0.text)
             }
         }
         return all.sorted { $0.key.name.utf8.lexicographicallyPrecedes($1.key.name.utf8) }
     }
 
-    func lastCheckpoint(behind prefix: String) throws(StoreError) -> StoredCheckpoint? {
-        var last: StoredCheckpoint?
+    func lastMetadata(behind prefix: String) throws(StoreError) -> MetadataEntry? {
+        var last: MetadataEntry?
         for (part, entities) in partition.wholeEntities.enumerated() {
             guard let entity = entities.first,
                 let found = try reader(StorePartition.Location(part: part, index: 0))
-                    .lastCheckpoint(behind: prefix),
+                    .lastMetadata(behind: prefix),
                 last.map({
                     $0.key.name.utf8.lexicographicallyPrecedes(found.key.name.utf8)
                 }) ?? true
             else { continue }
-            last = StoredCheckpoint(CheckpointKey(found.key.name, beside: entity), found.text)
+            last = MetadataEntry(MetadataKey(found.key.name, beside: entity), found.text)
         }
         return last
     }

@@ -2,7 +2,7 @@
 ///
 /// It contains only the parts that affect mapping.
 ///
-/// A checkpoint keeps the edit alongside the object, in the same commit as the edit. Every mapping
+/// Metadata keeps the edit alongside the object, in the same commit as the edit. Every mapping
 /// reads the edits of the objects that it changes: edited properties keep their values, and deleted
 /// objects do not come back, until the server has answered.
 package struct PendingEdit: Sendable, Hashable {
@@ -27,19 +27,24 @@ package struct PendingEdit: Sendable, Hashable {
         (self.kind, self.id, self.root, self.number) = (kind, id, root, number)
     }
 
-    /// The beginning of the checkpoints of all edits.
+    /// The beginning of the metadata of all edits.
     package static let prefix = "pending:"
 
-    /// The beginning of the checkpoints of edits of a tree's objects.
+    /// The beginning of the metadata of requests that wait to be sent.
+    ///
+    /// Like edits, they belong to this copy of the store, and are no part of a seed.
+    package static let requestPrefix = "remote-outbox:"
+
+    /// The beginning of the metadata of edits of a tree's objects.
     static func prefix(_ root: String, _ number: Int64) -> String { "\(prefix)\(root):\(number):" }
 
-    /// The beginning of the checkpoints of edits of all objects in a tree.
+    /// The beginning of the metadata of edits of all objects in a tree.
     static func prefix(_ root: String) -> String { "\(prefix)\(root):" }
 
-    /// The beginning of the checkpoints of deletions in a tree.
+    /// The beginning of the metadata of deletions in a tree.
     static func deletions(_ root: String) -> String { "\(prefix)\(root):deleted:" }
 
-    /// The name of the checkpoint.
+    /// The name of the metadata entry.
     package var name: String {
         if case .deletion = kind { return "\(Self.deletions(root))\(number):\(id)" }
         return Self.prefix(root, number) + id
@@ -62,9 +67,9 @@ package struct PendingEdit: Sendable, Hashable {
     }
 }
 
-/// Conversion to and from the text of a checkpoint.
+/// Conversion to and from the text of a metadata entry.
 extension PendingEdit {
-    /// The text of the checkpoint.
+    /// The text of the metadata entry.
     package var text: String {
         let members: [String: Value] =
             switch kind {
@@ -77,11 +82,11 @@ extension PendingEdit {
         return ValueJSON.text(.dictionary(members))
     }
 
-    /// Reads the edit of a checkpoint; `nil` if it denotes none.
-    init?(_ checkpoint: StoredCheckpoint, root: String) {
-        let parts = checkpoint.key.name.dropFirst(Self.prefix(root).count).split(separator: ":")
+    /// Reads the edit of a metadata entry; `nil` if it denotes none.
+    init?(_ metadata: MetadataEntry, root: String) {
+        let parts = metadata.key.name.dropFirst(Self.prefix(root).count).split(separator: ":")
         guard let id = parts.last, parts.count > 1, let number = Int64(parts[parts.count - 2]),
-            case .dictionary(let members)? = ValueJSON.value(checkpoint.text)
+            case .dictionary(let members)? = ValueJSON.value(metadata.text)
         else { return nil }
         let kind: Kind
         if case .array(let names)? = members["update"] {

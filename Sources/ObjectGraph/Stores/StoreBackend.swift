@@ -35,7 +35,7 @@ package protocol StoreBackend: Sendable {
 
     /// Writes all changes, or none if it throws.
     ///
-    /// - Throws: ``StoreError`` with code `conflict` if a row was written or a checkpoint updated
+    /// - Throws: ``StoreError`` with code `conflict` if a row was written or an entry updated
     ///   since it was read, or `uniqueness` if two objects would share a unique value.
     func commit(_ changes: ChangeSet) throws(StoreError)
 

@@ -43,23 +43,23 @@ package protocol StoreReader: AnyObject {
     /// The version of the store that is read; `nil` if it is not available.
     var version: StoreVersion? { get }
 
-    /// Returns the text of a checkpoint; `nil` if it is absent.
-    func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String?
+    /// Returns the text of a metadata entry; `nil` if it is absent.
+    func metadata(_ key: MetadataKey) throws(StoreError) -> String?
 
-    /// Returns the checkpoints with a name prefix, in the order of the UTF-8 of their names.
+    /// Returns the metadata with a name prefix, in the order of the UTF-8 of their names.
     ///
     /// The prefix ends with a colon; the texts are empty unless they are requested.
-    func checkpoints(
+    func metadata(
         behind prefix: String, withTexts: Bool
-    ) throws(StoreError) -> [StoredCheckpoint]
+    ) throws(StoreError) -> [MetadataEntry]
 
-    /// Returns the last of the checkpoints with a name prefix; `nil` if there is none.
-    func lastCheckpoint(behind prefix: String) throws(StoreError) -> StoredCheckpoint?
+    /// Returns the last of the metadata with a name prefix; `nil` if there is none.
+    func lastMetadata(behind prefix: String) throws(StoreError) -> MetadataEntry?
 }
 
 extension StoreReader {
-    package func lastCheckpoint(behind prefix: String) throws(StoreError) -> StoredCheckpoint? {
-        try checkpoints(behind: prefix, withTexts: true).last
+    package func lastMetadata(behind prefix: String) throws(StoreError) -> MetadataEntry? {
+        try metadata(behind: prefix, withTexts: true).last
     }
 
     /// Does nothing, because deallocation of the reader releases its resources.

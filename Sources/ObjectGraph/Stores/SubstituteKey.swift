@@ -14,23 +14,23 @@ package struct SubstituteKey: Sendable, Hashable {
         (self.root, self.number, self.attribute) = (root, number, attribute)
     }
 
-    /// The checkpoint of stores that have ever kept a substitute; without it, lookups are skipped.
+    /// The metadata of stores that have ever kept a substitute; without it, lookups are skipped.
     package static let flag = "substitutes"
 
-    /// The beginning of the checkpoints of a tree.
+    /// The beginning of the metadata of a tree.
     static func prefix(_ root: String) -> String { "substitute:\(root):" }
 
-    /// Creates the key that the checkpoint of a tree denotes; `nil` if it denotes none.
-    init?(_ checkpoint: StoredCheckpoint, root: Int, prefix: String) {
-        let parts = checkpoint.key.name.dropFirst(prefix.count)
+    /// Creates the key that the metadata entry of a tree denotes; `nil` if it denotes none.
+    init?(_ metadata: MetadataEntry, root: Int, prefix: String) {
+        let parts = metadata.key.name.dropFirst(prefix.count)
             .split(separator: ":", maxSplits: 1)
         guard parts.count == 2, let number = Int64(parts[0]) else { return nil }
         self.init(root: root, number: number, attribute: String(parts[1]))
     }
 
-    /// The checkpoint that keeps the text of the substitute.
-    func checkpoint(in model: ManagedObjectModel) -> CheckpointKey {
-        CheckpointKey(
+    /// The metadata entry that keeps the text of the substitute.
+    func metadata(in model: ManagedObjectModel) -> MetadataKey {
+        MetadataKey(
             "\(Self.prefix(model.entities[root].name))\(number):\(attribute)", beside: root)
     }
 }

@@ -48,7 +48,7 @@ struct SeedContent {
         }
         let transfer = StoreTransfer(from: source, old, to: connection, schema, offsets: offsets)
         try transfer.copyObjects()
-        try StoreCheckpoints(connection).copyAll(from: source)
+        try StoreMetadata(connection).copyAll(from: source)
         try count(schema, connection)
     }
 

@@ -118,7 +118,7 @@ final class PostgresWriter {
         _ changes: ChangeSet, _ unique: UniqueNames, _ connection: PostgresConnection
     ) throws(StoreError) {
         if changes.emptiesStore { try schema.removeAll(connection) }
-        try StoreCheckpoints(connection).apply(changes.checkpoints)
+        try StoreMetadata(connection).apply(changes.metadata)
         let created = CreatedRows(changes, schema.model)
         var rows = PostgresRowWriter(connection, schema, changes, created)
         try ChangeWriter(schema, unique).write(changes, with: &rows)

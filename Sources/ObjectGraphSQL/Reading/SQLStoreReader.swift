@@ -95,23 +95,23 @@ extension SQLStoreReader {
         }
     }
 
-    package func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
+    package func metadata(_ key: MetadataKey) throws(StoreError) -> String? {
         try ask { (session) throws(StoreError) in
-            try StoreCheckpoints(session).text(of: key.name)
+            try StoreMetadata(session).text(of: key.name)
         }
     }
 
-    package func checkpoints(
+    package func metadata(
         behind prefix: String, withTexts: Bool
-    ) throws(StoreError) -> [StoredCheckpoint] {
+    ) throws(StoreError) -> [MetadataEntry] {
         try ask { (session) throws(StoreError) in
-            try StoreCheckpoints(session).all(behind: prefix, withTexts: withTexts)
+            try StoreMetadata(session).all(behind: prefix, withTexts: withTexts)
         }
     }
 
-    package func lastCheckpoint(behind prefix: String) throws(StoreError) -> StoredCheckpoint? {
+    package func lastMetadata(behind prefix: String) throws(StoreError) -> MetadataEntry? {
         try ask { (session) throws(StoreError) in
-            try StoreCheckpoints(session).last(behind: prefix)
+            try StoreMetadata(session).last(behind: prefix)
         }
     }
 }

@@ -24,8 +24,8 @@ package struct StoreMarks {
     /// Returns the connections and the marks of a file, and whether it has substitutes and edits
     /// that wait, with one statement.
     package func registeredConnections() throws(StoreError) -> RegisteredConnections {
-        let flag = StoreCheckpoints.prefix + SubstituteKey.flag
-        let edits = StoreCheckpoints.prefix + PendingEdit.prefix
+        let flag = StoreMetadata.prefix + SubstituteKey.flag
+        let edits = StoreMetadata.prefix + PendingEdit.prefix
         let rows = try session.query(
             "SELECT NULL, description, id FROM mercator_connections "
                 + "UNION ALL SELECT key, value, 0 FROM mercator_store "

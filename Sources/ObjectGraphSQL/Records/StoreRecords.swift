@@ -48,11 +48,11 @@ package struct StoreRecords {
         try session.execute("DELETE FROM mercator_store WHERE \(Self.begins(with: prefix))")
     }
 
-    /// Copies the content texts of a store: checkpoints, marks and annotations.
+    /// Copies the content texts of a store: metadata, marks and annotations.
     ///
     /// The caller has opened a transaction.
     package func copyContent(from other: StoreRecords) throws(StoreError) {
-        for prefix in [StoreCheckpoints.prefix, StoreMarks.prefix, StoreAnnotations.prefix] {
+        for prefix in [StoreMetadata.prefix, StoreMarks.prefix, StoreAnnotations.prefix] {
             try copy(from: other, behind: prefix)
         }
     }

@@ -37,7 +37,7 @@ struct StoreCopy {
             guard try Self.isEmpty(connection) else { return false }
             try source.requireStore(title, connection, "mercator_source")
             try copy(connection)
-            if isSeed { try StoreCheckpoints(connection).removeUnsentEdits() }
+            if isSeed { try StoreMetadata(connection).removeUnsentEdits() }
             return true
         }
     }

@@ -3,7 +3,7 @@ import ObjectGraphSQL
 
 /// Removing and replacing all objects.
 extension StoreWriter {
-    /// Removes all objects, links and checkpoints; the caller has opened a transaction.
+    /// Removes all objects, links and metadata; the caller has opened a transaction.
     func removeAll() throws(StoreError) {
         try schema.removeAll(connection)
     }
@@ -75,7 +75,7 @@ extension StoreWriter {
         ).run()
         try connection.prepare(
             "INSERT INTO main.mercator_store (key, value) SELECT key, value "
-                + "FROM mercator_source.mercator_store WHERE \(StoreCheckpoints.areCheckpoints)"
+                + "FROM mercator_source.mercator_store WHERE \(StoreMetadata.isMetadata)"
         ).run()
     }
 

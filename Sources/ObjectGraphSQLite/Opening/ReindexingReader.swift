@@ -78,21 +78,21 @@ final class ReindexingReader: StoreReader {
 
     var version: StoreVersion? { reader.version }
 
-    func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
+    func metadata(_ key: MetadataKey) throws(StoreError) -> String? {
         hasBegun = true
-        return try reader.checkpoint(key)
+        return try reader.metadata(key)
     }
 
-    func checkpoints(
+    func metadata(
         behind prefix: String, withTexts: Bool
-    ) throws(StoreError) -> [StoredCheckpoint] {
+    ) throws(StoreError) -> [MetadataEntry] {
         hasBegun = true
-        return try reader.checkpoints(behind: prefix, withTexts: withTexts)
+        return try reader.metadata(behind: prefix, withTexts: withTexts)
     }
 
-    func lastCheckpoint(behind prefix: String) throws(StoreError) -> StoredCheckpoint? {
+    func lastMetadata(behind prefix: String) throws(StoreError) -> MetadataEntry? {
         hasBegun = true
-        return try reader.lastCheckpoint(behind: prefix)
+        return try reader.lastMetadata(behind: prefix)
     }
 
     private func ask(_ names: Set<String>) {

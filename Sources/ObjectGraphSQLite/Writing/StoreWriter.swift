@@ -82,7 +82,7 @@ final class StoreWriter {
                     guard try indexes.release(clash, for: changes, connection) else { throw clash }
                 }
                 if changes.emptiesStore { try removeAll() }
-                try StoreCheckpoints(connection).apply(changes.checkpoints)
+                try StoreMetadata(connection).apply(changes.metadata)
                 try StoreMarks(connection).apply(changes, at: commits.number)
                 if plan.createsIndexesFirst { try make(missing, allowsPlain: true) }
                 let hasPostponed = try SQLiteRowWriter.write(

@@ -37,9 +37,9 @@ extension ResponseApplication {
     func move(
         _ key: ValidatorKey, to text: String?, in context: ManagedObjectContext
     ) throws {
-        let current = try context.checkpoint(key.checkpoint)
+        let current = try context.metadata(key.metadataKey)
         guard current != text else { return }
-        context.moveCheckpoint(CheckpointChange(key.checkpoint, from: current, to: text))
+        context.compareAndSet(MetadataChange(key.metadataKey, from: current, to: text))
     }
 
     private func key(of url: String) -> ValidatorKey? {
@@ -117,8 +117,8 @@ extension ResponseApplication {
         }
         guard !sources.isEmpty else { return keys }
         return try keys
-            + context.checkpoints(behind: own.group, withTexts: false)
-            .map { ValidatorKey(checkpoint: $0.key) }
+            + context.metadata(behind: own.group, withTexts: false)
+            .map { ValidatorKey(metadataKey: $0.key) }
             .filter { key in
                 plan.base.path(of: key.url).map { path in
                     sources.contains { $0.0.includes(path, $0.1) }

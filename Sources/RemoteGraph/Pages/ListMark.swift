@@ -13,7 +13,7 @@ struct ListMark: Sendable {
     private let page: ChangeMark.Page
     /// The user of the mark.
     let identity: String?
-    private let key: CheckpointKey
+    private let key: MetadataKey
     private let fingerprint: String
     /// The mark that the request passes on; `nil` if everything is requested.
     private(set) var known: String?
@@ -36,13 +36,13 @@ struct ListMark: Sendable {
         let identity = try await manager.credentials?.identity(for: url)
         (self.mark, self.page, self.identity) = (mark, page, identity)
         fingerprint = manager.validators.content
-        key = CheckpointKey(
+        key = MetadataKey(
             "\(ValidatorKey.markPrefix)\(identity ?? "")\t\(secrets.keeping(url))",
             beside: manager.plan.keeper(of: list.request.url))
         let (key, fingerprint) = (key, fingerprint)
         do {
             let text = try await manager.container.performBackgroundTask { context in
-                try context.checkpoint(key)
+                try context.metadata(key)
             }
             known = text.flatMap { Self.mark(in: $0, fingerprint) }
         } catch {
@@ -90,9 +90,9 @@ struct ListMark: Sendable {
             .init("version", .number("\(Self.version)")), .init("plan", .string(fingerprint)),
             .init("mark", .string(found)),
         ])
-        context.moveCheckpoint(
-            CheckpointChange(
-                key, from: try context.checkpoint(key),
+        context.compareAndSet(
+            MetadataChange(
+                key, from: try context.metadata(key),
                 to: String(decoding: text.jsonBytes(), as: UTF8.self)))
     }
 }

@@ -57,7 +57,7 @@ final class ValidatorKeeper: Sendable {
         else { return nil }
         let headers = Secrets(plan.server).keeping(request.headers)
         return try await perform(request) { [content] context in
-            guard let text = try context.checkpoint(key.checkpoint),
+            guard let text = try context.metadata(key.metadataKey),
                 let validator = StoredValidator(text: text)
             else { return nil }
             if request.method == .get {
@@ -77,7 +77,7 @@ final class ValidatorKeeper: Sendable {
         of request: ResourceRequest, _ identity: String?, in context: ManagedObjectContext
     ) throws(StoreError) -> String? {
         guard let key = plan.validatorKey(of: request.url, request.headers, identity: identity),
-            let text = try context.checkpoint(key.checkpoint),
+            let text = try context.metadata(key.metadataKey),
             let tag = StoredValidator(text: text)?.tag, tag.form == .strong
         else { return nil }
         return tag.text
@@ -156,8 +156,8 @@ extension ValidatorKeeper {
         for keys in (try? await perform(nil, excess)) ?? [] {
             try? await perform { context in
                 for checkpoint in keys {
-                    context.moveCheckpoint(
-                        CheckpointChange(checkpoint.key, from: checkpoint.text, to: nil))
+                    context.compareAndSet(
+                        MetadataChange(checkpoint.key, from: checkpoint.text, to: nil))
                 }
                 try context.save()
             }
@@ -168,28 +168,28 @@ extension ValidatorKeeper {
     /// validators beyond nine tenths of the limit, if there are more than the limit.
     @Sendable private func excess(
         _ context: ManagedObjectContext
-    ) throws -> [[StoredCheckpoint]] {
+    ) throws -> [[MetadataEntry]] {
         let secrets = Secrets(plan.server)
-        let isObsolete = { (key: CheckpointKey) in
-            let url = ValidatorKey(checkpoint: key).url
+        let isObsolete = { (key: MetadataKey) in
+            let url = ValidatorKey(metadataKey: key).url
             return secrets.keeping(url) != url
         }
-        var keys = try context.checkpoints(behind: ValidatorKey.prefix, withTexts: false)
+        var keys = try context.metadata(behind: ValidatorKey.prefix, withTexts: false)
             .map(\.key)
-        let marks = try context.checkpoints(behind: ValidatorKey.markPrefix, withTexts: false).map(
+        let marks = try context.metadata(behind: ValidatorKey.markPrefix, withTexts: false).map(
             \.key)
         var excess = (keys + marks).filter(isObsolete)
         keys.removeAll(where: isObsolete)
         if keys.count > Self.limit {
             // Texts are long; all at once would take much memory.
             let dates = try keys.map { key in
-                try context.checkpoint(key).flatMap(StoredValidator.init)?.date ?? .min
+                try context.metadata(key).flatMap(StoredValidator.init)?.date ?? .min
             }
             excess += keys.indices.sorted { dates[$0] < dates[$1] }
                 .prefix(keys.count - Self.limit / 10 * 9).map { keys[$0] }
         }
         let checkpoints = try excess.map { key in
-            StoredCheckpoint(key, try context.checkpoint(key) ?? "")
+            MetadataEntry(key, try context.metadata(key) ?? "")
         }
         return Array(Dictionary(grouping: checkpoints, by: \.key.entity).values)
     }

@@ -11,18 +11,18 @@ struct ValidatorKey: Sendable, Hashable {
     /// The greatest number of bytes of a name; a database limits the keys of its indexes.
     static let lengthLimit = 2000
 
-    let checkpoint: CheckpointKey
+    let metadataKey: MetadataKey
 
     /// The URL in normal form, as it is kept.
-    var url: String { String(checkpoint.name[mark...].dropFirst()) }
+    var url: String { String(metadataKey.name[mark...].dropFirst()) }
 
     /// The beginning of the names of the same user for URLs with the same scheme.
     var group: String {
-        String(checkpoint.name[...mark]) + url.prefix { $0 != ":" } + ":"
+        String(metadataKey.name[...mark]) + url.prefix { $0 != ":" } + ":"
     }
 
     private var mark: String.Index {
-        checkpoint.name.lastIndex(of: "\t") ?? checkpoint.name.startIndex
+        metadataKey.name.lastIndex(of: "\t") ?? metadataKey.name.startIndex
     }
 }
 
@@ -42,6 +42,6 @@ extension RemotePlan {
         if !parts.isEmpty { user += " \(parts.hashValue)" }
         let name = "\(ValidatorKey.prefix)\(user)\t\(secrets.keeping(normal))"
         guard name.utf8.count <= ValidatorKey.lengthLimit else { return nil }
-        return ValidatorKey(checkpoint: CheckpointKey(name, beside: keeper(of: normal)))
+        return ValidatorKey(metadataKey: MetadataKey(name, beside: keeper(of: normal)))
     }
 }

@@ -77,7 +77,7 @@ extension ImportOperation {
         guard let key = checkpointKey else { return nil }
         // With an in-memory store, reading waits for a commit in progress.
         do {
-            return try await container.performBackgroundTask { try $0.checkpoint(key) }
+            return try await container.performBackgroundTask { try $0.metadata(key) }
         } catch is CancellationError {
             throw ImportError(.cancelled, "the import was cancelled before it began")
         }

@@ -108,9 +108,9 @@ public struct ImportOperation: Sendable {
     }
 
     /// The key of the checkpoint in the store, or `nil` if none is requested.
-    var checkpointKey: CheckpointKey? {
+    var checkpointKey: MetadataKey? {
         options.checkpointName.map {
-            CheckpointKey(
+            MetadataKey(
                 "import \($0)", beside: plan.model.index(ofEntity: entityName) ?? 0)
         }
     }
@@ -133,7 +133,7 @@ extension ImportOperation {
     /// Returns the serialised checkpoint from the store.
     func storedCheckpoint(in container: PersistentContainer) throws -> String? {
         guard let key = checkpointKey else { return nil }
-        return try container.perform { try $0.checkpoint(key) }
+        return try container.perform { try $0.metadata(key) }
     }
 
     /// Removes the checkpoint from the store; imported objects remain.
@@ -143,8 +143,8 @@ extension ImportOperation {
     public func removeCheckpoint(in container: PersistentContainer) throws {
         guard let key = checkpointKey else { return }
         try container.perform { context in
-            guard let text = try context.checkpoint(key) else { return }
-            context.moveCheckpoint(CheckpointChange(key, from: text, to: nil))
+            guard let text = try context.metadata(key) else { return }
+            context.compareAndSet(MetadataChange(key, from: text, to: nil))
             try context.save()
         }
     }

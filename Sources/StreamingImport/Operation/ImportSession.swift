@@ -11,7 +11,7 @@ struct ImportSession {
     /// The part of the source that is imported.
     let part: SourcePart
     private let container: PersistentContainer
-    private let key: CheckpointKey?
+    private let key: MetadataKey?
     private let totalBytes: Int?
     private let progress: Progress?
     private let onBatch: ((ImportProgress) -> Void)?
@@ -168,7 +168,7 @@ extension ImportSession {
         let comparesChanges = operation.account?.isComparing ?? false
         mapping.account = operation.account?.load
         return { [key, stored, state, mapping, willSave = operation.willSave] context in
-            if let key, try context.checkpoint(key) != stored {
+            if let key, try context.metadata(key) != stored {
                 throw ImportError.checkpointMoved(state.name)
             }
             var changes: ChangeHashes?
@@ -180,7 +180,7 @@ extension ImportSession {
                 try willSave?(context, result?.beforeSaving)
                 let text = state.adding(batch, result?.beforeSaving).text
                 if let key, text != stored {
-                    context.moveCheckpoint(CheckpointChange(key, from: stored, to: text))
+                    context.compareAndSet(MetadataChange(key, from: stored, to: text))
                 }
             }
             let next = state.adding(batch, result?.beforeSaving)
@@ -202,9 +202,9 @@ extension ImportSession {
     ) -> (@Sendable (ManagedObjectContext) throws -> String)? {
         guard let key, saved.state != saved.stored else { return nil }
         return { context in
-            guard try context.checkpoint(key) == saved.text else { return saved.text }
+            guard try context.metadata(key) == saved.text else { return saved.text }
             let text = saved.state.text
-            context.moveCheckpoint(CheckpointChange(key, from: saved.text, to: text))
+            context.compareAndSet(MetadataChange(key, from: saved.text, to: text))
             try context.save()
             return text
         }

@@ -44,7 +44,7 @@ private final class EmptyReader: StoreReader {
 
     func connections() -> [ConnectionDescription] { [] }
 
-    func checkpoint(_ key: CheckpointKey) -> String? { nil }
+    func metadata(_ key: MetadataKey) -> String? { nil }
 
-    func checkpoints(behind prefix: String, withTexts: Bool) -> [StoredCheckpoint] { [] }
+    func metadata(behind prefix: String, withTexts: Bool) -> [MetadataEntry] { [] }
 }

@@ -116,15 +116,15 @@ private final class CountdownReader: StoreReader {
         return try reader.connections()
     }
 
-    func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
+    func metadata(_ key: MetadataKey) throws(StoreError) -> String? {
         try store.count()
-        return try reader.checkpoint(key)
+        return try reader.metadata(key)
     }
 
-    func checkpoints(
+    func metadata(
         behind prefix: String, withTexts: Bool
-    ) throws(StoreError) -> [StoredCheckpoint] {
+    ) throws(StoreError) -> [MetadataEntry] {
         try store.count()
-        return try reader.checkpoints(behind: prefix, withTexts: withTexts)
+        return try reader.metadata(behind: prefix, withTexts: withTexts)
     }
 }

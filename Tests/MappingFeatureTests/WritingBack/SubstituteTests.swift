@@ -154,7 +154,7 @@ struct SubstituteTests {
             let plan = try plan(container.model)
             _ = try operation(plan).run(#"{"id":3,"role":"ambassador"}"#, in: container)
             func names() throws -> [String] {
-                try container.perform { try $0.checkpoints(behind: "substitute:") }.map(\.key.name)
+                try container.perform { try $0.metadata(behind: "substitute:") }.map(\.key.name)
             }
             #expect(try names() == ["substitute:User:1:role"])
             try container.perform { context in

@@ -144,9 +144,9 @@ struct OutboxDecisionTests {
     ) async throws {
         try await withPress(kind) { press in
             try press.container.perform { context in
-                context.moveCheckpoint(
-                    CheckpointChange(
-                        CheckpointKey("remote-outbox:00000000000000000001-a", beside: 0), from: nil,
+                context.compareAndSet(
+                    MetadataChange(
+                        MetadataKey("remote-outbox:00000000000000000001-a", beside: 0), from: nil,
                         to: text))
                 try context.save()
             }
@@ -200,10 +200,10 @@ struct OutboxDecisionTests {
             press.server.fail(.unsent)
             try await press.outbox.send()
             try press.container.perform { context in
-                let entry = try #require(try context.checkpoints(behind: "remote-outbox:").first)
+                let entry = try #require(try context.metadata(behind: "remote-outbox:").first)
                 let text = entry.text.replacing("?limit=1", with: "?limit=1&tag=a")
                 #expect(text != entry.text)
-                context.moveCheckpoint(CheckpointChange(entry.key, from: entry.text, to: text))
+                context.compareAndSet(MetadataChange(entry.key, from: entry.text, to: text))
                 try context.save()
             }
             press.clock.advance(by: .seconds(60))

@@ -65,9 +65,9 @@ struct PendingEditTests {
     /// Leaves the entries alone, as earlier versions have saved them.
     private func forgetPendingEdits(_ press: Press) throws {
         try press.container.perform { context in
-            for checkpoint in try context.checkpoints(behind: PendingEdit.prefix) {
-                context.moveCheckpoint(
-                    CheckpointChange(checkpoint.key, from: checkpoint.text, to: nil))
+            for checkpoint in try context.metadata(behind: PendingEdit.prefix) {
+                context.compareAndSet(
+                    MetadataChange(checkpoint.key, from: checkpoint.text, to: nil))
             }
             try context.save()
         }
@@ -115,7 +115,7 @@ struct PendingEditTests {
             _ = try await press.outbox.send()
             let left = try press.container.perform { context in
                 try ["remote-outbox:", PendingEdit.prefix].flatMap {
-                    try context.checkpoints(behind: $0)
+                    try context.metadata(behind: $0)
                 }
             }
             #expect(left.isEmpty)

@@ -184,7 +184,7 @@ extension Press {
     /// The texts of the entries in the store.
     var entryTexts: [String] {
         get throws {
-            try container.perform { try $0.checkpoints(behind: "remote-outbox:").map(\.text) }
+            try container.perform { try $0.metadata(behind: "remote-outbox:").map(\.text) }
         }
     }
 

@@ -239,7 +239,7 @@ struct PlantedSecretTests {
     /// Everything that the store keeps beside the objects.
     private func kept(_ desk: Desk) throws -> String {
         try desk.library.container.perform { context in
-            try context.checkpoints(behind: "").map { "\($0.key.name) \($0.text)" }
+            try context.metadata(behind: "").map { "\($0.key.name) \($0.text)" }
                 .joined(separator: "\n")
         }
     }

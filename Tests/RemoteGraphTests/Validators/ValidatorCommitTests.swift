@@ -106,7 +106,7 @@ struct ValidatorCommitTests {
         #expect(try await manager.load(path: "orphanages").confirmed?.count == 1)
         let alone = try PersistentContainer(
             model: try ManagedObjectModel([entity]), store: files.1.store)
-        let kept = try alone.perform { try $0.checkpoints(behind: "remote-validator:") }
+        let kept = try alone.perform { try $0.metadata(behind: "remote-validator:") }
         #expect(kept.count == 1)
 
         // The change of an article writes to the other file than what depends on it.
@@ -114,7 +114,7 @@ struct ValidatorCommitTests {
             change: TransportResponse(200, headers: ["ETag": #""2""#], json: articles(1)))
         let outcome = try await manager.load(.put, path: "articles/1", parameters: ["title": "x"])
         #expect(outcome.isMapped)
-        #expect(try alone.perform { try $0.checkpoints(behind: "remote-validator:") } == [])
+        #expect(try alone.perform { try $0.metadata(behind: "remote-validator:") } == [])
         let count = try library.container.perform { try $0.count(FetchRequest("Article")) }
         #expect(count == 1)
     }

@@ -118,8 +118,8 @@ struct ValidatorScopeTests {
             let later = stored.text.replacing(#""version":1"#, with: #""version":2"#)
             #expect(later != stored.text)
             try desk.library.container.perform { context in
-                context.moveCheckpoint(
-                    CheckpointChange(stored.key, from: stored.text, to: text ?? later))
+                context.compareAndSet(
+                    MetadataChange(stored.key, from: stored.text, to: text ?? later))
                 try context.save()
             }
             #expect(try await desk.manager.load("articles").isMapped)
@@ -138,14 +138,14 @@ struct ValidatorScopeTests {
         let desk = try Desk(server, clock: TestClock(date: Timestamp(seconds: 1_000_000) ?? .now))
         try desk.library.container.perform { context in
             for number in 1...10_000 {
-                let key = CheckpointKey("remote-validator:\t\(number)", beside: 0)
-                context.moveCheckpoint(
-                    CheckpointChange(
+                let key = MetadataKey("remote-validator:\t\(number)", beside: 0)
+                context.compareAndSet(
+                    MetadataChange(
                         key, from: nil, to: #"{"version": 1, "date": \#(number)}"#))
                 if number % 100 == 0 { try context.save() }
             }
-            let other = CheckpointKey("remote-mark:x", beside: 0)
-            context.moveCheckpoint(CheckpointChange(other, from: nil, to: "1"))
+            let other = MetadataKey("remote-mark:x", beside: 0)
+            context.compareAndSet(MetadataChange(other, from: nil, to: "1"))
             try context.save()
         }
         try await desk.manager.load("articles")
@@ -155,7 +155,7 @@ struct ValidatorScopeTests {
         #expect(left.contains("remote-validator:\t1002"))
         #expect(try await desk.manager.load("articles").confirmed?.count == 2)
         let mark = try desk.library.container.perform {
-            try $0.checkpoint(CheckpointKey("remote-mark:x", beside: 0))
+            try $0.checkpoint(MetadataKey("remote-mark:x", beside: 0))
         }
         #expect(mark == "1")
     }
@@ -163,7 +163,7 @@ struct ValidatorScopeTests {
 
 extension Desk {
     /// The validators in the store.
-    func validators() throws -> [StoredCheckpoint] {
-        try library.container.perform { try $0.checkpoints(behind: "remote-validator:") }
+    func validators() throws -> [MetadataEntry] {
+        try library.container.perform { try $0.metadata(behind: "remote-validator:") }
     }
 }

@@ -1,7 +1,7 @@
 package import ObjectGraph
 
-/// Checkpoints, stored as rows of `mercator_store`, which exists in files of every version.
-package struct StoreCheckpoints {
+/// Metadata, stored as rows of `mercator_store`, which exists in files of every version.
+package struct StoreMetadata {
     static let prefix = "checkpoint:"
     private let session: any SQLSession
     private var records: StoreRecords { StoreRecords(session) }
@@ -10,32 +10,32 @@ package struct StoreCheckpoints {
         self.session = session
     }
 
-    /// Returns the text of a checkpoint, or `nil`.
+    /// Returns the text of a metadata entry, or `nil`.
     package func text(of name: String) throws(StoreError) -> String? {
         try records.text(of: Self.prefix + name)
     }
 
-    /// Returns the checkpoints whose names begin with a prefix, which ends with a colon, in the
+    /// Returns the metadata whose names begin with a prefix, which ends with a colon, in the
     /// order of their names.
-    func all(behind prefix: String, withTexts: Bool) throws(StoreError) -> [StoredCheckpoint] {
+    func all(behind prefix: String, withTexts: Bool) throws(StoreError) -> [MetadataEntry] {
         try records.texts(behind: Self.prefix + prefix, withTexts: withTexts).map {
-            StoredCheckpoint(CheckpointKey(prefix + $0.name, beside: 0), $0.text)
+            MetadataEntry(MetadataKey(prefix + $0.name, beside: 0), $0.text)
         }
     }
 
-    /// Returns the last checkpoint whose name begins with a prefix, or `nil`.
-    func last(behind prefix: String) throws(StoreError) -> StoredCheckpoint? {
+    /// Returns the last metadata entry whose name begins with a prefix, or `nil`.
+    func last(behind prefix: String) throws(StoreError) -> MetadataEntry? {
         try records.texts(behind: Self.prefix + prefix, onlyLast: true).first.map {
-            StoredCheckpoint(CheckpointKey(prefix + $0.name, beside: 0), $0.text)
+            MetadataEntry(MetadataKey(prefix + $0.name, beside: 0), $0.text)
         }
     }
 
-    /// Updates checkpoints that have the expected texts; the caller has opened a transaction.
+    /// Updates entries that have the expected texts; the caller has opened a transaction.
     ///
-    /// Each statement compares and writes, so of two transactions that move the same checkpoint one
+    /// Each statement compares and writes, so of two transactions that change the same entry, one
     /// fails, on any level of isolation.
-    package func apply(_ changes: [CheckpointChange]) throws(StoreError) {
-        // Two transactions that move the same checkpoints wait for each other in one direction.
+    package func apply(_ changes: [MetadataChange]) throws(StoreError) {
+        // Two transactions that change the same entries wait for each other in one direction.
         for change in changes.sorted(by: { $0.key.name < $1.key.name }) {
             let (sql, values) = statement(change)
             guard let sql else {
@@ -47,9 +47,9 @@ package struct StoreCheckpoints {
         }
     }
 
-    /// Returns the statement that moves a checkpoint, with its values; `nil` without texts.
+    /// Returns the statement that changes a metadata entry, with its values; `nil` without texts.
     private func statement(
-        _ change: CheckpointChange
+        _ change: MetadataChange
     ) -> (sql: String?, values: [SQLValue]) {
         let parameters = (1...3).map(session.parameter)
         let matches = "key = \(parameters[0]) AND value = \(parameters[1])"
@@ -70,23 +70,23 @@ package struct StoreCheckpoints {
         }
     }
 
-    /// Copies the checkpoints of a store; the caller has opened a transaction.
+    /// Copies the metadata of a store; the caller has opened a transaction.
     package func copyAll(from source: any SQLSession) throws(StoreError) {
         try records.copy(from: StoreRecords(source), behind: Self.prefix)
     }
 
-    /// Removes the edits that wait for being sent to a server, and that `RemoteGraph` keeps.
+    /// Removes the edits and requests that wait to be sent.
     package func removeUnsentEdits() throws(StoreError) {
-        for prefix in ["remote-outbox:", PendingEdit.prefix] {
+        for prefix in [PendingEdit.requestPrefix, PendingEdit.prefix] {
             try records.removeAll(behind: Self.prefix + prefix)
         }
     }
 
-    /// Removes all checkpoints.
+    /// Removes all metadata.
     package func removeAll() throws(StoreError) {
         try records.removeAll(behind: Self.prefix)
     }
 
-    /// The condition for the rows of checkpoints.
-    package static var areCheckpoints: String { StoreRecords.begins(with: prefix) }
+    /// The condition for the rows of metadata.
+    package static var isMetadata: String { StoreRecords.begins(with: prefix) }
 }

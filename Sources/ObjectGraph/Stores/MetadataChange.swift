@@ -1,9 +1,9 @@
-/// An update of a checkpoint, made in the same commit as the objects that it covers.
+/// An update of a metadata entry, made in the same commit as the objects that it covers.
 ///
 /// The store compares the old text before it writes. If two processes do the same work at the same
 /// time, only one therefore succeeds.
-package struct CheckpointChange: Sendable, Hashable {
-    package var key: CheckpointKey
+package struct MetadataChange: Sendable, Hashable {
+    package var key: MetadataKey
     /// The text expected in the store; `nil` for none.
     ///
     /// If the commit empties the store first, none is expected.
@@ -11,7 +11,7 @@ package struct CheckpointChange: Sendable, Hashable {
     /// The new text; `nil` for none.
     package var text: String?
 
-    package init(_ key: CheckpointKey, from expected: String?, to text: String?) {
+    package init(_ key: MetadataKey, from expected: String?, to text: String?) {
         self.key = key
         self.expected = expected
         self.text = text
@@ -22,7 +22,7 @@ package struct CheckpointChange: Sendable, Hashable {
         guard current == expected else { throw conflict }
     }
 
-    /// The error for a checkpoint that has another text than the expected one.
+    /// The error for a metadata entry that has another text than the expected one.
     package var conflict: StoreError {
         StoreError(
             .conflict,
