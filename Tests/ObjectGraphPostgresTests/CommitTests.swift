@@ -42,7 +42,7 @@ struct CommitTests {
                                 source: $1.number, destination: earlier[$0].number, position: 0)
                         })
                 ]
-                changes.checkpoints = [MetadataChange(key, from: nil, to: "1")]
+                changes.metadata = [MetadataChange(key, from: nil, to: "1")]
             }
             #expect(backend.roundTrips - trips == size.trips)
             #expect(try fixture.content().rows.count == 2 + 2 * count)

@@ -45,7 +45,7 @@ struct ExchangeTests {
                     entity: try fixture.entity("Article"),
                     slots: try fixture.slots("Article", ["articleID", "title"]), isUnique: false)
             ]
-            $0.checkpoints = [
+            $0.metadata = [
                 .init(
                     MetadataKey("import", beside: try fixture.entity("Tag")), from: nil,
                     to: "page 7")
@@ -191,7 +191,7 @@ struct ExchangeTests {
                     .allSatisfy { $0.code == .unclearOrder })
             #expect(try reader.rows(matching: articles) == before)
             let key = MetadataKey("import", beside: try fixture.entity("Tag"))
-            #expect(try fixture.backend.makeReader().checkpoint(key) == "page 7")
+            #expect(try fixture.backend.makeReader().metadata(key) == "page 7")
         }
     }
 

@@ -42,7 +42,7 @@ struct OpeningTests {
                 DispatchQueue.concurrentPerform(iterations: fixtures.count) { index in
                     let result = storeError {
                         try fixtures[index].commit {
-                            $0.checkpoints = [.init(key, from: nil, to: "\(index)")]
+                            $0.metadata = [.init(key, from: nil, to: "\(index)")]
                         }
                     }
                     moved.withLock { $0.append(result?.code.description ?? "moved") }

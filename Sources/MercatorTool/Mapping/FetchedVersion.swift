@@ -24,7 +24,7 @@ struct FetchedVersion {
         revision = try (mapping ?? stored.file).revision
         let container = try PersistentContainer(
             model: stored.file.model(), store: address.readOnly())
-        let text = try container.perform { try $0.checkpoint(Self.key(of: resource)) }
+        let text = try container.perform { try $0.metadata(Self.key(of: resource)) }
         guard let root = text.flatMap({ try? PayloadDocument(parsing: $0) })?.root,
             root["version"]?.int64 == Int64(Self.format), root["mapping"]?.string == revision,
             root["fields"]?.elements.compactMap(\.string) == resource.fieldNames,

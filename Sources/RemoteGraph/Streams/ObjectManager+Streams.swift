@@ -111,7 +111,7 @@ extension ObjectManager {
     ) throws(RemoteError) -> ImportOperation {
         var own = options ?? ImportOptions()
         if options == nil { own.mapping = self.options.mapping }
-        own.metadataKey = checkpoint ?? own.metadataKey
+        own.checkpoint = checkpoint ?? own.checkpoint
         do {
             return try ImportOperation(
                 plan.mappings, mapping: mapping, format: format, options: own)

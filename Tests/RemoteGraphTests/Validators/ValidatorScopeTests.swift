@@ -155,7 +155,7 @@ struct ValidatorScopeTests {
         #expect(left.contains("remote-validator:\t1002"))
         #expect(try await desk.manager.load("articles").confirmed?.count == 2)
         let mark = try desk.library.container.perform {
-            try $0.checkpoint(MetadataKey("remote-mark:x", beside: 0))
+            try $0.metadata(MetadataKey("remote-mark:x", beside: 0))
         }
         #expect(mark == "1")
     }

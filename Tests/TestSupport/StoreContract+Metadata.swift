@@ -93,7 +93,7 @@ extension StoreContract {
         },
         StoreContractCheck(store: "shows checkpoints to other containers") { store in
             let (first, second) = (try StoreFixture(store), try StoreFixture(store))
-            let key = try first.checkpoint("import a")
+            let key = try first.metadataKey("import a")
             try first.commit { $0.metadata = [.init(key, from: nil, to: "one")] }
             #expect(try second.text(of: key) == "one")
         },
@@ -106,6 +106,6 @@ extension StoreFixture {
     }
 
     fileprivate func text(of key: MetadataKey) throws -> String? {
-        try backend.makeReader().checkpoint(key)
+        try backend.makeReader().metadata(key)
     }
 }
