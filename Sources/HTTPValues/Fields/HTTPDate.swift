@@ -55,8 +55,11 @@ package enum HTTPDate {
 
     /// Reads two or four digits; 69 to 99 denote 1969 to 1999, as in POSIX.
     private static func year(_ text: Substring) -> Int64? {
-        guard text.count == 4 else { return number(text).map { $0 + ($0 < 69 ? 2000 : 1900) } }
-        return number(text).flatMap { $0 > 0 ? $0 : nil }
+        switch text.count {
+        case 2: return number(text).map { $0 + ($0 < 69 ? 2000 : 1900) }
+        case 4: return number(text).flatMap { $0 > 0 ? $0 : nil }
+        default: return nil
+        }
     }
 
     private static func number(_ digits: Substring) -> Int64? {
