@@ -21,7 +21,12 @@ struct RetryTests {
         #expect(RetryAfter.wait(field, now: now) == .seconds(seconds))
     }
 
-    @Test(arguments: ["-1", "soon", "", " ", "1.5", "+3", "１", "Sun, 06 Nov 1994"])
+    @Test(arguments: [
+        "-1", "soon", "", " ", "1.5", "+3", "１", "Sun, 06 Nov 1994",
+        "Sun, 06 Nov 4 08:49:47 GMT", "Sun, 06 Nov 994 08:49:47 GMT",
+        "Sunday, 06-Nov-994 08:49:47 GMT", "Sun Nov  6 08:49:47 994",
+        "Sun, 06 Nov 0000 08:49:47 GMT", "Sun, 06 Nov 1994 08:49:47 +0100",
+    ])
     func `another value of Retry-After is none`(field: String) throws {
         let now = try #require(Timestamp(seconds: Self.instant))
         #expect(RetryAfter.wait(field, now: now) == nil)
