@@ -2,9 +2,9 @@ import ObjectGraph
 import Testing
 
 extension StoreContract {
-    /// The handling of checkpoints, texts that record the progress of a job.
-    static let checkpointChecks = [
-        StoreContractCheck("moves a checkpoint together with rows") { fixture in
+    /// The handling of metadata, texts beside the objects.
+    static let metadataChecks = [
+        StoreContractCheck("changes metadata together with rows") { fixture in
             let key = try fixture.metadataKey("import a")
             #expect(try fixture.text(of: key) == nil)
             let row = try fixture.row("Tag", ["name": "a"])
@@ -15,14 +15,14 @@ extension StoreContract {
             #expect(try fixture.text(of: key) == "one")
             #expect(try fixture.numbers("Tag") == [row.number])
         },
-        StoreContractCheck("moves a checkpoint without rows, and removes it") { fixture in
+        StoreContractCheck("changes metadata without rows, and removes it") { fixture in
             let key = try fixture.metadataKey("import a")
             for (old, new) in [(nil, "é 😀"), ("é 😀", ""), ("", nil)] as [(String?, String?)] {
                 try fixture.commit { $0.metadata = [.init(key, from: old, to: new)] }
                 #expect(try fixture.text(of: key) == new)
             }
         },
-        StoreContractCheck("keeps checkpoints of other names apart") { fixture in
+        StoreContractCheck("keeps metadata of other names apart") { fixture in
             let (one, other) = (try fixture.metadataKey("a"), try fixture.metadataKey("A"))
             try fixture.commit {
                 $0.metadata = [.init(one, from: nil, to: "1"), .init(other, from: nil, to: "2")]
@@ -31,7 +31,7 @@ extension StoreContract {
             #expect(try fixture.text(of: one) == nil)
             #expect(try fixture.text(of: other) == "2")
         },
-        StoreContractCheck("lists checkpoints by the beginning of their names") { fixture in
+        StoreContractCheck("lists metadata by the beginning of their names") { fixture in
             let names = ["a:2", "a:10", "a:é", "a;", "A:1", "a", "b:1", "a:", "a:%_'"]
             let changes = try names.map {
                 MetadataChange(try fixture.metadataKey($0), from: nil, to: "<\($0)>")
@@ -41,15 +41,15 @@ extension StoreContract {
             let found = try reader.metadata(behind: "a:", withTexts: true)
             #expect(found.map(\.key.name) == ["a:", "a:%_'", "a:10", "a:2", "a:é"])
             #expect(found.map(\.text) == found.map { "<\($0.key.name)>" })
-            for checkpoint in found {
-                #expect(try reader.metadata(checkpoint.key) == checkpoint.text)
+            for entry in found {
+                #expect(try reader.metadata(entry.key) == entry.text)
             }
             let bare = try reader.metadata(behind: "a:", withTexts: false)
             #expect(bare.map(\.key) == found.map(\.key))
             #expect(bare.map(\.text) == bare.map { _ in "" })
             #expect(try reader.metadata(behind: "c:", withTexts: true) == [])
         },
-        StoreContractCheck("refuses work whose checkpoint was moved, rows included") { fixture in
+        StoreContractCheck("refuses work whose metadata was changed, rows included") { fixture in
             let key = try fixture.metadataKey("import a")
             try fixture.commit { $0.metadata = [.init(key, from: nil, to: "one")] }
             for expected in [nil, "two"] as [String?] {
@@ -61,7 +61,7 @@ extension StoreContract {
                 #expect(try fixture.text(of: key) == "one")
             }
         },
-        StoreContractCheck("leaves the checkpoint where it is when rows are refused") { fixture in
+        StoreContractCheck("leaves metadata unchanged when rows are refused") { fixture in
             let key = try fixture.metadataKey("import a")
             try fixture.insert("Tag", ["name": "a"])
             let twin = try fixture.row("Tag", ["name": "a"])
@@ -71,7 +71,7 @@ extension StoreContract {
             }
             #expect(try fixture.text(of: key) == nil)
         },
-        StoreContractCheck("forgets checkpoints when it is emptied") { fixture in
+        StoreContractCheck("forgets metadata when it is emptied") { fixture in
             let key = try fixture.metadataKey("import a")
             try fixture.commit { $0.metadata = [.init(key, from: nil, to: "one")] }
             try fixture.backend.reset()
@@ -82,7 +82,7 @@ extension StoreContract {
             }
             #expect(try fixture.text(of: key) == "two")
         },
-        StoreContractCheck("shows a reader the checkpoint of its state") { fixture in
+        StoreContractCheck("shows a reader the metadata of its state") { fixture in
             let key = try fixture.metadataKey("import a")
             try fixture.commit { $0.metadata = [.init(key, from: nil, to: "one")] }
             let reader = try fixture.backend.makeReader()
@@ -91,7 +91,7 @@ extension StoreContract {
             #expect(try reader.metadata(key) == "one")
             #expect(try fixture.text(of: key) == "two")
         },
-        StoreContractCheck(store: "shows checkpoints to other containers") { store in
+        StoreContractCheck(store: "shows metadata to other containers") { store in
             let (first, second) = (try StoreFixture(store), try StoreFixture(store))
             let key = try first.metadataKey("import a")
             try first.commit { $0.metadata = [.init(key, from: nil, to: "one")] }

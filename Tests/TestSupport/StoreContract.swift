@@ -14,7 +14,7 @@ package enum StoreContract {
     package static var checks: [StoreContractCheck] {
         openingChecks + rowChecks + requestChecks + rangeChecks + predicateChecks + lookupChecks
             + linkChecks + conflictChecks + uniquenessChecks + referenceChecks + registrationChecks
-            + commitChecks + emptyingChecks + connectingChecks + checkpointChecks + crossingChecks
+            + commitChecks + emptyingChecks + connectingChecks + metadataChecks + crossingChecks
             + setChecks + valueChecks + logicChecks + textChecks
     }
 

@@ -155,9 +155,9 @@ extension ValidatorKeeper {
         guard isDue else { return }
         for keys in (try? await perform(nil, excess)) ?? [] {
             try? await perform { context in
-                for checkpoint in keys {
+                for entry in keys {
                     context.compareAndSet(
-                        MetadataChange(checkpoint.key, from: checkpoint.text, to: nil))
+                        MetadataChange(entry.key, from: entry.text, to: nil))
                 }
                 try context.save()
             }
@@ -188,10 +188,10 @@ extension ValidatorKeeper {
             excess += keys.indices.sorted { dates[$0] < dates[$1] }
                 .prefix(keys.count - Self.limit / 10 * 9).map { keys[$0] }
         }
-        let checkpoints = try excess.map { key in
+        let entries = try excess.map { key in
             MetadataEntry(key, try context.metadata(key) ?? "")
         }
-        return Array(Dictionary(grouping: checkpoints, by: \.key.entity).values)
+        return Array(Dictionary(grouping: entries, by: \.key.entity).values)
     }
 }
 
