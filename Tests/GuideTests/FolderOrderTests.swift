@@ -28,8 +28,9 @@ struct FolderOrderTests {
         Target(
             name: "ObjectGraph",
             folders: [
-                "Values", "Text", "Rows", "Predicates", "Model", "Evaluation", "Stores", "Context",
-                "Schema", "Decoding", "Container", "Changes", "Observing", "Printing",
+                "Values", "Text", "Rows", "Predicates", "Model", "Evaluation", "Selecting",
+                "Stores",
+                "Context", "Schema", "Decoding", "Container", "Changes", "Observing", "Printing",
             ],
             exceptions: [
                 "Context > Schema: Entity", "Context > Schema: Object",

@@ -105,3 +105,16 @@ struct AgreementTests {
         try withStore { try PredicateAgreement.check(InMemoryStore(), $0, seed: seed) }
     }
 }
+
+@Suite("Random selections from the PostgreSQL store", .needsPostgres)
+struct SelectionTests {
+    @Test(arguments: UInt64(20)...24)
+    func `they give the same rows as in memory`(seed: UInt64) throws {
+        try withStore { try SelectionAgreement.check(InMemoryStore(), $0, seed: seed) }
+    }
+
+    @Test(arguments: UInt64(1)...2)
+    func `they include pending changes`(seed: UInt64) throws {
+        try withStore { try SelectionAgreement.checkPending($0, seed: seed) }
+    }
+}

@@ -26,3 +26,24 @@ struct AgreementTests {
         try PredicateAgreement.check(InMemoryStore(), SQLiteStore(file.path), seed: seed)
     }
 }
+
+@Suite("Random selections from the SQLite store")
+struct SelectionTests {
+    @Test(arguments: UInt64(1)...4)
+    func `find what a plain computation finds`(seed: UInt64) throws {
+        let file = try TemporaryStore()
+        try SelectionAgreement.checkReference(SQLiteStore(file.path), seed: seed)
+    }
+
+    @Test(arguments: UInt64(20)...25)
+    func `give the same rows as in memory`(seed: UInt64) throws {
+        let file = try TemporaryStore()
+        try SelectionAgreement.check(InMemoryStore(), SQLiteStore(file.path), seed: seed)
+    }
+
+    @Test(arguments: UInt64(1)...3)
+    func `include pending changes`(seed: UInt64) throws {
+        let file = try TemporaryStore()
+        try SelectionAgreement.checkPending(SQLiteStore(file.path), seed: seed)
+    }
+}

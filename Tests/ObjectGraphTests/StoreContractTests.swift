@@ -22,3 +22,16 @@ struct PredicateAgreementTests {
         try PredicateAgreement.check(InMemoryStore(), InMemoryStore(), seed: seed)
     }
 }
+
+@Suite("Random selections from the in-memory store")
+struct SelectionAgreementTests {
+    @Test(arguments: UInt64(1)...6)
+    func `find what a plain computation finds`(seed: UInt64) throws {
+        try SelectionAgreement.checkReference(InMemoryStore(), seed: seed)
+    }
+
+    @Test(arguments: UInt64(1)...4)
+    func `include pending changes`(seed: UInt64) throws {
+        try SelectionAgreement.checkPending(InMemoryStore(), seed: seed)
+    }
+}

@@ -4,8 +4,8 @@ package import ObjectGraph
 ///
 /// It shares nothing with the evaluator except the folding of strings, which has its own tests.
 package struct PredicateReference {
-    private let model: ManagedObjectModel
-    private let content: StoreContent
+    let model: ManagedObjectModel
+    let content: StoreContent
     private let links: [Int: Set<StoredLink>]
 
     /// Reads all rows and links of a store.
@@ -47,6 +47,8 @@ package struct PredicateReference {
         case .count(let path, let comparison, let number):
             let count = Int64(destinations(path, row).count)
             return compare(.integer(count), comparison, .integer(number))
+        case .expression(let expression, let comparison, let wanted):
+            return compare(value(expression, [row]), comparison, wanted)
         case .identity(let objects): return objects.contains { $0.number == row.number }
         case .crossing(let quantifier, let inner):
             let ends = ends(of: inner, row)
@@ -66,7 +68,7 @@ package struct PredicateReference {
         }
     }
 
-    private func compare(
+    func compare(
         _ left: Value, _ comparison: EntityPredicate.Comparison, _ right: Value
     ) -> Bool {
         switch comparison {
@@ -136,7 +138,7 @@ package struct PredicateReference {
 
     // MARK: Following paths
 
-    private func value(_ path: PropertyPath, _ row: StoredRow) -> Value {
+    func value(_ path: PropertyPath, _ row: StoredRow) -> Value {
         var rows = [row]
         for name in path.components.dropLast() { rows = rows.flatMap { follow(name, $0) } }
         guard let last = rows.first, let name = path.components.last,
@@ -145,7 +147,7 @@ package struct PredicateReference {
         return last.row[slot]
     }
 
-    private func destinations(_ path: PropertyPath, _ row: StoredRow) -> [StoredRow] {
+    func destinations(_ path: PropertyPath, _ row: StoredRow) -> [StoredRow] {
         path.components.reduce([row]) { rows, name in rows.flatMap { follow(name, $0) } }
     }
 

@@ -73,10 +73,11 @@ package struct RandomRequests {
     }
 
     private mutating func leaf(on entity: Int) -> EntityPredicate {
-        let roll = values.generator.next() % 12
+        let roll = values.generator.next() % 13
         if roll == 0 { return values.generator.chance(0.5) ? .true : .false }
         if roll == 10 { return .isObject(in: objects(of: entity)) }
         if roll == 11, let predicate = count(on: entity) { return predicate }
+        if roll == 12, let predicate = aggregate(on: entity) { return predicate }
         if roll <= 2, let predicate = relationshipLeaf(on: entity) { return predicate }
         let (path, type) = values.generator.pick(attributes(of: entity, steps: 2))
         let property = PropertyPath(path)
@@ -133,6 +134,30 @@ package struct RandomRequests {
             ))
     }
 
+    /// Returns a comparison of an aggregate of related objects, whose sums are never too large.
+    private mutating func aggregate(on entity: Int) -> EntityPredicate? {
+        let owners = relationships(of: entity, steps: 2).filter(\.layout.isToMany)
+        guard !owners.isEmpty else { return nil }
+        let (path, layout) = values.generator.pick(owners)
+        let candidates = attributes(of: layout.destination, steps: 1).filter { attribute in
+            [.integer16, .float, .decimal, .string, .date].contains(attribute.type)
+        }
+        guard !candidates.isEmpty else { return nil }
+        let (name, type) = values.generator.pick(candidates)
+        let functions = AggregateFunction.allCases.filter { function in
+            type != .string && type != .date || ![.sum, .average].contains(function)
+        }
+        let function = values.generator.pick(functions)
+        let result: AttributeType =
+            switch function {
+            case .count, .countDistinct: .integer16
+            case .average: .float
+            case .sum, .minimum, .maximum: type
+            }
+        return ValueExpression.aggregate(function, "\(path).\(name)")
+            .compared(comparison(result), values.value(of: result, null: 0.1))
+    }
+
     /// Patterns with the same meaning in Swift's regular expressions and with folding.
     private static let expressions = [
         "", ".*", "a.*", "[a-z]+", "(a|b)+", "[^a]*", "é.?", "A?b*", "[A-Zé]{1,3}", "\\w+",
@@ -154,7 +179,7 @@ package struct RandomRequests {
         ])
     }
 
-    private func attributes(
+    func attributes(
         of entity: Int, steps: Int
     ) -> [(path: String, type: AttributeType)] {
         let own = model.entities[entity].attributes.map { (path: $0.name, type: $0.type) }
@@ -166,7 +191,7 @@ package struct RandomRequests {
             }
     }
 
-    private func relationships(
+    func relationships(
         of entity: Int, steps: Int
     ) -> [(path: String, layout: RelationshipLayout)] {
         let own = model.layouts[entity].relationships.map { model.relationships[$0] }

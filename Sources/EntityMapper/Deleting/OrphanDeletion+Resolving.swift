@@ -29,7 +29,7 @@ extension FetchRequest {
         do throws(StoreError) {
             let resolver = PredicateResolver(model: model, entity: entity)
             _ = try resolver.resolve(predicate)
-            for key in sortKeys { _ = try resolver.attribute(key.path) }
+            _ = try resolver.sortExpressions(sortKeys)
         } catch {
             throw MappingError(
                 .invalidScope,

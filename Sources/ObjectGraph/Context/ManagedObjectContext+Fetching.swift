@@ -47,7 +47,7 @@ extension ManagedObjectContext {
         let resolver = PredicateResolver(model: model, entity: request.entity)
         let rows = try overlaid(request)
         for key in request.sortKeys {
-            try readAhead(try resolver.attribute(key.path), for: rows.map(\.number))
+            try readAhead(try resolver.expression(key.expression), for: rows.map(\.number))
         }
         let sorted = try sorter.sorted(rows, in: self)
         let rest = sorted.dropFirst(request.offset)
@@ -67,15 +67,20 @@ extension ManagedObjectContext {
     /// Tests whether pending changes can affect the result.
     private func needsOverlay(_ request: RowRequest) throws(StoreError) -> Bool {
         guard state.hasChanges else { return false }
-        guard state.tables[root(of: request.entity)].changed.isEmpty else { return true }
-        return hasChanges(alongside: try relationships(of: request))
+        return needsOverlay(root(of: request.entity), try relationships(of: request))
+    }
+
+    /// Tests whether pending changes can affect a result that depends on these relationships.
+    func needsOverlay(_ root: Int, _ relationships: Set<Int>) -> Bool {
+        guard state.hasChanges else { return false }
+        return !state.tables[root].changed.isEmpty || hasChanges(alongside: relationships)
     }
 
     private func relationships(of request: RowRequest) throws(StoreError) -> Set<Int> {
         let resolver = PredicateResolver(model: model, entity: request.entity)
         var result = try resolver.resolve(request.predicate).relationships
         for key in request.sortKeys {
-            result.formUnion(try resolver.attribute(key.path).relationships)
+            result.formUnion(try resolver.expression(key.expression).relationships)
         }
         return result
     }
@@ -91,7 +96,7 @@ extension ManagedObjectContext {
     }
 
     /// Returns the matching rows, unsorted, including pending changes.
-    private func overlaid(_ request: RowRequest) throws(StoreError) -> [StoredRow] {
+    func overlaid(_ request: RowRequest) throws(StoreError) -> [StoredRow] {
         let resolver = PredicateResolver(model: model, entity: request.entity)
         let resolved = try resolver.resolve(request.predicate)
         let evaluator = PredicateEvaluator(resolved, model: model)

@@ -49,6 +49,7 @@ extension ManagedObjectContext {
             try readAhead(other, for: numbers)
         case .object(let path, _), .isNil(let path), .count(let path, _, _):
             try readAhead(path, for: numbers)
+        case .expression(let expression, _, _): try readAhead(expression, for: numbers)
         case .quantified(_, let path, let inner):
             let sources = try readAhead(path, for: numbers)
             guard case .relationship(let last) = path.end else { break }
@@ -57,6 +58,21 @@ extension ManagedObjectContext {
         case .and(let parts), .or(let parts):
             for part in parts { try readAhead(part, for: numbers) }
         }
+    }
+
+    /// Reads the rows and links for a value.
+    func readAhead(
+        _ expression: ResolvedExpression, for numbers: [Int64]
+    ) throws(StoreError) {
+        guard !numbers.isEmpty else { return }
+        guard case .related(_, let path, let inner?) = expression,
+            case .relationship(let last) = path.end
+        else {
+            for path in expression.paths { try readAhead(path, for: numbers) }
+            return
+        }
+        let sources = try readAhead(path, for: numbers)
+        try readAhead(inner, for: try destinations(of: last, from: sources))
     }
 
     /// Reads the objects along a path, and returns the numbers of the objects before its end.

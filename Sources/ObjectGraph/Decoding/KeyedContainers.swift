@@ -75,6 +75,22 @@ struct ObjectContainer<Key: CodingKey>: MemberContainer {
     }
 }
 
+/// The columns of a selected row.
+struct RowContainer<Key: CodingKey>: MemberContainer {
+    private let row: SelectedRow
+    let decoder: PropertyDecoder
+
+    init(_ row: SelectedRow, decoder: PropertyDecoder) {
+        self.row = row
+        self.decoder = decoder
+    }
+
+    var ancestors: [ManagedObjectID] { decoder.ancestors }
+    var names: [String] { row.names }
+
+    func source(_ name: String) -> PropertyDecoder.Source? { row[name].map { .value($0) } }
+}
+
 /// The members of a dictionary attribute.
 struct DictionaryContainer<Key: CodingKey>: MemberContainer {
     private let members: [String: Value]

@@ -5,6 +5,7 @@ struct PropertyDecoder: Decoder {
         case object(ManagedObject)
         case objects([ManagedObject])
         case value(Value)
+        case row(SelectedRow)
     }
 
     let source: Source
@@ -86,6 +87,8 @@ struct PropertyDecoder: Decoder {
                     ))
             }
             return KeyedDecodingContainer(ObjectContainer<Key>(object, decoder: self))
+        case .row(let row):
+            return KeyedDecodingContainer(RowContainer<Key>(row, decoder: self))
         case .value(.dictionary(let members)):
             return KeyedDecodingContainer(DictionaryContainer<Key>(members, decoder: self))
         case .value(let value): throw mismatch([String: Any].self, value)
@@ -100,7 +103,7 @@ struct PropertyDecoder: Decoder {
         case .value(.array(let values)):
             return ListContainer(values.map { .value($0) }, decoder: self)
         case .value(let value): throw mismatch([Any].self, value)
-        case .object: throw objectMismatch("a list")
+        case .object, .row: throw objectMismatch("a list")
         }
     }
 

@@ -9,4 +9,12 @@ package protocol GraphNavigator {
     ///
     /// A to-one relationship has at most one destination.
     func destinations(of relationship: Int, from number: Int64) throws(StoreError) -> [Int64]
+
+    /// Returns an aggregate of the group that is evaluated.
+    func aggregate(_ expression: ResolvedExpression) throws(StoreError) -> Value
+}
+
+extension GraphNavigator {
+    /// Returns null, because there is no group.
+    package func aggregate(_ expression: ResolvedExpression) throws(StoreError) -> Value { .null }
 }

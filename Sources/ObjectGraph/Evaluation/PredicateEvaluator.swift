@@ -12,7 +12,6 @@
 package struct PredicateEvaluator: Sendable {
     private let condition: Condition
     private let model: ManagedObjectModel
-
     /// Prepares a predicate for evaluation.
     package init(_ predicate: ResolvedPredicate, model: ManagedObjectModel) {
         condition = Condition(predicate)
@@ -48,14 +47,19 @@ package struct PredicateEvaluator: Sendable {
             guard case .string(let text) = try value(path, row, graph) else { return false }
             return matcher.matches(text)
         case .count(let path, let comparison, let number):
-            let count = try destinations(path, row, graph).count
+            let count = try path.destinations(from: row, in: graph, model).count
             return comparison.holds(.integer(Int64(count)), .integer(number))
+        case .expression(let expression, let comparison, let value):
+            return comparison.holds(
+                try expression.value(of: row, in: graph, model), value)
         case .identity(let numbers): return numbers.contains(row.number)
         case .object(let path, let numbers):
-            return try destinations(path, row, graph).contains { numbers.contains($0) }
+            return try path.destinations(from: row, in: graph, model).contains {
+                numbers.contains($0)
+            }
         case .isNil(let path):
             guard case .attribute = path.end else {
-                return try destinations(path, row, graph).isEmpty
+                return try path.destinations(from: row, in: graph, model).isEmpty
             }
             return try value(path, row, graph).isNull
         case .quantified(let quantifier, let path, let inner):
@@ -76,7 +80,7 @@ package struct PredicateEvaluator: Sendable {
     ) throws(StoreError) -> Bool {
         guard case .relationship(let relationship) = path.end else { return false }
         let root = model.root(ofDestination: relationship)
-        for number in try destinations(path, row, graph) {
+        for number in try path.destinations(from: row, in: graph, model) {
             guard let destination = try graph.storedRow(root: root, number: number) else {
                 continue
             }
@@ -90,16 +94,6 @@ package struct PredicateEvaluator: Sendable {
         _ path: ResolvedPath, _ row: StoredRow, _ graph: some GraphNavigator
     ) throws(StoreError) -> Value {
         try path.value(from: row, in: graph, model)
-    }
-
-    /// Returns the destinations of the relationship at the end of the path.
-    private func destinations(
-        _ path: ResolvedPath, _ row: StoredRow, _ graph: some GraphNavigator
-    ) throws(StoreError) -> [Int64] {
-        guard case .relationship(let relationship) = path.end,
-            let last = try path.follow(from: row, in: graph, model)
-        else { return [] }
-        return try graph.destinations(of: relationship, from: last.number)
     }
 }
 
@@ -168,6 +162,7 @@ private indirect enum Condition: Sendable {
     case object(ResolvedPath, Set<Int64>)
     case isNil(ResolvedPath)
     case count(ResolvedPath, EntityPredicate.Comparison, Int64)
+    case expression(ResolvedExpression, EntityPredicate.Comparison, Value)
     case identity(Set<Int64>)
     case quantified(EntityPredicate.Quantifier, ResolvedPath, Condition)
     case not(Condition)
@@ -189,6 +184,8 @@ private indirect enum Condition: Sendable {
         case .isNil(let path): self = .isNil(path)
         case .count(let path, let comparison, let number):
             self = .count(path, comparison, number)
+        case .expression(let expression, let comparison, let value):
+            self = .expression(expression, comparison, value)
         case .identity(let numbers): self = .identity(Set(numbers))
         case .quantified(let quantifier, let path, let inner):
             self = .quantified(quantifier, path, Condition(inner))

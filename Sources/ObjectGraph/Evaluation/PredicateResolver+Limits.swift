@@ -17,30 +17,11 @@ extension PredicateResolver {
         guard size.steps <= EntityPredicate.stepLimit else { throw tooManySteps(size.steps) }
     }
 
-    /// Resolves the attributes of sort keys.
-    ///
-    /// - Throws: ``StoreError`` with code `invalidRequest` if a key does not refer to an attribute,
-    ///   or refers to an attribute with unordered values, or if there are too many keys.
-    package func sortPaths(_ keys: [SortKey]) throws(StoreError) -> [ResolvedPath] {
-        guard keys.count <= EntityPredicate.sortKeyLimit else {
-            throw StoreError(
-                .invalidRequest,
-                "\(model.entities[entity].name): found \(keys.count) sort keys, at most "
-                    + "\(EntityPredicate.sortKeyLimit) are used")
-        }
-        var paths: [ResolvedPath] = []
+    /// Throws if values follow too many relationships for one statement.
+    func requireFewSteps(_ expressions: [ResolvedExpression]) throws(StoreError) {
         var steps = StepSet()
-        for key in keys {
-            let path = try attribute(key.path)
-            guard path.type?.isOrdered == true else {
-                throw problem(
-                    key.path, "values of this type have no order; sort by another attribute")
-            }
-            steps.insert(path.steps)
-            paths.append(path)
-        }
+        for expression in expressions { steps.insert(expression.steps) }
         guard steps.count <= EntityPredicate.stepLimit else { throw tooManySteps(steps.count) }
-        return paths
     }
 
     func tooManySteps(_ count: Int) -> StoreError {
@@ -78,6 +59,11 @@ private struct PredicateSize {
             let levels = add(inner, &inside)
             steps = max(steps, inside.count)
             return EntityPredicate.toManyLevels + levels
+        case .expression(let expression, _, _):
+            followed.insert(expression.steps)
+            conditions += 1
+            // The values of related objects are a subquery.
+            return EntityPredicate.toManyLevels
         default:
             for path in predicate.paths { followed.insert(path.steps) }
             conditions += 1

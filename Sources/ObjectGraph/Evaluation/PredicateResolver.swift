@@ -4,13 +4,18 @@ package struct PredicateResolver {
     let entity: Int
     /// The number of enclosing conditions on to-many relationships.
     private var level = 0
+    /// Indicates whether conditions and orders are those of groups.
+    let allowsGroupAggregates: Bool
 
     /// The greatest nesting of conditions on to-many relationships.
     package static let levelLimit = EntityPredicate.depthLimit / EntityPredicate.toManyLevels
 
-    package init(model: ManagedObjectModel, entity: Int) {
+    package init(
+        model: ManagedObjectModel, entity: Int, ofGroups allowsGroupAggregates: Bool = false
+    ) {
         self.model = model
         self.entity = entity
+        self.allowsGroupAggregates = allowsGroupAggregates
     }
 
     /// Resolves a predicate over the entity.
@@ -51,6 +56,8 @@ package struct PredicateResolver {
         case .crossing(let quantifier, let inner): return try crossing(quantifier, inner)
         case .count(let path, let comparison, let number):
             return .count(try toMany(path).0, comparison, number)
+        case .expression(let expression, let comparison, let value):
+            return try compare(expression, comparison, value)
         case .identity(let objects):
             try require(objects, of: entity, PropertyPath(components: []))
             return .identity(objects.map(\.number))
@@ -253,7 +260,7 @@ extension AttributeType {
     ///
     /// In contrast to ``normalized(_:)``, numbers of any width are accepted, because a comparison
     /// with a number beyond the range is well-defined.
-    fileprivate func comparable(_ value: Value) -> Value? {
+    func comparable(_ value: Value) -> Value? {
         switch self {
         case .integer16, .integer32: AttributeType.integer64.normalized(value)
         case .float, .double:

@@ -18,6 +18,8 @@ package indirect enum ResolvedPredicate: Sendable, Hashable {
     case quantified(EntityPredicate.Quantifier, ResolvedPath, ResolvedPredicate)
     /// A comparison of the destination count of the to-many relationship at the end of the path.
     case count(ResolvedPath, EntityPredicate.Comparison, Int64)
+    /// A comparison of an aggregate.
+    case expression(ResolvedExpression, EntityPredicate.Comparison, Value)
     /// The object has one of these numbers.
     case identity([Int64])
     case not(ResolvedPredicate)
@@ -34,6 +36,7 @@ extension ResolvedPredicate {
             .text(let path, _), .object(let path, _), .isNil(let path), .count(let path, _, _):
             [path]
         case .pathComparison(let path, _, let other): [path, other]
+        case .expression(let expression, _, _): expression.paths
         case .quantified(_, let path, let inner): [path] + inner.paths
         case .not(let inner): inner.paths
         case .and(let parts), .or(let parts): parts.flatMap(\.paths)
@@ -46,6 +49,7 @@ extension ResolvedPredicate {
         case .quantified(_, let path, let inner):
             let way = path.relationships
             return [way] + inner.chains.map { way + $0 }
+        case .expression(let expression, _, _): return expression.chains
         case .not(let inner): return inner.chains
         case .and(let parts), .or(let parts): return parts.flatMap(\.chains)
         default: return paths.map(\.relationships).filter { !$0.isEmpty }

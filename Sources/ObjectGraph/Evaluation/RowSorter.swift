@@ -7,21 +7,20 @@ package struct RowSorter: Sendable {
     private let model: ManagedObjectModel
 
     private struct Key: Sendable {
-        var path: ResolvedPath
+        var expression: ResolvedExpression
         var isAscending: Bool
         var options: TextOptions
     }
 
-    /// Resolves the attributes of the keys.
+    /// Resolves the keys; see ``PredicateResolver/sortExpressions(_:)``.
     ///
-    /// - Throws: ``StoreError`` with code `invalidRequest` if a key does not refer to an attribute,
-    ///   or refers to an attribute with unordered values, or if there are too many keys.
+    /// - Throws: ``StoreError`` with code `invalidRequest`.
     package init(
         _ keys: [SortKey], entity: Int, model: ManagedObjectModel
     ) throws(StoreError) {
-        let paths = try PredicateResolver(model: model, entity: entity).sortPaths(keys)
-        self.keys = zip(keys, paths).map { key, path in
-            Key(path: path, isAscending: key.isAscending, options: key.options)
+        let expressions = try PredicateResolver(model: model, entity: entity).sortExpressions(keys)
+        self.keys = zip(keys, expressions).map { key, expression in
+            Key(expression: expression, isAscending: key.isAscending, options: key.options)
         }
         self.model = model
     }
@@ -52,7 +51,7 @@ package struct RowSorter: Sendable {
         var values: [Value] = []
         values.reserveCapacity(keys.count)
         for key in keys {
-            let value = try key.path.value(from: row, in: graph, model)
+            let value = try key.expression.value(of: row, in: graph, model)
             if case .string(let text) = value {
                 values.append(.string(key.options.folded(text)))
             } else {

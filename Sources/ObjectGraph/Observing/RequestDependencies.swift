@@ -40,7 +40,9 @@ package struct RequestDependencies: Sendable {
         _ = try RowSorter(request.sortKeys, entity: request.entity, model: model)
         let resolver = PredicateResolver(model: model, entity: request.entity)
         for path in try resolver.resolve(request.predicate).paths { read(path) }
-        for key in request.sortKeys { read(try resolver.attribute(key.path)) }
+        for key in request.sortKeys {
+            for path in try resolver.expression(key.expression).paths { read(path) }
+        }
     }
 
     /// Returns whether a commit can change the result, or an object in it.

@@ -48,6 +48,8 @@ public struct EntityPredicate: Sendable, Hashable {
         case crossing(Quantifier, EntityPredicate)
         /// A comparison of the number of objects in a to-many relationship.
         case count(PropertyPath, Comparison, Int64)
+        /// A comparison of an aggregate.
+        case expression(ValueExpression, Comparison, Value)
         /// The object itself is one of the given ones.
         case identity([ManagedObjectID])
         case not(EntityPredicate)

@@ -99,7 +99,7 @@ extension FetchRequest: CustomStringConvertible, CustomDebugStringConvertible, C
 
 extension SortKey: CustomStringConvertible, CustomDebugStringConvertible {
     /// The path and, if it is descending, the direction: `updatedAt descending`.
-    public var description: String { "\(path)" + (isAscending ? "" : " descending") }
+    public var description: String { "\(expression)" + (isAscending ? "" : " descending") }
     /// The path and the direction.
     public var debugDescription: String { description }
 }

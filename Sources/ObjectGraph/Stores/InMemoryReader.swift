@@ -25,6 +25,15 @@ final class InMemoryReader: StoreReader {
         return slice(try matches(request, limit: needed(request)), request).count
     }
 
+    func values(
+        of request: ValueRequest, isWhole: Bool
+    ) throws(StoreError) -> any ValueCursor {
+        counter.increase()
+        let resolved = try ResolvedValues(request, model)
+        return try EvaluatedValues(
+            request, resolved, matches(request.rows, limit: nil), in: state, model)
+    }
+
     func rows(root: Int, numbers: [Int64]) -> [StoredRow] {
         counter.increase()
         let table = state.tables[root]

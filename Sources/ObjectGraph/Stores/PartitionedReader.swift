@@ -34,6 +34,15 @@ final class PartitionedReader: StoreReader {
         try reader(partition.entities[request.entity]).count(matching: part(of: request))
     }
 
+    func values(
+        of request: ValueRequest, isWhole: Bool
+    ) throws(StoreError) -> any ValueCursor {
+        var own = request
+        own.rows = part(of: request.rows)
+        return try reader(partition.entities[request.rows.entity]).values(
+            of: own, isWhole: isWhole)
+    }
+
     /// Returns a request with the entity index of the store that keeps its entity.
     private func part(of request: RowRequest) -> RowRequest {
         var request = request

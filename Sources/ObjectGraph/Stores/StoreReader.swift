@@ -16,6 +16,16 @@ package protocol StoreReader: AnyObject {
     /// Returns the number of matching rows, with the limit and the offset applied.
     func count(matching request: RowRequest) throws(StoreError) -> Int
 
+    /// Returns a cursor over the rows of a selection, which the caller closes.
+    ///
+    /// `isWhole` states that the caller keeps all rows, so that they can be read at once.
+    ///
+    /// - Throws: ``StoreError`` with code `overflow`, from here or from the cursor, for a sum
+    ///   beyond the range of its type, or of what the store can add.
+    func values(
+        of request: ValueRequest, isWhole: Bool
+    ) throws(StoreError) -> any ValueCursor
+
     /// Returns the rows with these numbers, in any order; numbers without a row are skipped.
     func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow]
 

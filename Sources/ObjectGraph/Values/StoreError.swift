@@ -64,6 +64,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let unknownOutcome = Code("unknownOutcome")
         /// The request is invalid: a name is not in the model, or a limit of stores is exceeded.
         public static let invalidRequest = Code("invalidRequest")
+        /// A sum is beyond the range of its type.
+        public static let overflow = Code("overflow")
         /// Reading or writing failed for another reason.
         public static let failure = Code("failure")
 

@@ -64,6 +64,7 @@ extension StoreError {
         switch state {
         case "40001", "40P01":
             (.conflict, "the commit of another program was in the way; repeat the work")
+        case "22003": (.overflow, "a number is beyond the range of its type")
         case "23505": (.uniqueness, "two rows would share a key of '\(constraint ?? "")'")
         case "23503": (.brokenReference, "an object refers to one that does not exist")
         case "25006": (.readOnly, "the database cannot be written to (\(message))")

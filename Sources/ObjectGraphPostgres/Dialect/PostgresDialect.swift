@@ -83,6 +83,20 @@ struct PostgresDialect: SQLDialect {
 
     var decimalOrder: String { "" }
 
+    /// The server has no sum of infinities of both signs, but NaN.
+    func sum(of number: String, _ kind: StoreColumn.Kind) -> String {
+        switch kind {
+        case .integer: "sum(\(number))::bigint"
+        case .double: "NULLIF(sum(\(number)), 'NaN')"
+        default: "sum(\(number))"
+        }
+    }
+
+    func average(of number: String, _ kind: StoreColumn.Kind) -> String {
+        let sum = kind == .double ? sum(of: number, kind) : "sum(\(number))::float8"
+        return "(\(sum) / count(\(number)))"
+    }
+
     /// A column has one type for all programs that write it.
     func isInteger(_ expression: String) -> String { "TRUE" }
 }

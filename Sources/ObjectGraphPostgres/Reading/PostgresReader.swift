@@ -17,6 +17,8 @@ final class PostgresReader: SQLStoreReader {
     private var hasBegun = false
     /// The number of commits of all backends in the state of an interrupted transaction.
     private var interruptedState: Int64?
+    /// The number of cursors that were declared.
+    private var cursorCount = 0
 
     init(
         _ schema: StoreSchema, _ watch: SchemaWatch, _ commits: CommitCount, _ pool: ConnectionPool
@@ -83,6 +85,33 @@ final class PostgresReader: SQLStoreReader {
         }
     }
 
+    func values(
+        of request: ValueRequest, isWhole: Bool
+    ) throws(StoreError) -> any ValueCursor {
+        let values = try ResolvedValues(request, schema.model)
+        let query = try QueryCompiler.values(request, values, schema)
+        let reader = ValueReader(request, values, schema.model)
+        if isWhole {
+            let rows = try read { (connection) throws(StoreError) in
+                var rows = reader.noRows
+                try connection.protecting(values.hasSums) { () throws(StoreError) in
+                    try connection.forEachRow(of: query) { (row) throws(StoreError) in
+                        try reader.read(row, into: &rows)
+                    }
+                }
+                return rows.takeRows()
+            }
+            return WholeValues(rows)
+        }
+        cursorCount += 1
+        let name = "mercator_values_\(cursorCount)"
+        try read { (connection) throws(StoreError) in
+            let declaration = "DECLARE \(name) NO SCROLL CURSOR FOR \(query.sql)"
+            try connection.query(declaration, connection.parameters(query.values))
+        }
+        return PostgresValues(self, reader, name, hasSums: values.hasSums)
+    }
+
     func ask<Answer: Sendable>(
         _ question: (any SQLSession) throws(StoreError) -> Answer
     ) throws(StoreError) -> Answer {
@@ -95,7 +124,7 @@ final class PostgresReader: SQLStoreReader {
     /// connection, since nothing was read yet. If it could not begin properly, the next request
     /// begins it again. If it ends prematurely, a new one would show a different state, which is a
     /// conflict.
-    private func read<Result: Sendable>(
+    func read<Result: Sendable>(
         _ question: (PostgresConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         guard let pooled = connection else { throw StoreError.lostState("its reader is closed") }

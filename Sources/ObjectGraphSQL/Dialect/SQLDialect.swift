@@ -63,6 +63,13 @@ package protocol SQLDialect: Sendable {
     /// The text after a decimal that is compared or sorted as a number.
     var decimalOrder: String { get }
 
+    /// Returns the expression for the exact sum of numbers of a kind, which fails if it exceeds
+    /// the range of the kind; null for infinities of both signs.
+    func sum(of number: String, _ kind: StoreColumn.Kind) -> String
+
+    /// Returns the expression for the mean of numbers of a kind, as a floating-point number.
+    func average(of number: String, _ kind: StoreColumn.Kind) -> String
+
     /// Returns the condition that a text contains a part, and its bound value.
     func contains(
         _ text: TextTerm, _ part: String, at parameter: Int

@@ -80,6 +80,11 @@ struct ConnectionRenaming {
         case .identity(let objects): return .identity(renamed(objects, of: entity))
         case .count(let path, let comparison, let count):
             return way(path).map { .count($0, comparison, count) }
+        case .expression(let expression, let comparison, let value):
+            guard let path = expression.content.path else { return node }
+            return way(path).map {
+                .expression(expression.replacingPath(with: $0), comparison, value)
+            }
         case .crossing(let quantifier, let inner):
             return renamed(inner, of: entity).map { .crossing(quantifier, $0) }
         case .isNil(let path): return way(path).map { .isNil($0) }

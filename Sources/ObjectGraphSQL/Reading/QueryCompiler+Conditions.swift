@@ -49,6 +49,8 @@ extension QueryCompiler {
             return try text(path, matcher.match, &scope, isExact)
         case .count(let path, let comparison, let number):
             return try count(path, comparison, number, &scope)
+        case .expression(let expression, let comparison, let value):
+            return try compare(expression, comparison, value, &scope, isExact)
         case .identity(let numbers):
             return identity("\(scope.alias).\(SystemColumn.id.quotedName)", numbers, isExact)
         case .object(let path, let numbers):
@@ -77,7 +79,14 @@ extension QueryCompiler {
         _ path: ResolvedPath, _ comparison: EntityPredicate.Comparison, _ value: Value,
         _ scope: inout Scope, _ isExact: Bool
     ) throws(StoreError) -> String {
-        let column = try expression(path, &scope)
+        try compare(.attribute(path), comparison, value, &scope, isExact)
+    }
+
+    private mutating func compare(
+        _ expression: ResolvedExpression, _ comparison: EntityPredicate.Comparison,
+        _ value: Value, _ scope: inout Scope, _ isExact: Bool
+    ) throws(StoreError) -> String {
+        let column = try self.expression(expression, &scope)
         switch comparison {
         case .equal:
             return
@@ -85,7 +94,7 @@ extension QueryCompiler {
         case .notEqual: return "\(column) \(dialect.different) \(bind(.value(value)))"
         default:
             if value.isNull { return dialect.constant(false) }
-            let order = collation(of: path)
+            let order = order(of: expression.type)
             return known(
                 "\(column) \(comparison.sql(dialect)) \(bind(.value(value)))\(order)", isExact)
         }
@@ -199,7 +208,7 @@ extension QueryCompiler {
             depth: condition.operandDepth(of: .and) + EntityPredicate.toManyLevels)
     }
 
-    private func relationship(at path: ResolvedPath) throws(StoreError) -> RelationshipLayout {
+    func relationship(at path: ResolvedPath) throws(StoreError) -> RelationshipLayout {
         guard case .relationship(let index) = path.end else {
             throw StoreError(.invalidRequest, "expected a relationship, found an attribute")
         }
@@ -208,7 +217,7 @@ extension QueryCompiler {
 
     /// Returns a table expression whose column `member` contains the numbers of the destinations of
     /// a to-many relationship of `owner`.
-    private func members(
+    func members(
         of relationship: RelationshipLayout, _ owner: String, _ alias: String
     ) throws(StoreError) -> String {
         let id = SystemColumn.id.quotedName

@@ -9,7 +9,7 @@ package struct QueryCompiler {
     private(set) var values: [SQLValue] = []
     private var aliasCount = 0
 
-    private init(_ schema: StoreSchema) {
+    init(_ schema: StoreSchema) {
         self.schema = schema
     }
 
@@ -48,8 +48,27 @@ package struct QueryCompiler {
         let table = try schema.table(of: request.entity)
         var scope = Scope(alias: newAlias())
         let resolver = PredicateResolver(model: schema.model, entity: request.entity)
-        let sortPaths = try resolver.sortPaths(request.sortKeys)
+        let sortExpressions = try resolver.sortExpressions(request.sortKeys)
         let predicate = try resolver.resolve(request.predicate)
+        let conditions = try conditions(of: request, predicate, table, &scope)
+        var order: [String] = []
+        for (key, expression) in zip(request.sortKeys, sortExpressions) {
+            let (term, collation) = try sortTerm(expression, key.options, &scope)
+            order.append(
+                schema.dialect.sorted(term + collation, isAscending: key.isAscending))
+        }
+        order.append("\(scope.alias).\(SystemColumn.id.quotedName)")
+        var sql = "SELECT \(columns) FROM \(table.sql) AS \(scope.alias)\(scope.joins)"
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        if isOrdered { sql += " ORDER BY " + order.joined(separator: ", ") }
+        return BoundStatement(sql: sql + limit(of: request), values: values)
+    }
+
+    /// Returns the conditions of a request for the rows of a table.
+    mutating func conditions(
+        of request: RowRequest, _ predicate: ResolvedPredicate, _ table: StoreTable,
+        _ scope: inout Scope
+    ) throws(StoreError) -> [String] {
         var conditions: [String] = []
         let family = schema.model.layouts[request.entity].family
         let isWholeTable =
@@ -63,38 +82,31 @@ package struct QueryCompiler {
         if predicate != .constant(true) {
             conditions.append(try condition(predicate, &scope).operand(of: .and))
         }
-        var order: [String] = []
-        for (key, path) in zip(request.sortKeys, sortPaths) {
-            order.append(try sort(key, path, &scope))
-        }
-        order.append("\(scope.alias).\(SystemColumn.id.quotedName)")
-        var sql = "SELECT \(columns) FROM \(table.sql) AS \(scope.alias)\(scope.joins)"
-        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
-        if isOrdered { sql += " ORDER BY " + order.joined(separator: ", ") }
-        if request.limit != nil || request.offset > 0 {
-            let limit = bind(
-                request.limit.map { SQLValue.integer(Int64(max(0, $0))) }
-                    ?? schema.dialect.noLimit)
-            sql += " LIMIT \(limit) OFFSET \(bind(.integer(Int64(max(0, request.offset)))))"
-        }
-        return BoundStatement(sql: sql, values: values)
+        return conditions
     }
 
-    /// Returns a sort term, which sorts `NULL` first in ascending and last in descending order.
-    private mutating func sort(
-        _ key: SortKey, _ path: ResolvedPath, _ scope: inout Scope
-    ) throws(StoreError) -> String {
-        let term: String
-        if !key.options.isEmpty, path.type == .string || path.type == .url {
-            let order = schema.dialect.order(
-                of: try text(path, &scope), key.options, at: values.count + 1, alias: newAlias())
-            values += order.values
-            scope.joins += order.join
-            term = order.term
-        } else {
-            term = try expression(path, &scope)
+    /// Returns the limit and the offset of a request in SQL.
+    mutating func limit(of request: RowRequest) -> String {
+        guard request.limit != nil || request.offset > 0 else { return "" }
+        let limit = bind(
+            request.limit.map { SQLValue.integer(Int64(max(0, $0))) } ?? schema.dialect.noLimit)
+        return " LIMIT \(limit) OFFSET \(bind(.integer(Int64(max(0, request.offset)))))"
+    }
+
+    /// Returns the term to sort by, and its collation.
+    mutating func sortTerm(
+        _ expression: ResolvedExpression, _ options: TextOptions, _ scope: inout Scope
+    ) throws(StoreError) -> (sql: String, collation: String) {
+        guard case .attribute(let path) = expression, !options.isEmpty,
+            path.type == .string || path.type == .url
+        else {
+            return (try self.expression(expression, &scope), order(of: expression.type))
         }
-        return schema.dialect.sorted(term + collation(of: path), isAscending: key.isAscending)
+        let order = schema.dialect.order(
+            of: try text(path, &scope), options, at: values.count + 1, alias: newAlias())
+        values += order.values
+        scope.joins += order.join
+        return (order.term, "")
     }
 }
 
@@ -108,6 +120,8 @@ extension QueryCompiler {
         var joins = ""
         /// The alias at the end of each path that was joined.
         var aliases: [[Int]: String] = [:]
+        /// The columns of the first table that hold computed values.
+        var computed: [ResolvedExpression: String] = [:]
 
         init(alias: String) {
             self.alias = alias
@@ -185,7 +199,5 @@ extension QueryCompiler {
     }
 
     /// Returns the text after a decimal that is compared as a number.
-    func collation(of path: ResolvedPath) -> String {
-        path.type == .decimal ? schema.dialect.decimalOrder : ""
-    }
+    func collation(of path: ResolvedPath) -> String { path.type.map(order(of:)) ?? "" }
 }

@@ -14,6 +14,8 @@ final class SQLiteConnection {
     let handle: OpaquePointer
     private let hooks: StatementHooks
     private var cache = StatementCache(capacity: 128)
+    /// The statements of open cursors.
+    var running = RunningStatements()
 
     /// The modes for opening a file.
     enum Access {
@@ -55,10 +57,12 @@ final class SQLiteConnection {
         try registerTextFunctions()
         try registerKeyFunctions()
         try registerConversions()
+        try registerDecimalFunctions()
     }
 
     deinit {
         cache.removeAll()
+        running.removeAll()
         // `sqlite3_close_v2` waits for statements that have not been finalized yet.
         unsafe sqlite3_close_v2(handle)
     }
@@ -109,6 +113,15 @@ final class SQLiteConnection {
     func statement(_ sql: String) throws(StoreError) -> SQLiteStatement {
         try cache.statement(sql) { () throws(StoreError) in try prepare(sql) }
     }
+
+    /// Returns a prepared statement that may stay in use; the cache does not have it any more.
+    func takeStatement(_ sql: String) throws(StoreError) -> SQLiteStatement {
+        if let statement = cache.remove(sql) { return statement }
+        return try prepare(sql)
+    }
+
+    /// Returns a statement that is no longer in use to the cache.
+    func putBack(_ statement: SQLiteStatement) { cache.insert(statement) }
 
     /// Prepares a statement that is used once, without caching it.
     func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {

@@ -57,6 +57,15 @@ struct SQLiteDialect: SQLDialect {
 
     var decimalOrder: String { " COLLATE mercator_decimal" }
 
+    func sum(of number: String, _ kind: StoreColumn.Kind) -> String {
+        kind == .decimal ? "mercator_sum(\(number))" : "sum(\(number))"
+    }
+
+    func average(of number: String, _ kind: StoreColumn.Kind) -> String {
+        kind == .decimal
+            ? "mercator_average(\(number))" : "(CAST(sum(\(number)) AS REAL) / count(\(number)))"
+    }
+
     func contains(
         _ text: TextTerm, _ part: String, at parameterIndex: Int
     ) -> (condition: String, value: SQLValue) {

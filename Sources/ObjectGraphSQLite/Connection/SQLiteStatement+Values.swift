@@ -69,6 +69,27 @@ final class SQLiteStatement {
         }
     }
 
+    /// Moves to the next row, whose columns can be read; returns `false` at the end.
+    ///
+    /// The statement stays in use until then, or until ``end()``.
+    func step() throws(StoreError) -> Bool {
+        let code = unsafe sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        let error = code == SQLITE_DONE ? nil : failure(code)
+        end()
+        if let error { throw error }
+        return false
+    }
+
+    /// Ends the execution of a statement that was executed by steps.
+    func end() {
+        unsafe sqlite3_reset(handle)
+        isSpent = true
+    }
+
+    /// Reports the execution of a statement by steps.
+    func noteStart() { hooks.note(sql) }
+
     private func failure(_ code: Int32) -> StoreError {
         // For a COMMIT that fails, the connection has no system error number, but the VFS does.
         var systemErrors: Set = [unsafe sqlite3_system_errno(sqlite3_db_handle(handle))]

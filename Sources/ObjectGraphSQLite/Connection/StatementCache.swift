@@ -26,13 +26,24 @@ struct StatementCache {
             return entries.values[index].statement
         }
         let statement = try make()
+        insert(statement)
+        return statement
+    }
+
+    /// Adds a statement, and removes the least recently used one if the cache is full.
+    mutating func insert(_ statement: SQLiteStatement) {
+        clock += 1
         if entries.count >= capacity,
             let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
         {
             entries[oldest.key] = nil
         }
-        entries[sql] = Entry(statement: statement, lastUse: clock)
-        return statement
+        entries[statement.sql] = Entry(statement: statement, lastUse: clock)
+    }
+
+    /// Removes and returns the statement for a text.
+    mutating func remove(_ sql: String) -> SQLiteStatement? {
+        entries.removeValue(forKey: sql)?.statement
     }
 
     mutating func removeAll() {

@@ -49,6 +49,8 @@ extension StoreError {
         // The store generates all statements, and they refer to tables that it has created.
         case SQLITE_ERROR where message.hasPrefix("no such "):
             (.corrupt, "the file lacks what it was made with (\(message))")
+        case SQLITE_ERROR where message == SQLiteConnection.overflowMessage:
+            (.overflow, "a sum is beyond the range of its type")
         case SQLITE_MISMATCH: (.corrupt, "a number in the file is none (\(message))")
         case SQLITE_CANTOPEN: (.cannotOpen, "the file cannot be opened or created (\(message))")
         default: (.failure, message)

@@ -31,6 +31,14 @@ final class ReindexingReader: StoreReader {
         return try reader.count(matching: request)
     }
 
+    func values(
+        of request: ValueRequest, isWhole: Bool
+    ) throws(StoreError) -> any ValueCursor {
+        let values = try ResolvedValues(request, backend.schema.model)
+        ask(indexes(in: try QueryCompiler.values(request, values, backend.schema).sql))
+        return try reader.values(of: request, isWhole: isWhole)
+    }
+
     func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {
         hasBegun = true
         return try reader.rows(root: root, numbers: numbers)
@@ -102,7 +110,10 @@ final class ReindexingReader: StoreReader {
 
     /// Returns the indexes that a query could use: the indexes of its references and links.
     private func indexes(for request: RowRequest) throws(StoreError) -> Set<String> {
-        let sql = try QueryCompiler.numbers(request, backend.schema).sql
+        indexes(in: try QueryCompiler.numbers(request, backend.schema).sql)
+    }
+
+    private func indexes(in sql: String) -> Set<String> {
         let indexes = backend.schema.referringIndexes.filter { index in
             sql.contains(index.table.quotedName) && sql.contains(index.column)
         }

@@ -71,6 +71,20 @@ final class SQLiteReader: SQLStoreReader {
         }
     }
 
+    func values(
+        of request: ValueRequest, isWhole: Bool
+    ) throws(StoreError) -> any ValueCursor {
+        let values = try ResolvedValues(request, schema.model)
+        let query = try QueryCompiler.values(request, values, schema)
+        let number = try read { (connection) throws(StoreError) in
+            let statement = try connection.takeStatement(query.sql)
+            try statement.bind(query.values)
+            statement.noteStart()
+            return connection.running.add(statement)
+        }
+        return SQLiteValues(self, ValueReader(request, values, schema.model), number)
+    }
+
     func ask<Answer: Sendable>(
         _ question: (any SQLSession) throws(StoreError) -> Answer
     ) throws(StoreError) -> Answer {
@@ -80,7 +94,7 @@ final class SQLiteReader: SQLStoreReader {
     /// Executes a request in the transaction of this reader.
     ///
     /// If the transaction could not begin properly, the next request begins it again.
-    private func read<Result: Sendable>(
+    func read<Result: Sendable>(
         _ question: (SQLiteConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         let (begins, watch) = (!hasBegun, watch)

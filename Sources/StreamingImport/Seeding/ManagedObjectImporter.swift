@@ -90,7 +90,7 @@ public struct ManagedObjectImporter: Sendable {
             }
         }
         let context = ManagedObjectContext(
-            model: container.model, backend: EmptyingBackend(container.backend))
+            model: container.model, backend: EmptyingBackend(container.backend, container.model))
         let result = try run(in: context)
         if let failure = context.readFailure { throw failure }
         return result

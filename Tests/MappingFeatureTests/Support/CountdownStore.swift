@@ -82,6 +82,13 @@ private final class CountdownReader: StoreReader {
         return try reader.count(matching: request)
     }
 
+    func values(
+        of request: ValueRequest, isWhole: Bool
+    ) throws(StoreError) -> any ValueCursor {
+        try store.count()
+        return try reader.values(of: request, isWhole: isWhole)
+    }
+
     func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {
         try store.count()
         return try reader.rows(root: root, numbers: numbers)

@@ -20,6 +20,8 @@
 /// Conditions are combined with `AND` `&&`, `OR` `||`, `NOT` `!` and parentheses. Sides are:
 ///
 /// - names joined by dots, `path.@count`, `SELF`; `#in` is a name that would be a keyword
+/// - aggregates of related objects, `count(tags)`, `sum(comments.likes)` or `comments.@sum.likes`,
+///   `avg`, `min`, `max`, `count(DISTINCT tags.name)`, compared with a value
 /// - `"text"`, `'text'`, `12`, `-0.5`, `1e3`, `TRUE` `YES` `FALSE` `NO`, `NULL` `NIL`, `{1, 2}`,
 ///   `{"a": 1}`, and `CAST("2024-02-29T12:00:00Z", "date")`, also to `"data"` (hexadecimal digits),
 ///   `"uuid"`, `"double"` and `"object"`
@@ -31,7 +33,7 @@
 /// resulting conditions.
 ///
 /// Source: "Predicate Format String Syntax" of Apple's Predicate Programming Guide, without
-/// subqueries, functions and arithmetic.
+/// subqueries, other functions and arithmetic.
 extension EntityPredicate {
     /// Parses a predicate, with arguments for its `%` placeholders in order.
     ///

@@ -174,6 +174,10 @@ extension PredicateParser {
             return EntityPredicate(.count(path, comparison, number))
         case (.value(.integer(let number)), .count(let path)):
             return EntityPredicate(.count(path, comparison.mirrored, number))
+        case (.aggregate(let expression), .value(let value)):
+            return expression.compared(comparison, value)
+        case (.value(let value), .aggregate(let expression)):
+            return expression.compared(comparison.mirrored, value)
         case (.path(let path), .object(let object)) where isEquality,
             (.object(let object), .path(let path)) where isEquality:
             return comparison == .equal ? path == object : path != object
@@ -191,6 +195,7 @@ extension PredicateParser {
         case (.value, .value):
             "expected a property on one side, found two values; write TRUEPREDICATE or "
                 + "FALSEPREDICATE for a constant"
+        case (.aggregate, _), (_, .aggregate): "an aggregate is compared with a value"
         case (.count, _), (_, .count): "@count is compared with whole numbers only"
         case (.itself, _), (_, .itself): "SELF is compared with objects, by ==, != and IN"
         case (.objects, _), (_, .objects): "write IN for a list of objects"
@@ -248,6 +253,9 @@ extension PredicateParser {
         switch (left, bounds[0], bounds[1]) {
         case (.path(let path), let lower, let upper):
             return EntityPredicate(.range(path, lower: lower, upper: upper))
+        case (.aggregate(let expression), let lower, let upper):
+            return expression.compared(.greaterOrEqual, lower)
+                && expression.compared(.lessOrEqual, upper)
         case (.count(let path), .integer(let lower), .integer(let upper)):
             return EntityPredicate(.count(path, .greaterOrEqual, lower))
                 && EntityPredicate(.count(path, .lessOrEqual, upper))

@@ -9,6 +9,7 @@ extension PredicateParser {
         case objects([ManagedObjectID])
         case path(PropertyPath)
         case count(PropertyPath)
+        case aggregate(ValueExpression)
         /// `SELF`: the object under evaluation.
         case itself
     }
@@ -102,6 +103,9 @@ extension PredicateParser {
         } while try skip(sign: ".")
         if isNext(sign: "(") {
             let name = components.joined(separator: ".")
+            if let function = PredicateWords.functions[name.lowercased()] {
+                return .aggregate(try aggregate(function))
+            }
             let advice =
                 PredicateWords.unsupportedFunctions[name.uppercased()]
                 ?? "compute the value and pass it as an argument"
@@ -133,10 +137,22 @@ extension PredicateParser {
         guard let position = components.firstIndex(where: { $0.hasPrefix("@") }) else {
             return .path(PropertyPath(components: components))
         }
+        if let function = PredicateWords.collectionFunctions[components[position]] {
+            guard position > 0, position < components.count - 1 else {
+                throw fault(
+                    .syntax,
+                    "\(components[position]) comes between a relationship and an attribute: "
+                        + "tags.\(components[position]).weight", at: start)
+            }
+            let names = components[..<position] + components[(position + 1)...]
+            let path = PropertyPath(components: Array(names))
+            return .aggregate(ValueExpression(.aggregate(function, path)))
+        }
         guard components[position] == "@count" else {
             throw fault(
-                .unsupported, "'\(components[position])' is not supported; only @count is",
-                at: start)
+                .unsupported,
+                "'\(components[position])' is not supported; only @count, @sum, @avg, @min and "
+                    + "@max are", at: start)
         }
         guard position > 0, position == components.count - 1 else {
             throw fault(.syntax, "@count comes at the end of the path of a relationship", at: start)
@@ -249,7 +265,7 @@ extension PredicateParser {
         switch try operand() {
         case .value(let value): return PredicateOperand(.value(value))
         case .object(let object): return PredicateOperand(.object(object))
-        case .objects, .path, .count, .itself, .outlier:
+        case .objects, .path, .count, .aggregate, .itself, .outlier:
             throw fault(
                 .operand, "expected a value or an object as an element of a list", at: start)
         }

@@ -21,15 +21,25 @@ struct PredicateParser {
     mutating func predicate() throws(PredicateFormatError) -> EntityPredicate {
         let start = token
         let predicate = try disjunction()
+        try expectEnd(among: ["AND", "OR"])
+        return try requireFlat(predicate, start)
+    }
+
+    /// Throws unless the text ends here and all arguments are used.
+    ///
+    /// - Parameter words: The words that could follow, for messages.
+    /// - Throws: ``PredicateFormatError`` at the next token.
+    func expectEnd(among words: [String]) throws(PredicateFormatError) {
         guard token.kind == .end else {
-            let advice = suggestion(among: ["AND", "OR"])
-            throw fault(.syntax, "expected AND, OR or the end, found \(found)\(advice)")
+            let advice = suggestion(among: words)
+            throw fault(
+                .syntax,
+                "expected \(words.joined(separator: ", ")) or the end, found \(found)\(advice)")
         }
         guard usedArguments == arguments.count else {
             throw fault(
                 .argument, "expected \(usedArguments) arguments, found \(arguments.count)")
         }
-        return try requireFlat(predicate, start)
     }
 
     /// Throws if conditions are nested too deeply for any request.
@@ -42,7 +52,7 @@ struct PredicateParser {
         return predicate
     }
 
-    private mutating func disjunction() throws(PredicateFormatError) -> EntityPredicate {
+    mutating func disjunction() throws(PredicateFormatError) -> EntityPredicate {
         var parts = [try conjunction()]
         while try skip("OR", or: "||") { parts.append(try conjunction()) }
         return parts.count == 1 ? parts[0] : .any(parts)

@@ -14,6 +14,20 @@ enum PredicateWords {
     static let reserved = Set(
         operators + quantifiers + constants + literals + connectives + ["SELF", "CAST"])
 
+    /// The words that are written with `#` as names, because some place reads them as keywords.
+    static let quoted = reserved.union(["DISTINCT"])
+
+    /// The aggregates that are written like functions, in lowercase.
+    static let functions: [String: AggregateFunction] = [
+        "count": .count, "sum": .sum, "avg": .average, "average": .average, "min": .minimum,
+        "max": .maximum,
+    ]
+
+    /// The aggregates that are written as a part of a path.
+    static let collectionFunctions: [String: AggregateFunction] = [
+        "@sum": .sum, "@avg": .average, "@min": .minimum, "@max": .maximum,
+    ]
+
     /// The functions of Cocoa's language that are not supported, with alternatives.
     static let unsupportedFunctions = [
         "SUBQUERY": "write ANY path WHERE (condition)",

@@ -34,6 +34,10 @@ struct PredicateWriter {
         case .count(let path, let comparison, let number):
             write(path)
             text += ".@count \(comparison.sign) \(number)"
+        case .expression(let expression, let comparison, let value):
+            write(expression.content)
+            text += " \(comparison.sign) "
+            write(value)
         case .not(let inner): write(not: inner)
         case .and(let parts): write(parts.elements, "AND", .true)
         case .or(let parts): write(parts.elements, "OR", .false)
@@ -82,6 +86,18 @@ struct PredicateWriter {
         }
     }
 
+    /// Appends the value of an expression.
+    mutating func write(_ content: ValueExpression.Content) {
+        switch content {
+        case .attribute(let path): write(path)
+        case .aggregate(let function, let path):
+            text += function.word + "("
+            if function == .countDistinct { text += "DISTINCT " }
+            if let path { write(path) }
+            text += ")"
+        }
+    }
+
     // MARK: Paths
 
     private mutating func write(_ path: PropertyPath, _ sign: String, isLast: Bool = false) {
@@ -95,7 +111,7 @@ struct PredicateWriter {
             if !name.isPredicateName {
                 text += "#"
                 write(name)
-            } else if PredicateWords.reserved.contains(name.uppercased()) {
+            } else if PredicateWords.quoted.contains(name.uppercased()) {
                 text += "#" + name
             } else {
                 text += name
@@ -199,7 +215,7 @@ extension EntityPredicate {
     fileprivate var isOneComparison: Bool {
         switch node {
         case .comparison, .pathComparison, .membership, .range, .text, .object, .isNil, .count,
-            .identity:
+            .expression, .identity:
             return true
         case .not(let inner):
             switch inner.node {

@@ -1,0 +1,152 @@
+/// A value of an object or of a group of objects: an attribute, or an aggregate.
+///
+/// ```swift
+/// "author.name"                                  // an attribute, through to-one relationships
+/// .count("comments")                             // the number of an object's comments
+/// .sum("comments.likes")                         // the sum of their likes
+/// .count, .average("rating")                     // of the objects of a group
+/// .maximum("rating").named("best")
+/// ```
+///
+/// An aggregate whose path crosses a to-many relationship is a value of one object, over the
+/// objects at the other end. Without such a relationship, it is a value of a group of objects, see
+/// ``SelectRequest``. Null values are ignored, as in SQL.
+///
+/// Comparison operators return conditions: `.count("comments") >= 10`.
+public struct ValueExpression: Sendable, Hashable, Codable {
+    package let content: Content
+    private let label: String?
+
+    /// The kinds of values.
+    package enum Content: Sendable, Hashable, Codable {
+        case attribute(PropertyPath)
+        /// An aggregate; without a path, the number of objects.
+        case aggregate(AggregateFunction, PropertyPath?)
+    }
+
+    package init(_ content: Content, label: String? = nil) {
+        self.content = content
+        self.label = label
+    }
+
+    /// The name of the value in a result: the given one, or else its text, such as `max(rating)`.
+    public var name: String { label ?? "\(content)" }
+
+    /// Returns the same value with another name in results.
+    public func named(_ name: String) -> ValueExpression { ValueExpression(content, label: name) }
+
+    /// The same value without a name.
+    var unnamed: ValueExpression { ValueExpression(content) }
+}
+
+extension ValueExpression: ExpressibleByStringLiteral {
+    /// Creates the value of an attribute; the path may lead through to-one relationships.
+    public init(_ path: String) { self.init(.attribute(PropertyPath(path))) }
+
+    /// Creates the value of an attribute from its path.
+    public init(stringLiteral path: String) { self.init(path) }
+
+    /// The number of objects in the group.
+    public static var count: ValueExpression { ValueExpression(.aggregate(.count, nil)) }
+
+    /// Returns the number of related objects, or of attribute values that are not null.
+    ///
+    /// - Parameter path: A path that ends with a to-many relationship or with an attribute.
+    /// - Returns: An aggregate of an object or of a group.
+    public static func count(_ path: String) -> ValueExpression { aggregate(.count, path) }
+
+    /// Returns the number of distinct attribute values that are not null.
+    public static func countDistinct(_ path: String) -> ValueExpression {
+        aggregate(.countDistinct, path)
+    }
+
+    /// Returns the sum of numbers; null if there are none.
+    ///
+    /// Sums of whole and of decimal numbers are exact; a sum beyond the range of its type is an
+    /// error with code `overflow`. A sum of floating-point numbers depends on their order in its
+    /// last digits.
+    public static func sum(_ path: String) -> ValueExpression { aggregate(.sum, path) }
+
+    /// Returns the mean of numbers as a `Double`; null if there are none.
+    public static func average(_ path: String) -> ValueExpression { aggregate(.average, path) }
+
+    /// Returns the least number, instant or text; null if there are none.
+    public static func minimum(_ path: String) -> ValueExpression { aggregate(.minimum, path) }
+
+    /// Returns the greatest number, instant or text; null if there are none.
+    public static func maximum(_ path: String) -> ValueExpression { aggregate(.maximum, path) }
+
+    /// Returns an aggregate of the values at the end of a path.
+    public static func aggregate(_ function: AggregateFunction, _ path: String) -> ValueExpression {
+        ValueExpression(.aggregate(function, PropertyPath(path)))
+    }
+}
+
+extension ValueExpression {
+    /// Returns a predicate that holds if the value equals another one; with `nil`, if it is null.
+    public static func == (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
+        left.compared(.equal, right.attributeValue)
+    }
+    /// Returns a predicate that holds if the value differs from another one, or is null.
+    public static func != (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
+        left.compared(.notEqual, right.attributeValue)
+    }
+    /// Returns a predicate that holds if the value is less than another one.
+    public static func < (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
+        left.compared(.less, right.attributeValue)
+    }
+    /// Returns a predicate that holds if the value is at most another one.
+    public static func <= (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
+        left.compared(.lessOrEqual, right.attributeValue)
+    }
+    /// Returns a predicate that holds if the value is greater than another one.
+    public static func > (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
+        left.compared(.greater, right.attributeValue)
+    }
+    /// Returns a predicate that holds if the value is at least another one.
+    public static func >= (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
+        left.compared(.greaterOrEqual, right.attributeValue)
+    }
+
+    /// Returns the comparison with a value.
+    package func compared(
+        _ comparison: EntityPredicate.Comparison, _ value: Value
+    ) -> EntityPredicate {
+        switch content {
+        case .attribute(let path): path.compared(comparison, value)
+        case .aggregate: EntityPredicate(.expression(unnamed, comparison, value))
+        }
+    }
+}
+
+extension ValueExpression: CustomStringConvertible {
+    /// The value as text that predicates and requests accept: `max(rating)`.
+    public var description: String { "\(content)" }
+}
+
+extension ValueExpression.Content: CustomStringConvertible {
+    package var description: String {
+        var writer = PredicateWriter()
+        writer.write(self)
+        return writer.text
+    }
+
+    /// The path; `nil` for the number of objects.
+    package var path: PropertyPath? {
+        switch self {
+        case .attribute(let path): path
+        case .aggregate(_, let path): path
+        }
+    }
+}
+
+extension ValueExpression {
+    /// Returns the same value at the end of another path.
+    package func replacingPath(with path: PropertyPath) -> ValueExpression {
+        switch content {
+        case .attribute: ValueExpression(.attribute(path), label: label)
+        case .aggregate(let function, _):
+            ValueExpression(.aggregate(function, path), label: label)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// Reads the rows of a selection in order.
+///
+/// - Invariant: It is closed before the unit of work ends.
+package protocol ValueCursor: AnyObject {
+    /// Returns the next rows, at most `count`; none at the end.
+    ///
+    /// - Throws: ``StoreError`` with code `overflow` for a sum beyond the range of its type.
+    func next(_ count: Int) throws(StoreError) -> [Row]
+
+    /// Releases the resources of the cursor; it is not used afterwards.
+    func close()
+}
