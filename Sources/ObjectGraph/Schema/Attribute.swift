@@ -59,7 +59,7 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     }
 }
 
-extension Attribute {
+extension Attribute: AttributeProperty {
     /// The name in the model.
     ///
     /// The default is the name of the stored property. This default is available in key paths, as
@@ -69,7 +69,6 @@ extension Attribute {
 }
 
 extension Attribute: SchemaProperty {
-    var attributeName: String? { name }
     var identityName: String? { isIdentity ? name : nil }
 
     func describe(in entity: inout EntityDescription, of type: any Entity.Type) {

@@ -3,13 +3,6 @@ public struct ToMany<Destination: Entity>: Sendable {
     private let declaration: RelationshipDeclaration
     private let isOrdered: Bool
 
-    private init(_ declaration: RelationshipDeclaration, isOrdered: Bool) {
-        self.declaration = declaration
-        self.isOrdered = isOrdered
-    }
-}
-
-extension ToMany {
     /// Creates a to-many relationship with an inverse.
     ///
     /// ```swift
@@ -39,13 +32,11 @@ extension ToMany {
         deleteRule: DeleteRule = .nullify,
         renamingIdentifier: String? = nil
     ) {
-        self.init(
-            RelationshipDeclaration(
-                name: PropertyName(name), source: source, isOptional: isOptional,
-                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
-                inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey
-            ),
-            isOrdered: isOrdered)
+        declaration = RelationshipDeclaration(
+            name: PropertyName(name), source: source, isOptional: isOptional,
+            deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+            inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey)
+        self.isOrdered = isOrdered
     }
 
     /// Creates a to-many relationship without declaring an inverse.
@@ -73,11 +64,11 @@ extension ToMany {
         deleteRule: DeleteRule = .nullify,
         renamingIdentifier: String? = nil
     ) {
-        self.init(
-            RelationshipDeclaration(
-                name: PropertyName(name), source: source, isOptional: isOptional,
-                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
-                key: key, destinationKey: destinationKey), isOrdered: isOrdered)
+        declaration = RelationshipDeclaration(
+            name: PropertyName(name), source: source, isOptional: isOptional,
+            deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+            key: key, destinationKey: destinationKey)
+        self.isOrdered = isOrdered
     }
 }
 

@@ -2,12 +2,6 @@
 public struct ToOne<Destination: Entity>: Sendable {
     private let declaration: RelationshipDeclaration
 
-    private init(_ declaration: RelationshipDeclaration) {
-        self.declaration = declaration
-    }
-}
-
-extension ToOne {
     /// Creates a to-one relationship with an inverse.
     ///
     /// ```swift
@@ -35,12 +29,10 @@ extension ToOne {
         deleteRule: DeleteRule = .nullify,
         renamingIdentifier: String? = nil
     ) {
-        self.init(
-            RelationshipDeclaration(
-                name: PropertyName(name), source: source, isOptional: isOptional,
-                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
-                inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey
-            ))
+        declaration = RelationshipDeclaration(
+            name: PropertyName(name), source: source, isOptional: isOptional,
+            deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+            inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey)
     }
 
     /// Creates a to-one relationship without declaring an inverse.
@@ -66,11 +58,10 @@ extension ToOne {
         deleteRule: DeleteRule = .nullify,
         renamingIdentifier: String? = nil
     ) {
-        self.init(
-            RelationshipDeclaration(
-                name: PropertyName(name), source: source, isOptional: isOptional,
-                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
-                key: key, destinationKey: destinationKey))
+        declaration = RelationshipDeclaration(
+            name: PropertyName(name), source: source, isOptional: isOptional,
+            deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+            key: key, destinationKey: destinationKey)
     }
 }
 
