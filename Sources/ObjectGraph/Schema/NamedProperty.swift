@@ -4,9 +4,6 @@ public protocol NamedProperty: Sendable {
     var name: String { get }
 }
 
-/// An ``Attribute`` with a value of any type.
-public protocol AttributeProperty: NamedProperty {}
-
 extension Entity {
     /// Returns the name of a property.
     package static func name(of property: KeyPath<Self, some NamedProperty>) -> String {

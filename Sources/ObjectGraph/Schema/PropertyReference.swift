@@ -13,13 +13,7 @@ public protocol PropertyReference {
     var schemaEntityName: String? { get }
 }
 
-/// A reference to an attribute: its name, or a key path such as `\Article.title`.
-public protocol AttributeReference: PropertyReference {}
-
-/// A reference to a relationship: its name, or a key path such as `\Article.tags`.
-public protocol RelationshipReference: PropertyReference {}
-
-extension String: AttributeReference, RelationshipReference {
+extension String: PropertyReference {
     /// The name itself.
     public var nameInModel: String { self }
     /// `nil`.
@@ -32,7 +26,3 @@ extension KeyPath: PropertyReference where Root: Entity, Value: NamedProperty {
     /// The name of the root's entity.
     public var schemaEntityName: String? { Root.entityName }
 }
-
-extension KeyPath: AttributeReference where Root: Entity, Value: AttributeProperty {}
-
-extension KeyPath: RelationshipReference where Root: Entity, Value: RelationshipProperty {}
