@@ -70,10 +70,7 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
     }
 }
 
-extension UnresolvedConnection: CustomDebugStringConvertible, CustomReflectable {
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
+extension UnresolvedConnection: CustomReflectable {
     /// The relationship and the first keys, or the problem.
     public var customMirror: Mirror {
         if let problem {

@@ -7,20 +7,20 @@ extension MappingExpectation {
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - attribute: The attribute.
+    ///   - attribute: The attribute: its name, or a key path such as `\Article.title`.
     ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
     ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func attribute(
-        from source: some PayloadPathConvertible, to attribute: String, at record: String? = nil,
-        fileID: String = #fileID, line: Int = #line
+        from source: some PayloadPathConvertible, to attribute: some AttributeReference,
+        at record: String? = nil, fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
-        let source = PayloadPath(declared: source)
+        let (source, name) = (PayloadPath(declared: source), attribute.nameInModel)
         return MappingExpectation(
-            words("attribute", source, attribute) + location(record), at: CallSite(fileID, line)
+            words("attribute", source, name) + location(record), at: CallSite(fileID, line)
         ) { run in
-            _ = try run.value(from: source, to: attribute, at: record)
+            _ = try run.value(from: source, to: name, at: record)
         }
     }
 
@@ -28,14 +28,15 @@ extension MappingExpectation {
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - attribute: The attribute.
+    ///   - attribute: The name of the attribute.
     ///   - value: The value after conversion, `.null` for `nil`.
     ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
     ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func attribute(
-        from source: some PayloadPathConvertible, to attribute: String, is value: Value,
+        from source: some PayloadPathConvertible, to attribute: String,
+        is value: Value,
         at record: String? = nil, fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
         let source = PayloadPath(declared: source)
@@ -52,7 +53,7 @@ extension MappingExpectation {
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - attribute: The attribute.
+    ///   - attribute: The name of the attribute.
     ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
     ///   - line: The line of the expectation.
@@ -60,8 +61,8 @@ extension MappingExpectation {
     ///     describes the fault.
     /// - Returns: The expectation.
     public static func attribute(
-        from source: some PayloadPathConvertible, to attribute: String, at record: String? = nil,
-        fileID: String = #fileID, line: Int = #line,
+        from source: some PayloadPathConvertible, to attribute: String,
+        at record: String? = nil, fileID: String = #fileID, line: Int = #line,
         satisfies isMet: @escaping @Sendable (Value) throws -> Bool
     ) -> MappingExpectation {
         let source = PayloadPath(declared: source)

@@ -1,21 +1,23 @@
 import ConnectionEvaluation
 import EntityMapper
-import ObjectGraph
+public import ObjectGraph
 
 extension MappingExpectation {
     /// Expects a connection to have a destination.
     ///
     /// - Parameters:
-    ///   - relationship: The relationship connected by the mapping of the record.
+    ///   - relationship: The relationship connected by the mapping of the record: its name, or a
+    ///     key path.
     ///   - target: The destination.
     ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
     ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func connection(
-        for relationship: String, leadsTo target: ExpectedDestination, at record: String? = nil,
-        fileID: String = #fileID, line: Int = #line
+        for relationship: some RelationshipReference, leadsTo target: ExpectedDestination,
+        at record: String? = nil, fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
+        let relationship = relationship.nameInModel
         let words = "connection '\(relationship)' leading to \(target)" + location(record)
         return MappingExpectation(words, at: CallSite(fileID, line)) { run in
             let record = try run.record(connecting: relationship, at: record)

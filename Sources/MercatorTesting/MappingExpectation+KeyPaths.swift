@@ -5,23 +5,6 @@ public import Payload
 ///
 /// Each expectation is identical to its variant with names, including its description and failures.
 extension MappingExpectation {
-    /// Expects an attribute to be mapped, with any value.
-    ///
-    /// - Parameters:
-    ///   - source: The source path.
-    ///   - attribute: The attribute.
-    ///   - record: The path of the record; by default, the first record.
-    ///   - fileID: The file of the expectation.
-    ///   - line: The line of the expectation.
-    /// - Returns: The expectation.
-    public static func attribute<E: Entity, Content: AttributeValue>(
-        from source: some PayloadPathConvertible, to attribute: KeyPath<E, Attribute<Content>>,
-        at record: String? = nil, fileID: String = #fileID, line: Int = #line
-    ) -> MappingExpectation {
-        .attribute(
-            from: source, to: E.name(of: attribute), at: record, fileID: fileID, line: line)
-    }
-
     /// Expects an attribute to be mapped to a value of its type.
     ///
     /// - Parameters:
@@ -65,63 +48,6 @@ extension MappingExpectation {
         }
     }
 
-    /// Expects a relationship to be mapped, to any objects.
-    ///
-    /// - Parameters:
-    ///   - source: The source path.
-    ///   - relationship: The relationship.
-    ///   - record: The path of the record; by default, the first record.
-    ///   - fileID: The file of the expectation.
-    ///   - line: The line of the expectation.
-    /// - Returns: The expectation.
-    public static func relationship<E: Entity, Relationship: RelationshipProperty>(
-        from source: some PayloadPathConvertible, to relationship: KeyPath<E, Relationship>,
-        at record: String? = nil, fileID: String = #fileID, line: Int = #line
-    ) -> MappingExpectation {
-        .relationship(
-            from: source, to: E.name(of: relationship), at: record, fileID: fileID, line: line)
-    }
-
-    /// Expects a relationship to be mapped to a number of objects.
-    ///
-    /// - Parameters:
-    ///   - source: The source path.
-    ///   - relationship: The relationship.
-    ///   - count: The number of objects; 0 for an empty relationship.
-    ///   - record: The path of the record; by default, the first record.
-    ///   - fileID: The file of the expectation.
-    ///   - line: The line of the expectation.
-    /// - Returns: The expectation.
-    public static func relationship<E: Entity, Relationship: RelationshipProperty>(
-        from source: some PayloadPathConvertible, to relationship: KeyPath<E, Relationship>,
-        count: Int, at record: String? = nil, fileID: String = #fileID, line: Int = #line
-    ) -> MappingExpectation {
-        .relationship(
-            from: source, to: E.name(of: relationship), count: count, at: record, fileID: fileID,
-            line: line)
-    }
-
-    /// Expects a relationship to be mapped to exactly the given objects.
-    ///
-    /// - Parameters:
-    ///   - source: The source path.
-    ///   - relationship: The relationship.
-    ///   - objects: The values of the objects, in order if the relationship is ordered; none for an
-    ///     empty relationship.
-    ///   - record: The path of the record; by default, the first record.
-    ///   - fileID: The file of the expectation.
-    ///   - line: The line of the expectation.
-    /// - Returns: The expectation.
-    public static func relationship<E: Entity, Relationship: RelationshipProperty>(
-        from source: some PayloadPathConvertible, to relationship: KeyPath<E, Relationship>,
-        is objects: [ExpectedObject], at record: String? = nil, fileID: String = #fileID,
-        line: Int = #line
-    ) -> MappingExpectation {
-        .relationship(
-            from: source, to: E.name(of: relationship), is: objects, at: record, fileID: fileID,
-            line: line)
-    }
-
     /// Expects a relationship to be mapped to objects accepted by a closure.
     ///
     /// - Parameters:
@@ -143,23 +69,6 @@ extension MappingExpectation {
         ) { objects in
             try isMet(objects.compactMap { Object<Relationship.Destination>($0) })
         }
-    }
-
-    /// Expects a connection to have a destination.
-    ///
-    /// - Parameters:
-    ///   - relationship: The relationship connected by the mapping of the record.
-    ///   - target: The destination.
-    ///   - record: The path of the record; by default, the first record.
-    ///   - fileID: The file of the expectation.
-    ///   - line: The line of the expectation.
-    /// - Returns: The expectation.
-    public static func connection<E: Entity, Relationship: RelationshipProperty>(
-        for relationship: KeyPath<E, Relationship>, leadsTo target: ExpectedDestination,
-        at record: String? = nil, fileID: String = #fileID, line: Int = #line
-    ) -> MappingExpectation {
-        .connection(
-            for: E.name(of: relationship), leadsTo: target, at: record, fileID: fileID, line: line)
     }
 
     /// Expects a number of objects of a schema struct in the store afterwards.

@@ -6,21 +6,20 @@ extension MappingExpectation {
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The relationship.
+    ///   - relationship: The relationship: its name, or a key path such as `\Article.tags`.
     ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
     ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func relationship(
-        from source: some PayloadPathConvertible, to relationship: String, at record: String? = nil,
-        fileID: String = #fileID, line: Int = #line
+        from source: some PayloadPathConvertible, to relationship: some RelationshipReference,
+        at record: String? = nil, fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
-        let source = PayloadPath(declared: source)
+        let (source, name) = (PayloadPath(declared: source), relationship.nameInModel)
         return MappingExpectation(
-            words("relationship", source, relationship) + location(record),
-            at: CallSite(fileID, line)
+            words("relationship", source, name) + location(record), at: CallSite(fileID, line)
         ) { run in
-            _ = try run.record(from: source, to: relationship, at: record)
+            _ = try run.record(from: source, to: name, at: record)
         }
     }
 
@@ -28,22 +27,21 @@ extension MappingExpectation {
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The relationship.
+    ///   - relationship: The relationship: its name, or a key path such as `\Article.tags`.
     ///   - count: The number of objects; 0 for an empty relationship.
     ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
     ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func relationship(
-        from source: some PayloadPathConvertible, to relationship: String, count: Int,
-        at record: String? = nil, fileID: String = #fileID, line: Int = #line
+        from source: some PayloadPathConvertible, to relationship: some RelationshipReference,
+        count: Int, at record: String? = nil, fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
-        let source = PayloadPath(declared: source)
-        let words = words("relationship", source, relationship) + " with \(count) objects"
+        let (source, name) = (PayloadPath(declared: source), relationship.nameInModel)
+        let words = words("relationship", source, name) + " with \(count) objects"
         return MappingExpectation(words + location(record), at: CallSite(fileID, line)) { run in
-            let record = try run.record(from: source, to: relationship, at: record)
-            let found = try run.withObjects(of: relationship, record) { objects, _ in objects.count
-            }
+            let record = try run.record(from: source, to: name, at: record)
+            let found = try run.withObjects(of: name, record) { objects, _ in objects.count }
             guard found != count else { return }
             throw UnmetExpectation(.unexpectedCount, "it leads to \(found)")
         }
@@ -53,7 +51,7 @@ extension MappingExpectation {
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The relationship.
+    ///   - relationship: The relationship: its name, or a key path such as `\Article.tags`.
     ///   - objects: The values of the objects, in order if the relationship is ordered; none for an
     ///     empty relationship.
     ///   - record: The path of the record; by default, the first record.
@@ -61,15 +59,15 @@ extension MappingExpectation {
     ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func relationship(
-        from source: some PayloadPathConvertible, to relationship: String,
-        is objects: [ExpectedObject],
-        at record: String? = nil, fileID: String = #fileID, line: Int = #line
+        from source: some PayloadPathConvertible, to relationship: some RelationshipReference,
+        is objects: [ExpectedObject], at record: String? = nil, fileID: String = #fileID,
+        line: Int = #line
     ) -> MappingExpectation {
-        let source = PayloadPath(declared: source)
-        let words = words("relationship", source, relationship) + " with objects \(objects)"
+        let (source, name) = (PayloadPath(declared: source), relationship.nameInModel)
+        let words = words("relationship", source, name) + " with objects \(objects)"
         return MappingExpectation(words + location(record), at: CallSite(fileID, line)) { run in
-            let record = try run.record(from: source, to: relationship, at: record)
-            try run.withObjects(of: relationship, record) { found, isOrdered in
+            let record = try run.record(from: source, to: name, at: record)
+            try run.withObjects(of: name, record) { found, isOrdered in
                 try ExpectedObject.require(objects, are: found, isOrdered: isOrdered)
             }
         }
@@ -79,7 +77,7 @@ extension MappingExpectation {
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The relationship.
+    ///   - relationship: The name of the relationship.
     ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
     ///   - line: The line of the expectation.

@@ -1,19 +1,11 @@
 import ObjectGraph
 
-extension OrphanPlan: CustomDebugStringConvertible, CustomReflectable {
-    /// A line for each scope, refusal and preserved object.
-    ///
-    /// At most twenty preserved objects are listed per scope.
-    public var debugDescription: String { description }
-
+extension OrphanPlan: CustomReflectable {
     /// The scopes, without the state of their objects.
     public var customMirror: Mirror { Mirror(self, children: ["scopes": scopes]) }
 }
 
-extension OrphanPlan.Scope: CustomDebugStringConvertible, CustomReflectable {
-    /// The number of orphans, the reasons for a refusal, and the preserved objects.
-    public var debugDescription: String { description }
-
+extension OrphanPlan.Scope: CustomReflectable {
     /// The request and the first objects.
     public var customMirror: Mirror {
         Mirror(

@@ -14,12 +14,9 @@ extension ResourceResponses: CustomStringConvertible {
     public var description: String { "ResourceResponses, \(operation.plan)" }
 }
 
-extension ResponseOutcome: CustomStringConvertible, CustomDebugStringConvertible {
+extension ResponseOutcome: CustomStringConvertible {
     /// The action, and the result of mapping the payload.
     public var description: String {
         "\(action)" + (binding.map { ", \($0)" } ?? "") + (result.map { "\n\($0)" } ?? "")
     }
-
-    /// The action, and the result of mapping the payload.
-    public var debugDescription: String { description }
 }

@@ -1,3 +1,4 @@
+public import ObjectGraph
 public import Payload
 
 /// The mapping of a value in the representation to an attribute.
@@ -29,17 +30,18 @@ public struct AttributeMapping: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - source: The path to the value.
-    ///   - destination: The name of the attribute.
+    ///   - destination: The attribute: its name, or a key path such as `\Article.title`.
     ///   - transform: The conversion of the value.
     ///   - isReadOnly: Whether a ``RepresentationWriter`` omits the attribute.
     public init(
-        from source: some PayloadPathConvertible, to destination: String,
+        from source: some PayloadPathConvertible, to destination: some AttributeReference,
         using transform: ValueTransform = .default, isReadOnly: Bool = false
     ) {
         self.source = PayloadPath(declared: source)
-        self.destination = destination
+        self.destination = destination.nameInModel
         self.transform = transform
         self.isReadOnly = isReadOnly
+        schemaRoot = SchemaRoot(destination.schemaEntityName)
     }
 }
 

@@ -6,30 +6,13 @@ extension EntityMapping {
     ///
     /// - Parameters:
     ///   - source: The path to the value; the empty path is the representation itself.
-    ///   - destination: The name of the attribute.
+    ///   - destination: The attribute: its name, or a key path such as `\Article.title`.
     ///   - transform: The conversion of the value; by default the conversion to the attribute's
     ///     type.
     ///   - unknownCases: The policy for raw values that are no case of an enumeration; by default
     ///     ``unknownCases`` of this mapping.
     public mutating func addAttributeMapping(
-        from source: some PayloadPathConvertible, to destination: String,
-        using transform: ValueTransform = .default, unknownCases: UnknownCasePolicy? = nil
-    ) {
-        var mapping = AttributeMapping(from: source, to: destination, using: transform)
-        mapping.unknownCases = unknownCases
-        append(mapping)
-    }
-
-    /// Maps a value of the representation to an attribute of a schema struct.
-    ///
-    /// - Parameters:
-    ///   - source: The path to the value.
-    ///   - destination: The key path of the attribute, stored as the attribute's name.
-    ///   - transform: The conversion of the value.
-    ///   - unknownCases: The policy for raw values that are no case of an enumeration; by default
-    ///     ``unknownCases`` of this mapping.
-    public mutating func addAttributeMapping<E: Entity, Value>(
-        from source: some PayloadPathConvertible, to destination: KeyPath<E, Attribute<Value>>,
+        from source: some PayloadPathConvertible, to destination: some AttributeReference,
         using transform: ValueTransform = .default, unknownCases: UnknownCasePolicy? = nil
     ) {
         var mapping = AttributeMapping(from: source, to: destination, using: transform)
@@ -78,10 +61,11 @@ extension EntityMapping {
     /// ```
     ///
     /// - Parameters:
-    ///   - destination: The name of the attribute.
+    ///   - destination: The attribute: its name, or a key path.
     ///   - transform: The conversion of the key.
     public mutating func addAttributeMapping(
-        fromKeyOfRepresentationTo destination: String, using transform: ValueTransform = .default
+        fromKeyOfRepresentationTo destination: some AttributeReference,
+        using transform: ValueTransform = .default
     ) {
         addAttributeMapping(
             from: PayloadPath([.context(.key)]), to: destination, using: transform)

@@ -36,7 +36,7 @@ extension EntityMapping {
         connectedBy attribute: KeyPath<E, Attribute<Source>>
     ) {
         addConnection(for: E.name(of: relationship), connectedBy: E.name(of: attribute))
-        schemaUses.add(E.name(of: relationship), of: E.self)
+        schemaUses.add(relationship)
     }
 
     /// Connects a relationship to the objects at the end of a path of two relationships.
@@ -75,25 +75,6 @@ extension EntityMapping {
         _ third: KeyPath<Second.Destination, Third>
     ) {
         add(ConnectionDescription(for: relationship, keyPath: first, second, third))
-    }
-
-    /// Returns the connection of a relationship.
-    ///
-    /// - Parameter relationship: The relationship.
-    /// - Returns: The connection, or `nil` if the relationship has none.
-    public func connection<E: Entity, Relationship: RelationshipProperty>(
-        for relationship: KeyPath<E, Relationship>
-    ) -> ConnectionDescription? {
-        connection(for: E.name(of: relationship))
-    }
-
-    /// Removes the connection of a relationship.
-    ///
-    /// - Parameter relationship: The relationship.
-    public mutating func removeConnection<E: Entity, Relationship: RelationshipProperty>(
-        for relationship: KeyPath<E, Relationship>
-    ) {
-        removeConnection(for: E.name(of: relationship))
     }
 
     /// Adds a connection with this entity as its source, like the methods that take names.

@@ -93,10 +93,13 @@ extension EntityMapping {
 
     /// Returns the connection of a relationship.
     ///
-    /// - Parameter relationship: The name of the relationship.
+    /// - Parameter relationship: The relationship: its name, or a key path such as `\Article.tags`.
     /// - Returns: The connection, or `nil` if the relationship has none.
-    public func connection(for relationship: String) -> ConnectionDescription? {
-        connections.first { $0.relationship == relationship }
+    public func connection(
+        for relationship: some RelationshipReference
+    ) -> ConnectionDescription? {
+        let name = relationship.nameInModel
+        return connections.first { $0.relationship == name }
     }
 
     /// Removes all connections that equal the given one.
@@ -108,8 +111,9 @@ extension EntityMapping {
 
     /// Removes the connection of a relationship.
     ///
-    /// - Parameter relationship: The name of the relationship.
-    public mutating func removeConnection(for relationship: String) {
-        connections.removeAll { $0.relationship == relationship }
+    /// - Parameter relationship: The relationship: its name, or a key path such as `\Article.tags`.
+    public mutating func removeConnection(for relationship: some RelationshipReference) {
+        let name = relationship.nameInModel
+        connections.removeAll { $0.relationship == name }
     }
 }

@@ -39,7 +39,7 @@ extension EntityMapping {
 
     mutating func setIdentificationAttributes<E: Entity>(_ names: [String], of type: E.Type) {
         identificationAttributes = names
-        for name in names { schemaUses.add(name, of: E.self) }
+        for name in names { schemaUses.add(name, ofEntityNamed: E.entityName) }
     }
 
     /// The description of ``modificationAttribute``; `nil` if the entity has no such attribute.
@@ -64,7 +64,7 @@ extension EntityMapping {
         _ attribute: KeyPath<E, Attribute<Value>>
     ) {
         modificationAttribute = E.name(of: attribute)
-        schemaUses.add(E.name(of: attribute), of: E.self)
+        schemaUses.add(attribute)
     }
 
     /// Returns the model's default value of an attribute for a new object.

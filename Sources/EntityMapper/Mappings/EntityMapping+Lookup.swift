@@ -1,20 +1,25 @@
+public import ObjectGraph
 public import Payload
 
 extension EntityMapping {
     /// Returns the mapping to an attribute; the last applied mapping if there are several.
     ///
-    /// - Parameter destination: The name of the attribute.
+    /// - Parameter destination: The attribute: its name, or a key path such as `\Article.title`.
     /// - Returns: The mapping, or `nil` if there is none.
-    public func attributeMapping(to destination: String) -> AttributeMapping? {
-        attributeMappings.last { $0.destination == destination }
+    public func attributeMapping(to destination: some AttributeReference) -> AttributeMapping? {
+        let name = destination.nameInModel
+        return attributeMappings.last { $0.destination == name }
     }
 
     /// Returns the mapping to a relationship; the last applied mapping if there are several.
     ///
-    /// - Parameter destination: The name of the relationship.
+    /// - Parameter destination: The relationship: its name, or a key path such as `\Article.tags`.
     /// - Returns: The mapping, or `nil` if there is none.
-    public func relationshipMapping(to destination: String) -> RelationshipMapping? {
-        relationshipMappings.last { $0.destination == destination }
+    public func relationshipMapping(
+        to destination: some RelationshipReference
+    ) -> RelationshipMapping? {
+        let name = destination.nameInModel
+        return relationshipMappings.last { $0.destination == name }
     }
 
     /// Returns the attribute mappings with a source path, in the order they are applied.

@@ -274,18 +274,22 @@ extension EntityMapping {
     /// Adds a validation for the values of an attribute, replacing any previous validation.
     ///
     /// - Parameters:
-    ///   - attribute: The attribute.
+    ///   - attribute: The attribute: its name, or a key path such as `\Article.title`.
     ///   - validation: The validation, run before a value is assigned.
-    public mutating func addValidation(for attribute: String, _ validation: ValueValidation) {
-        validations[attribute] = validation
+    public mutating func addValidation(
+        for attribute: some AttributeReference, _ validation: ValueValidation
+    ) {
+        validations[attribute.nameInModel] = validation
+        schemaUses.add(attribute)
     }
 
     /// Removes all mappings to an attribute or a relationship.
     ///
-    /// - Parameter destination: The name of the property.
-    public mutating func removeMappings(to destination: String) {
-        attributeMappings.removeAll { $0.destination == destination }
-        relationshipMappings.removeAll { $0.destination == destination }
+    /// - Parameter destination: The property: its name, or a key path such as `\Article.title`.
+    public mutating func removeMappings(to destination: some PropertyReference) {
+        let name = destination.nameInModel
+        attributeMappings.removeAll { $0.destination == name }
+        relationshipMappings.removeAll { $0.destination == name }
     }
 }
 

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// Source: RestKit's source-to-destination key transformation.
-public struct KeyNaming: Sendable, Equatable {
+public struct KeyNaming: NamedClosure {
     /// The name of the strategy; strategies with equal names are considered equal.
     public let name: String
     private let destination: @Sendable (String) -> String
@@ -57,12 +57,4 @@ public struct KeyNaming: Sendable, Equatable {
         let alike = names.filter { plain($0) == plain(wanted) }
         return alike.count == 1 && name == Self.snakeCase.name ? alike[0] : wanted
     }
-
-    /// Tests whether two strategies have the same name.
-    ///
-    /// - Parameters:
-    ///   - left: A strategy.
-    ///   - right: Another strategy.
-    /// - Returns: `true` if the names are equal.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

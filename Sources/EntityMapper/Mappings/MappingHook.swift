@@ -24,7 +24,7 @@ public import Payload
 /// ```
 ///
 /// Source: TSNREST's mapping blocks.
-public struct MappingHook: Sendable, Equatable {
+public struct MappingHook: NamedClosure {
     /// The name of the hook; hooks with equal names are considered equal.
     public let name: String
     let body: @Sendable (ManagedObject, PayloadValue) throws -> Void
@@ -42,12 +42,4 @@ public struct MappingHook: Sendable, Equatable {
         self.name = name
         self.body = body
     }
-
-    /// Tests whether two hooks have the same name.
-    ///
-    /// - Parameters:
-    ///   - left: A hook.
-    ///   - right: Another hook.
-    /// - Returns: `true` if the names are equal.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

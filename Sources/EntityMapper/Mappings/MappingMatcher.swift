@@ -194,11 +194,9 @@ public enum MappingDecision: Sendable, Hashable {
 }
 
 /// A named closure; closures with equal names are considered equal.
-package struct MappingChoice: Sendable, Equatable {
+package struct MappingChoice: NamedClosure {
     package let name: String
     let choose: @Sendable (MappingContext) -> MappingDecision
-
-    package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }
 
 extension MappingMatcher.Condition {

@@ -19,7 +19,7 @@ extension MappingPart {
         let (relationship, name) = (E.name(of: relationship), E.name(of: attribute))
         return MappingPart {
             $0.addConnection(for: relationship, connectedBy: name)
-            $0.schemaUses.add(relationship, of: E.self)
+            $0.schemaUses.add(relationship, ofEntityNamed: E.entityName)
         }
     }
 
@@ -85,7 +85,7 @@ extension MappingPart {
         let name = E.name(of: attribute)
         return MappingPart {
             $0.addValidation(for: name, validation)
-            $0.schemaUses.add(name, of: E.self)
+            $0.schemaUses.add(name, ofEntityNamed: E.entityName)
         }
     }
 
@@ -107,7 +107,7 @@ extension MappingPart {
         let name = E.name(of: attribute)
         return MappingPart {
             $0[keyPath: setting] = name
-            $0.schemaUses.add(name, of: E.self)
+            $0.schemaUses.add(name, ofEntityNamed: E.entityName)
         }
     }
 

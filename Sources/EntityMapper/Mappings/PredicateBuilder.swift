@@ -10,7 +10,7 @@ public import Payload
 ///     person["age"]?.int64.map { .attribute("age") < $0 }
 /// }
 /// ```
-public struct PredicateBuilder: Sendable, Equatable {
+public struct PredicateBuilder: NamedClosure {
     /// The name of the builder; builders with equal names are considered equal.
     public let name: String
     let build: @Sendable (PayloadValue) -> EntityPredicate?
@@ -24,12 +24,4 @@ public struct PredicateBuilder: Sendable, Equatable {
         self.name = name
         self.build = build
     }
-
-    /// Tests whether two builders have the same name.
-    ///
-    /// - Parameters:
-    ///   - left: A builder.
-    ///   - right: Another builder.
-    /// - Returns: `true` if the names are equal.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

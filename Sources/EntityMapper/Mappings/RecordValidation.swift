@@ -11,7 +11,7 @@ public import Payload
 ///     return start <= end ? .accept : .reject("an end after the start")
 /// }
 /// ```
-public struct RecordValidation: Sendable, Equatable {
+public struct RecordValidation: NamedClosure {
     /// The name of the validation; validations with equal names are considered equal.
     public let name: String
     let validate: @Sendable (Candidate) throws -> Verdict
@@ -63,12 +63,4 @@ public struct RecordValidation: Sendable, Equatable {
         self.name = name
         self.validate = validate
     }
-
-    /// Tests whether two validations have the same name.
-    ///
-    /// - Parameters:
-    ///   - left: A validation.
-    ///   - right: Another validation.
-    /// - Returns: `true` if the names are equal.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

@@ -20,7 +20,7 @@ public import ObjectGraph
 ///
 /// Source: Groot's dictionary transformers. Transforms apply to records of an ``EntityMapping`` or
 /// a ``DynamicMapping``, not of an ``ObjectMapping``.
-public struct RepresentationTransform: Sendable, Equatable {
+public struct RepresentationTransform: NamedClosure {
     /// The name of the transform; transforms with equal names are considered equal.
     public let name: String
     package let transform: @Sendable ([String: Value]) throws -> [String: Value]?
@@ -40,12 +40,4 @@ public struct RepresentationTransform: Sendable, Equatable {
         self.name = name
         self.transform = transform
     }
-
-    /// Tests whether two transforms have the same name.
-    ///
-    /// - Parameters:
-    ///   - left: A transform.
-    ///   - right: Another transform.
-    /// - Returns: `true` if the names are equal.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

@@ -1,4 +1,4 @@
-package import ObjectGraph
+import ObjectGraph
 
 /// The root entity of a declaration by key path; `nil` for a declaration by name.
 ///
@@ -34,8 +34,10 @@ package struct SchemaUses: Sendable, Hashable {
     /// The relationships that are connected as their schema struct declares.
     var declaredConnections: Set<String> = []
 
-    package mutating func add<E: Entity>(_ property: String, of type: E.Type) {
-        add(property, ofEntityNamed: E.entityName)
+    /// Adds a property that is referred to by key path.
+    mutating func add(_ property: some PropertyReference) {
+        guard let entity = property.schemaEntityName else { return }
+        add(property.nameInModel, ofEntityNamed: entity)
     }
 
     package mutating func add(_ property: String, ofEntityNamed entity: String) {

@@ -11,7 +11,7 @@ public import ObjectGraph
 /// ```
 ///
 /// Source: key-value validation, as RestKit applies it.
-public struct ValueValidation: Sendable, Equatable {
+public struct ValueValidation: NamedClosure {
     /// The name of the validation; validations with equal names are considered equal.
     public let name: String
     let validate: @Sendable (Value) throws -> Verdict
@@ -38,12 +38,4 @@ public struct ValueValidation: Sendable, Equatable {
         self.name = name
         self.validate = validate
     }
-
-    /// Tests whether two validations have the same name.
-    ///
-    /// - Parameters:
-    ///   - left: A validation.
-    ///   - right: Another validation.
-    /// - Returns: `true` if the names are equal.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

@@ -23,7 +23,7 @@ public import ObjectGraph
 /// ```
 ///
 /// Source: TSNREST's reverse mapping blocks.
-public struct WritingHook: Sendable, Equatable {
+public struct WritingHook: NamedClosure {
     /// The name of the hook; hooks with equal names are considered equal.
     public let name: String
     package let body: @Sendable (ManagedObject, inout [String: Value]) throws -> Void
@@ -43,12 +43,4 @@ public struct WritingHook: Sendable, Equatable {
         self.name = name
         self.body = body
     }
-
-    /// Tests whether two hooks have the same name.
-    ///
-    /// - Parameters:
-    ///   - left: A hook.
-    ///   - right: Another hook.
-    /// - Returns: `true` if the names are equal.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-extension EntityMapping: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension EntityMapping: CustomStringConvertible, CustomReflectable {
     /// The entity and its identification, followed by a table of the property mappings.
     ///
     /// ```text
@@ -15,9 +15,6 @@ extension EntityMapping: CustomStringConvertible, CustomDebugStringConvertible, 
         let rows = rows
         return rows.isEmpty ? head : "\(head)\n\(TextTable(rows: rows, limit: 40))"
     }
-
-    /// The entity and its identification, followed by a table of the property mappings.
-    public var debugDescription: String { description }
 
     /// The main parts of the mapping, without settings that have their default values.
     public var customMirror: Mirror {
@@ -62,27 +59,22 @@ extension EntityMapping: CustomStringConvertible, CustomDebugStringConvertible, 
     }
 }
 
-extension DynamicMapping: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension DynamicMapping: CustomStringConvertible, CustomReflectable {
     /// The name and the mappings that can be selected, such as `Vehicle, one of Car, Plane`.
     public var description: String {
         "\(name), one of \(TextLines(knownMappings, limit: 20).joined)"
     }
-    /// The name and the mappings that can be selected.
-    public var debugDescription: String { description }
     /// The name and the first matchers.
     public var customMirror: Mirror {
         Mirror(self, children: ["name": name, "matchers": Array(matchers.prefix(20))])
     }
 }
 
-extension MappingMatcher: CustomStringConvertible, CustomDebugStringConvertible {
+extension MappingMatcher: CustomStringConvertible {
     /// The mappings and the condition, such as `Car where 'type' is "car"`.
     public var description: String {
         "\(TextLines(mappings).joined) \(condition)".shortened(to: 200)
     }
-
-    /// The mappings and the condition.
-    public var debugDescription: String { description }
 }
 
 extension MappingMatcher.Condition: CustomStringConvertible {
@@ -98,7 +90,7 @@ extension MappingMatcher.Condition: CustomStringConvertible {
     }
 }
 
-extension MappingSet: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension MappingSet: CustomStringConvertible, CustomReflectable {
     /// A table of the mappings, followed by the root paths.
     ///
     /// ```text
@@ -127,9 +119,6 @@ extension MappingSet: CustomStringConvertible, CustomDebugStringConvertible, Cus
         return lines.joined(separator: "\n")
     }
 
-    /// A table of the mappings, followed by the root paths.
-    public var debugDescription: String { description }
-
     /// The first mappings and root paths.
     public var customMirror: Mirror {
         Mirror(
@@ -149,7 +138,7 @@ extension MappingSet.Root: CustomStringConvertible {
     }
 }
 
-extension MappingPlan: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension MappingPlan: CustomStringConvertible, CustomReflectable {
     /// The mappings of the plan as a table, followed by the warnings.
     public var description: String {
         warnings.isEmpty
@@ -157,9 +146,6 @@ extension MappingPlan: CustomStringConvertible, CustomDebugStringConvertible, Cu
             : "\(mappings)\n\(TextLines.count(warnings.count, "warning")):\n"
                 + TextLines(warnings).bulleted
     }
-
-    /// The mappings of the plan as a table, followed by the warnings.
-    public var debugDescription: String { description }
 
     /// The mappings and the warnings, without the compiled form.
     public var customMirror: Mirror {

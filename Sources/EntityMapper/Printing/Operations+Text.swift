@@ -1,13 +1,9 @@
 import ObjectGraph
 import Payload
 
-extension MappingOperation: CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
+extension MappingOperation: CustomStringConvertible, CustomReflectable {
     /// The mappings as a table.
     public var description: String { "MappingOperation, \(plan)" }
-    /// The mappings as a table.
-    public var debugDescription: String { description }
     /// The plan and the options.
     public var customMirror: Mirror { Mirror(self, children: ["plan": plan, "options": options]) }
 }

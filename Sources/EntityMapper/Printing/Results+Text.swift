@@ -1,6 +1,6 @@
 import ObjectGraph
 
-extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension MappingResult: CustomStringConvertible, CustomReflectable {
     /// The result as text.
     ///
     /// It contains the number of found objects, and of the root paths with any, a table of the
@@ -27,9 +27,6 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
             + openLines + orphanLines + warningLines)
             .joined(separator: "\n")
     }
-
-    /// The number of found objects, a table of the counts, the first issues and open connections.
-    public var debugDescription: String { description }
 
     /// The total, the first objects and the first issues.
     public var customMirror: Mirror {
@@ -68,7 +65,7 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
     private var orphanLines: [String] { orphans.map { ["orphans:", "\($0)"] } ?? [] }
 }
 
-extension ConnectionOperation.Result: CustomStringConvertible, CustomDebugStringConvertible {
+extension ConnectionOperation.Result: CustomStringConvertible {
     /// The number of changed relationships, and unresolved connections.
     public var description: String {
         let head =
@@ -76,14 +73,9 @@ extension ConnectionOperation.Result: CustomStringConvertible, CustomDebugString
             + (ambiguous > 0 ? ", \(ambiguous) ambiguous" : "")
         return unresolved.isEmpty ? head : "\(head); open:\n" + TextLines(unresolved).bulleted
     }
-
-    /// The number of changed relationships, and unresolved connections.
-    public var debugDescription: String { description }
 }
 
-extension DryRun: CustomStringConvertible, CustomDebugStringConvertible {
+extension DryRun: CustomStringConvertible {
     /// The result, followed by the changes.
     public var description: String { "\(result)\n\(changes)" }
-    /// The result, followed by the changes.
-    public var debugDescription: String { description }
 }

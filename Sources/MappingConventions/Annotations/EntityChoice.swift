@@ -1,4 +1,4 @@
-import EntityMapper
+public import EntityMapper
 public import Payload
 
 /// A choice of an entity for each representation.
@@ -21,7 +21,7 @@ public import Payload
 /// object keeps its entity, and a new object requires an entity that is not abstract.
 ///
 /// Sub-entities do not inherit the choice.
-public struct EntityChoice: Sendable, Equatable {
+public struct EntityChoice: NamedClosure {
     /// The name of the choice in the model; choices with equal names are considered equal.
     public let name: String
     let choose: @Sendable (PayloadValue) -> String?
@@ -35,14 +35,6 @@ public struct EntityChoice: Sendable, Equatable {
         self.name = name
         self.choose = choose
     }
-
-    /// Tests whether two choices have the same name.
-    ///
-    /// - Parameters:
-    ///   - left: A choice.
-    ///   - right: Another choice.
-    /// - Returns: `true` if the names are equal.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }
 
 extension EntityChoice {

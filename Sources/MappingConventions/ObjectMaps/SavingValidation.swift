@@ -1,4 +1,4 @@
-import EntityMapper
+public import EntityMapper
 public import ObjectGraph
 
 /// A validation of an object, run before a request to save it is created.
@@ -13,7 +13,7 @@ public import ObjectGraph
 /// ```
 ///
 /// Source: TSNREST's validation block.
-public struct SavingValidation: Sendable, Equatable {
+public struct SavingValidation: NamedClosure {
     /// The name of the validation; validations with equal names are considered equal.
     public let name: String
     package let problem: @Sendable (ManagedObject) -> String?
@@ -27,12 +27,4 @@ public struct SavingValidation: Sendable, Equatable {
         self.name = name
         self.problem = problem
     }
-
-    /// Tests whether two validations have the same name.
-    ///
-    /// - Parameters:
-    ///   - left: A validation.
-    ///   - right: Another validation.
-    /// - Returns: `true` if the names are equal.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

@@ -20,7 +20,7 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     public let isIdentity: Bool
     private let annotations: [String: ObjectGraph.Value]
 
-    /// Creates an attribute with the name of its stored property.
+    /// Creates an attribute, by default with the name of its stored property.
     ///
     /// ```swift
     /// struct Article: Entity {
@@ -34,46 +34,20 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     /// Mappings of the schema struct, and mappings made from the annotations of a model, read them.
     ///
     /// - Parameters:
+    ///   - name: The name in the model; by default the name of the stored property.
     ///   - source: The path to the value in a representation; `nil` if only code maps it.
     ///   - transform: The name of the transform, which the mapping is given.
     ///   - defaultValue: The value of a new object.
     ///   - isUnique: Whether the value is unique among the objects of the entity.
     ///   - isIdentity: Whether the attribute identifies objects, alone or together with other
     ///     attributes. A declaration in ``Entity/userInfo`` takes precedence.
-    public init(
-        from source: String? = nil, using transform: String? = nil,
-        default defaultValue: Value? = nil, isUnique: Bool = false, isIdentity: Bool = false
-    ) {
-        self.init(
-            PropertyName(nil), source, transform, defaultValue, isUnique, isIdentity,
-            renamingIdentifier: nil)
-    }
-
-    /// Creates an attribute with an explicit name.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the model.
-    ///   - source: The path to the value in a representation; `nil` if only code maps it.
-    ///   - transform: The name of the transform, which the mapping is given.
-    ///   - defaultValue: The value of a new object.
-    ///   - isUnique: Whether the value is unique among the objects of the entity.
-    ///   - isIdentity: Whether the attribute identifies objects, alone or together with others.
     ///   - renamingIdentifier: The name of the attribute in an earlier model.
     public init(
-        _ name: String, from source: String? = nil, using transform: String? = nil,
+        _ name: String? = nil, from source: String? = nil, using transform: String? = nil,
         default defaultValue: Value? = nil, isUnique: Bool = false, isIdentity: Bool = false,
         renamingIdentifier: String? = nil
     ) {
-        self.init(
-            PropertyName(name), source, transform, defaultValue, isUnique, isIdentity,
-            renamingIdentifier: renamingIdentifier)
-    }
-
-    private init(
-        _ name: PropertyName, _ source: String?, _ transform: String?, _ defaultValue: Value?,
-        _ isUnique: Bool, _ isIdentity: Bool, renamingIdentifier: String?
-    ) {
-        propertyName = name
+        propertyName = PropertyName(name)
         self.defaultValue = defaultValue
         self.isUnique = isUnique
         self.isIdentity = isIdentity
@@ -85,7 +59,7 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     }
 }
 
-extension Attribute {
+extension Attribute: AttributeProperty {
     /// The name in the model.
     ///
     /// The default is the name of the stored property. This default is available in key paths, as
@@ -95,7 +69,6 @@ extension Attribute {
 }
 
 extension Attribute: SchemaProperty {
-    var attributeName: String? { name }
     var identityName: String? { isIdentity ? name : nil }
 
     func describe(in entity: inout EntityDescription, of type: any Entity.Type) {

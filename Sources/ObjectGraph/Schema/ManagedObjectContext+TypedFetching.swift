@@ -57,7 +57,7 @@ extension ManagedObjectContext {
         let schema = schema(E.self)
         var names: [String] = []
         for path in attributes {
-            guard let name = (schema[keyPath: path] as? any SchemaProperty)?.attributeName else {
+            guard let name = (schema[keyPath: path] as? any AttributeProperty)?.name else {
                 throw StoreError(
                     .invalidRequest, "\(path) leads to no attribute of \(E.entityName)")
             }

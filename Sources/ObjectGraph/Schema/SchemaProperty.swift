@@ -2,8 +2,6 @@
 protocol SchemaProperty {
     /// Adds the description of the property to its entity.
     func describe(in entity: inout EntityDescription, of type: any Entity.Type)
-    /// The name in the model if the property is an attribute, otherwise `nil`.
-    var attributeName: String? { get }
     /// The name in the model if the property identifies objects, otherwise `nil`.
     var identityName: String? { get }
     /// The name in the model, which may be filled in later.
@@ -11,6 +9,5 @@ protocol SchemaProperty {
 }
 
 extension SchemaProperty {
-    var attributeName: String? { nil }
     var identityName: String? { nil }
 }

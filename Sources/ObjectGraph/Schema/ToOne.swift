@@ -2,76 +2,16 @@
 public struct ToOne<Destination: Entity>: Sendable {
     private let declaration: RelationshipDeclaration
 
-    private init(_ declaration: RelationshipDeclaration) {
-        self.declaration = declaration
-    }
-}
-
-extension ToOne {
-    /// Creates a to-one relationship with an inverse and the name of its stored property.
+    /// Creates a to-one relationship with an inverse.
     ///
     /// ```swift
     /// let author = ToOne<Author>(inverse: \.articles, connectedBy: \Article.authorID)
     /// ```
     ///
     /// - Parameters:
+    ///   - name: The name in the model; by default the name of the stored property.
     ///   - source: The path to nested representations, for mappings that read declarations; see
-    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
-    ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
-    ///   - key: The attribute of this entity that is the foreign key.
-    ///   - destinationKey: The matching attribute of the destination; by default the attribute with
-    ///     the same name.
-    ///   - isOptional: Whether the relationship can be empty when its object is saved.
-    ///   - deleteRule: The effect of deleting the object on the objects at the other end.
-    public init<Inverse: RelationshipProperty>(
-        from source: String? = nil,
-        inverse: any KeyPath<Destination, Inverse> & Sendable,
-        connectedBy key: (any PartialKeyPath<Inverse.Destination> & Sendable)? = nil,
-        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
-        isOptional: Bool = true,
-        deleteRule: DeleteRule = .nullify
-    ) {
-        self.init(
-            RelationshipDeclaration(
-                name: PropertyName(nil), source: source, isOptional: isOptional,
-                deleteRule: deleteRule, renamingIdentifier: nil,
-                inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey
-            ))
-    }
-
-    /// Creates a to-one relationship with a derived name, without declaring an inverse.
-    ///
-    /// The name is the name of the stored property. The relationship has no inverse, or the inverse
-    /// declares the pair.
-    ///
-    /// - Parameters:
-    ///   - source: The path to nested representations, for mappings that read declarations; see
-    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
-    ///   - key: The attribute of this entity that is the foreign key.
-    ///   - destinationKey: The matching attribute of the destination; by default the attribute with
-    ///     the same name.
-    ///   - isOptional: Whether the relationship can be empty when its object is saved.
-    ///   - deleteRule: The effect of deleting the object on the objects at the other end.
-    public init(
-        from source: String? = nil,
-        connectedBy key: (any AnyKeyPath & Sendable)? = nil,
-        _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
-        isOptional: Bool = true,
-        deleteRule: DeleteRule = .nullify
-    ) {
-        self.init(
-            RelationshipDeclaration(
-                name: PropertyName(nil), source: source, isOptional: isOptional,
-                deleteRule: deleteRule, renamingIdentifier: nil,
-                key: key, destinationKey: destinationKey))
-    }
-
-    /// Creates a to-one relationship with an inverse and an explicit name.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the model.
-    ///   - source: The path to nested representations, for mappings that read declarations; see
-    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
+    ///     ``Attribute/init(_:from:using:default:isUnique:isIdentity:renamingIdentifier:)``.
     ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
     ///   - key: The attribute of this entity that is the foreign key.
     ///   - destinationKey: The matching attribute of the destination; by default the attribute with
@@ -80,7 +20,7 @@ extension ToOne {
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
     ///   - renamingIdentifier: The name of the relationship in an earlier model.
     public init<Inverse: RelationshipProperty>(
-        _ name: String,
+        _ name: String? = nil,
         from source: String? = nil,
         inverse: any KeyPath<Destination, Inverse> & Sendable,
         connectedBy key: (any PartialKeyPath<Inverse.Destination> & Sendable)? = nil,
@@ -89,22 +29,20 @@ extension ToOne {
         deleteRule: DeleteRule = .nullify,
         renamingIdentifier: String? = nil
     ) {
-        self.init(
-            RelationshipDeclaration(
-                name: PropertyName(name), source: source, isOptional: isOptional,
-                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
-                inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey
-            ))
+        declaration = RelationshipDeclaration(
+            name: PropertyName(name), source: source, isOptional: isOptional,
+            deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+            inverse: { Destination.name(of: inverse) }, key: key, destinationKey: destinationKey)
     }
 
-    /// Creates a to-one relationship with an explicit name, without declaring an inverse.
+    /// Creates a to-one relationship without declaring an inverse.
     ///
     /// The relationship has no inverse, or the inverse declares the pair.
     ///
     /// - Parameters:
-    ///   - name: The name in the model.
+    ///   - name: The name in the model; by default the name of the stored property.
     ///   - source: The path to nested representations, for mappings that read declarations; see
-    ///     ``Attribute/init(from:using:default:isUnique:isIdentity:)``.
+    ///     ``Attribute/init(_:from:using:default:isUnique:isIdentity:renamingIdentifier:)``.
     ///   - key: The attribute of this entity that is the foreign key.
     ///   - destinationKey: The matching attribute of the destination; by default the attribute with
     ///     the same name.
@@ -112,7 +50,7 @@ extension ToOne {
     ///   - deleteRule: The effect of deleting the object on the objects at the other end.
     ///   - renamingIdentifier: The name of the relationship in an earlier model.
     public init(
-        _ name: String,
+        _ name: String? = nil,
         from source: String? = nil,
         connectedBy key: (any AnyKeyPath & Sendable)? = nil,
         _ destinationKey: (any PartialKeyPath<Destination> & Sendable)? = nil,
@@ -120,11 +58,10 @@ extension ToOne {
         deleteRule: DeleteRule = .nullify,
         renamingIdentifier: String? = nil
     ) {
-        self.init(
-            RelationshipDeclaration(
-                name: PropertyName(name), source: source, isOptional: isOptional,
-                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
-                key: key, destinationKey: destinationKey))
+        declaration = RelationshipDeclaration(
+            name: PropertyName(name), source: source, isOptional: isOptional,
+            deleteRule: deleteRule, renamingIdentifier: renamingIdentifier,
+            key: key, destinationKey: destinationKey)
     }
 }
 

@@ -2,15 +2,12 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-extension ObjectMapping: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ObjectMapping: CustomStringConvertible, CustomReflectable {
     /// The name and the number of mapped properties, such as `User: 3 attributes, 1 relationship`.
     public var description: String {
         "\(name): \(TextLines.count(attributes.count, "attribute")), "
             + TextLines.count(relationships.count, "relationship")
     }
-
-    /// The name and the number of mapped properties.
-    public var debugDescription: String { description }
 
     /// The name and the number of mapped properties.
     public var customMirror: Mirror {
@@ -31,17 +28,12 @@ extension ObjectMappingOperation: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension ObjectMappingResult: CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
+extension ObjectMappingResult: CustomStringConvertible, CustomReflectable {
     /// The number of values and the first issues; the values themselves are not printed.
     public var description: String {
         let head = "\(TextLines.count(values.count, "value")) of \(Mapped.self)"
         return [String: MappingCounts]().report(head, issues, of: issueCount)
     }
-
-    /// The number of values and the first issues.
-    public var debugDescription: String { description }
 
     /// The first values and issues.
     public var customMirror: Mirror {

@@ -53,8 +53,9 @@ public struct ObjectWriter<Mapped>: Sendable {
     ///   reads.
     public init(
         _ mapping: some PlainMapping<Mapped>, profile: ObjectProfile = .update,
-        root: PayloadPath = .root, depthLimit: Int = 64
+        root: some PayloadPathConvertible = PayloadPath.root, depthLimit: Int = 64
     ) throws(MappingPlanError) {
+        let root = PayloadPath(declared: root)
         try ObjectWritingCheck.run(mapping.makePlan(), at: root)
         self.mapping = mapping
         self.profile = profile
@@ -64,21 +65,6 @@ public struct ObjectWriter<Mapped>: Sendable {
 }
 
 extension ObjectWriter {
-    /// Creates a writer with a root path of any type that converts to a path.
-    ///
-    /// - Parameters:
-    ///   - mapping: The mapping of the values.
-    ///   - profile: The purpose of the payload.
-    ///   - root: The path of the representations in the payload, consisting of keys.
-    /// - Throws: ``MappingPlanError`` with every problem found.
-    public init(
-        _ mapping: some PlainMapping<Mapped>, profile: ObjectProfile = .update,
-        root: some PayloadPathConvertible
-    ) throws(MappingPlanError) {
-        try self.init(
-            mapping, profile: profile, root: PayloadPath(declared: root), depthLimit: 64)
-    }
-
     /// Writes a value.
     ///
     /// - Parameters:

@@ -3,10 +3,7 @@ import ObjectGraph
 
 // Mirrors without header fields and bases, which can contain credentials, and of limited length.
 
-extension RemoteDescription: CustomDebugStringConvertible, CustomReflectable {
-    /// The numbers of routes and descriptors.
-    public var debugDescription: String { description }
-
+extension RemoteDescription: CustomReflectable {
     /// The first routes and descriptors.
     public var customMirror: Mirror {
         Mirror(
@@ -20,10 +17,7 @@ extension RemoteDescription: CustomDebugStringConvertible, CustomReflectable {
     }
 }
 
-extension RemotePlan: CustomDebugStringConvertible, CustomReflectable {
-    /// The origin, and the numbers of routes and descriptors.
-    public var debugDescription: String { description }
-
+extension RemotePlan: CustomReflectable {
     /// The description and the mappings.
     public var customMirror: Mirror {
         Mirror(self, children: ["server": server, "mappings": "\(mappings)".prefix(500)])

@@ -2,13 +2,9 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-extension RepresentationWriter: CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
+extension RepresentationWriter: CustomStringConvertible, CustomReflectable {
     /// The mapping and the profile, such as `RepresentationWriter (Article, patch)`.
     public var description: String { "RepresentationWriter (\(mappingName), \(profile.rawValue))" }
-    /// The mapping and the profile.
-    public var debugDescription: String { description }
     /// The mapping and the profile.
     public var customMirror: Mirror {
         Mirror(self, children: ["mapping": mappingName, "profile": profile, "root": root])

@@ -108,83 +108,53 @@ extension RepresentationWriter {
             plan, mapping: mapping, profile: profile, root: PayloadPath(declared: root))
     }
 
-    /// Writes an object.
+    /// Writes an object, or objects as an array, even if there is only one object or none.
+    ///
+    /// If the mapping treats an object as a collection, an object is written instead of an array.
     ///
     /// - Parameters:
-    ///   - object: The object, including its pending changes.
-    ///   - extra: Additional members. They are merged into existing objects and take precedence.
+    ///   - objects: An object, including its pending changes, or objects from the same context.
+    ///   - extra: Additional members. They are merged into existing objects and take precedence;
+    ///     with an array, they require a ``root``.
     /// - Returns: The payload.
-    /// - Throws: ``MappingError`` if the object cannot be written. The context is never changed.
+    /// - Throws: ``MappingError`` if an object cannot be written. The context is never changed.
     public func document(
-        for object: some ObjectHandle, adding extra: [String: Value] = [:]
+        for objects: some WritableObjects, adding extra: [String: Value] = [:]
     ) throws(MappingError) -> PayloadDocument {
-        try document(for: [object.managedObject], isList: false, adding: extra)
+        var buffer = try buffer(for: objects.managedObjects, isList: objects.isList)
+        return try Self.document(of: buffer.takeBytes(), adding: extra)
     }
 
-    /// Writes objects as an array, even if there is only one object or none.
-    ///
-    /// If the mapping treats an object as a collection, an object is written instead.
+    /// Writes an object, or objects as an array, as JSON.
     ///
     /// - Parameters:
-    ///   - objects: The objects, all from the same context.
-    ///   - extra: Additional members, which require a ``root``.
-    /// - Returns: The payload.
-    /// - Throws: ``MappingError`` if an object cannot be written.
-    public func document(
-        for objects: [ManagedObject], adding extra: [String: Value] = [:]
-    ) throws(MappingError) -> PayloadDocument {
-        try document(for: objects, isList: true, adding: extra)
-    }
-
-    /// Writes an object as JSON.
-    ///
-    /// - Parameters:
-    ///   - object: The object, including its pending changes.
-    ///   - extra: Additional members. They are merged into existing objects and take precedence.
-    ///   - options: The formatting.
-    /// - Returns: The bytes.
-    /// - Throws: ``MappingError`` if the object cannot be written.
-    public func jsonBytes(
-        for object: some ObjectHandle, adding extra: [String: Value] = [:],
-        _ options: PayloadWritingOptions = PayloadWritingOptions()
-    ) throws(MappingError) -> [UInt8] {
-        try bytes(for: [object.managedObject], isList: false, adding: extra, options)
-    }
-
-    /// Writes objects as JSON.
-    ///
-    /// - Parameters:
-    ///   - objects: The objects, all from the same context.
-    ///   - extra: Additional members, which require a ``root``.
+    ///   - objects: An object, including its pending changes, or objects from the same context.
+    ///   - extra: Additional members. They are merged into existing objects and take precedence;
+    ///     with an array, they require a ``root``.
     ///   - options: The formatting.
     /// - Returns: The bytes.
     /// - Throws: ``MappingError`` if an object cannot be written.
     public func jsonBytes(
-        for objects: [ManagedObject], adding extra: [String: Value] = [:],
+        for objects: some WritableObjects, adding extra: [String: Value] = [:],
         _ options: PayloadWritingOptions = PayloadWritingOptions()
     ) throws(MappingError) -> [UInt8] {
-        try bytes(for: objects, isList: true, adding: extra, options)
+        guard extra.isEmpty, options == PayloadWritingOptions() else {
+            return try document(for: objects, adding: extra).writtenBytes(options)
+        }
+        var buffer = try buffer(for: objects.managedObjects, isList: objects.isList)
+        return try Self.withinLimits { () throws(PayloadError) in try buffer.takeCheckedBytes() }
     }
 
-    /// Writes an object as a part of a payload.
+    /// Writes an object, or objects as an array, as a part of a payload.
     ///
-    /// - Parameter object: The object, including its pending changes.
+    /// - Parameter objects: An object, including its pending changes, or objects from the same
+    ///   context.
     /// - Returns: The part, for ``document(joining:adding:)``.
-    /// - Throws: ``MappingError`` if the object cannot be written.
-    public func part(
-        for object: some ObjectHandle
-    ) throws(MappingError) -> RepresentationPart {
+    /// - Throws: ``MappingError`` if an object cannot be written.
+    public func part(for objects: some WritableObjects) throws(MappingError) -> RepresentationPart {
         RepresentationPart(
-            root: root, nodes: try nodes(for: [object.managedObject]), form: form(isList: false))
-    }
-
-    /// Writes objects as a part of a payload.
-    ///
-    /// - Parameter objects: The objects, all from the same context.
-    /// - Returns: The part, for ``document(joining:adding:)``.
-    /// - Throws: ``MappingError`` if an object cannot be written.
-    public func part(for objects: [ManagedObject]) throws(MappingError) -> RepresentationPart {
-        RepresentationPart(root: root, nodes: try nodes(for: objects), form: form(isList: true))
+            root: root, nodes: try nodes(for: objects.managedObjects),
+            form: form(isList: objects.isList))
     }
 
     private func form(isList: Bool) -> RepresentationPart.Form {
@@ -216,25 +186,6 @@ extension RepresentationWriter {
 
 /// Writing whole payloads.
 extension RepresentationWriter {
-    private func bytes(
-        for objects: [ManagedObject], isList: Bool, adding extra: [String: Value],
-        _ options: PayloadWritingOptions
-    ) throws(MappingError) -> [UInt8] {
-        guard extra.isEmpty, options == PayloadWritingOptions() else {
-            let document = try document(for: objects, isList: isList, adding: extra)
-            return document.writtenBytes(options)
-        }
-        var buffer = try buffer(for: objects, isList: isList)
-        return try Self.withinLimits { () throws(PayloadError) in try buffer.takeCheckedBytes() }
-    }
-
-    private func document(
-        for objects: [ManagedObject], isList: Bool, adding extra: [String: Value]
-    ) throws(MappingError) -> PayloadDocument {
-        var buffer = try buffer(for: objects, isList: isList)
-        return try Self.document(of: buffer.takeBytes(), adding: extra)
-    }
-
     /// Writes a payload without checking limits.
     private func buffer(
         for objects: [ManagedObject], isList: Bool

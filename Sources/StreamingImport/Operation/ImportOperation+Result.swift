@@ -52,9 +52,7 @@ extension ImportOperation {
     }
 }
 
-extension ImportOperation.Result: CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
+extension ImportOperation.Result: CustomStringConvertible, CustomReflectable {
     /// A summary of the records, a table of the counts, and the first issues.
     public var description: String {
         let head =
@@ -62,9 +60,6 @@ extension ImportOperation.Result: CustomStringConvertible, CustomDebugStringConv
             + (malformedRecords > 0 ? ", \(malformedRecords) not JSON" : "")
         return counts.report(head, issues, of: issueCount)
     }
-
-    /// A summary of the records, a table of the counts, and the first issues.
-    public var debugDescription: String { description }
 
     /// The numbers, and the first issues.
     public var customMirror: Mirror {
@@ -78,12 +73,9 @@ extension ImportOperation.Result: CustomStringConvertible, CustomDebugStringConv
     }
 }
 
-extension ImportOperation: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
-{
+extension ImportOperation: CustomStringConvertible, CustomReflectable {
     /// The mappings as a table.
     public var description: String { "ImportOperation, \(plan)" }
-    /// The mappings as a table.
-    public var debugDescription: String { description }
     /// The plan, the format and the options.
     public var customMirror: Mirror {
         Mirror(self, children: ["plan": plan, "format": format, "options": options])

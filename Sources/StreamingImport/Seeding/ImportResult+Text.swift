@@ -2,7 +2,7 @@ import ConnectionEvaluation
 import EntityMapper
 import ObjectGraph
 
-extension ImportResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ImportResult: CustomStringConvertible, CustomReflectable {
     /// The number of payloads, a table of the counts over all of them, the first issues, and
     /// unresolved connections.
     public var description: String {
@@ -13,9 +13,6 @@ extension ImportResult: CustomStringConvertible, CustomDebugStringConvertible, C
         let open = unresolved.isEmpty ? [] : ["open:", TextLines(unresolved).bulleted]
         return ([head] + found + open).joined(separator: "\n")
     }
-
-    /// The number of payloads, a table of the counts, the first issues, and unresolved connections.
-    public var debugDescription: String { description }
 
     /// The total and the first payloads.
     public var customMirror: Mirror {

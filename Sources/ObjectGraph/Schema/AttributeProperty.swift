@@ -1,0 +1,2 @@
+/// An ``Attribute`` with a value of any type.
+public protocol AttributeProperty: NamedProperty {}
