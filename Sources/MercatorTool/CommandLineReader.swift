@@ -6,11 +6,7 @@ struct CommandLineReader {
         Tour.self, Infer.self, Import.self, Fetch.self, Schema.self, Show.self, Query.self,
         Report.self, Seed.self, Diff.self, Explain.self, Model.self,
     ]
-    private let words: [String]
-
-    init(_ words: [String]) {
-        self.words = words
-    }
+    let words: [String]
 
     /// Returns the command with its arguments.
     ///

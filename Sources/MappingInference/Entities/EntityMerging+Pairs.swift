@@ -93,7 +93,8 @@ extension EntityMerging {
             for group in table.values where group.count > 1 {
                 for first in group.indices.dropLast().prefix(64) {
                     for second in group[(first + 1)...].prefix(64) {
-                        pairs.insert(Pair(min(group[first], second), max(group[first], second)))
+                        pairs.insert(
+                            Pair(left: min(group[first], second), right: max(group[first], second)))
                     }
                 }
             }
@@ -104,11 +105,6 @@ extension EntityMerging {
     private struct Pair: Hashable, Comparable {
         let left: Int
         let right: Int
-
-        init(_ left: Int, _ right: Int) {
-            self.left = left
-            self.right = right
-        }
 
         static func < (one: Self, two: Self) -> Bool {
             (one.left, one.right) < (two.left, two.right)

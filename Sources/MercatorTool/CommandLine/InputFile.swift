@@ -3,11 +3,7 @@ import Mercator
 
 /// A file or folder given on the command line.
 struct InputFile {
-    private let path: String
-
-    init(_ path: String) {
-        self.path = path
-    }
+    let path: String
 
     /// Returns the file itself, or the files in the folder in order of name, without hidden files
     /// and subfolders.

@@ -37,7 +37,7 @@ struct Fetch: NamedCommand {
     private func reportUnchanged(
         _ resource: FetchedResource, _ store: any StoreAddress, _ console: Console
     ) {
-        guard !arguments.has("--json") else { return console.say("\(CountsJSON([:]))") }
+        guard !arguments.has("--json") else { return console.say("\(CountsJSON(counts: [:]))") }
         console.say("Not modified: '\(resource.name)' is in the store as the server has it")
         console.say(store.resultLine)
     }

@@ -76,7 +76,7 @@ struct Import: NamedCommand {
             throw error
         }
         outcome.settle(account, in: container.model)
-        let later = LaterConnections(target, settings, mappingPath: path)
+        let later = LaterConnections(store: target, settings: settings, mappingPath: path)
         // One inference has seen all that the first import has brought.
         let isSearching =
             try division.map {
@@ -168,7 +168,7 @@ struct Import: NamedCommand {
         }
         if arguments.has("--json") {
             for line in leftovers.map(ImportOutcome.line) + outcome.lossLines { console.note(line) }
-            console.say("\(CountsJSON(outcome.counts))")
+            console.say("\(CountsJSON(counts: outcome.counts))")
             return try outcome.requireAll()
         }
         console.say(TextTable(outcome.counts))

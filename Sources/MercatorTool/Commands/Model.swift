@@ -46,7 +46,7 @@ struct Model: NamedCommand {
     private func text(of version: XcodeModelVersion) -> String {
         let count = version.model.entities.count
         let title = "\(version.name): \(count == 1 ? "1 entity" : "\(count) entities")"
-        let entities = version.model.entities.map { EntityText($0).text() }
+        let entities = version.model.entities.map { EntityText(entity: $0).text() }
         let configurations = version.configurations.sorted { $0.key < $1.key }.map {
             "configuration \($0.key): \($0.value.joined(separator: ", "))"
         }

@@ -72,7 +72,7 @@ struct Schema: NamedCommand {
         console.say("\(total.joined(separator: ", "))\n")
         console.say(counts.table)
         for entity in store.model.entities {
-            let text = EntityText(entity).text(
+            let text = EntityText(entity: entity).text(
                 notes: [TextLines.count(counts[entity.name], "object")], width: console.width
             ) { name in details(of: name, in: entity, connections) }
             console.say("\n\(text)")

@@ -51,7 +51,7 @@ struct Seed: NamedCommand {
             if hidden > 0 { console.note("'\(payload.name)': and \(hidden) more that do not fit") }
         }
         if printsJSON {
-            console.say("\(CountsJSON(result.counts))")
+            console.say("\(CountsJSON(counts: result.counts))")
             return
         }
         for payload in result.payloads {

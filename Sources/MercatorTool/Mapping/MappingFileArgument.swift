@@ -12,7 +12,7 @@ struct MappingFileArgument {
     /// - Throws: ``CommandError`` with every problem.
     func file() throws -> MappingFile {
         do {
-            return try MappingFile(parsing: try InputFile(path).bytes())
+            return try MappingFile(parsing: try InputFile(path: path).bytes())
         } catch let error as MappingFileError {
             throw CommandError("'\(path)' is no valid mapping file:\n\(error)")
         }

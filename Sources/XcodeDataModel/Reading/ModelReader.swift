@@ -31,10 +31,6 @@ struct ModelReader {
         let location: XcodeModelLocation
     }
 
-    init(version: String) {
-        self.version = version
-    }
-
     /// Reads the contents of the root element.
     ///
     /// - Throws: ``XcodeModelError`` if it is not a Core Data model, or has text
@@ -77,7 +73,7 @@ struct ModelReader {
     /// - Throws: ``XcodeModelError`` with code `invalidModel` if leaving out parts does not yield
     ///   a valid model.
     mutating func makeModel() throws(XcodeModelError) -> ManagedObjectModel {
-        var assembly = ModelAssembly(entities, inverseEntities)
+        var assembly = ModelAssembly(entities: entities, inverseEntities: inverseEntities)
         let model: ManagedObjectModel
         do throws(ManagedObjectModelError) {
             model = try assembly.makeModel()
