@@ -9,15 +9,11 @@ package struct QueryCompiler {
     private(set) var values: [SQLValue] = []
     private var aliasCount = 0
 
-    private init(_ schema: StoreSchema) {
-        self.schema = schema
-    }
-
     /// Returns the statement for the rows of a request, in order.
     package static func rows(
         _ request: RowRequest, _ rows: RowSelection, _ schema: StoreSchema
     ) throws(StoreError) -> BoundStatement {
-        var compiler = QueryCompiler(schema)
+        var compiler = QueryCompiler(schema: schema)
         return try compiler.select(rows.columns("t1"), request)
     }
 
@@ -25,7 +21,7 @@ package struct QueryCompiler {
     package static func count(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError)
         -> BoundStatement
     {
-        var compiler = QueryCompiler(schema)
+        var compiler = QueryCompiler(schema: schema)
         guard request.limit != nil || request.offset > 0 else {
             return try compiler.select("count(*)", request, isOrdered: false)
         }
@@ -38,7 +34,7 @@ package struct QueryCompiler {
     package static func numbers(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError)
         -> BoundStatement
     {
-        var compiler = QueryCompiler(schema)
+        var compiler = QueryCompiler(schema: schema)
         return try compiler.select("t1.\(SystemColumn.id.quotedName)", request)
     }
 
@@ -108,10 +104,6 @@ extension QueryCompiler {
         var joins = ""
         /// The alias at the end of each path that was joined.
         var aliases: [[Int]: String] = [:]
-
-        init(alias: String) {
-            self.alias = alias
-        }
     }
 
     mutating func newAlias() -> String {
