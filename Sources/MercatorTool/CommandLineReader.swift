@@ -30,7 +30,7 @@ struct CommandLineReader {
         if arguments.wantsHelp {
             return Message(text: command.syntax.helpText(width: Terminal.standardOutput.width))
         }
-        return command.init(arguments)
+        return command.init(arguments: arguments)
     }
 
     private static var overview: String {

@@ -23,11 +23,7 @@ struct Import: NamedCommand {
         ] + ImportMapping.options + MappingArguments.policyOptions
             + CorrectionOptions.all)
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(_ console: Console) async throws {
         let words = arguments.operands(PayloadFiles.operand.name)

@@ -26,11 +26,7 @@ struct Show: NamedCommand {
             ValueMask.option,
         ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(_ console: Console) throws {
         let format = try ResultFormat(arguments)
