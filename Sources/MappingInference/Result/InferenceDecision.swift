@@ -58,5 +58,11 @@ public struct InferenceDecision: Sendable, Hashable {
         public var confidence: Double
         /// The reason for the rejection.
         public var reason: String
+
+        package init(outcome: String, confidence: Double, reason: String) {
+            self.outcome = outcome
+            self.confidence = confidence
+            self.reason = reason
+        }
     }
 }
