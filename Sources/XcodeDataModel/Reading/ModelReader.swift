@@ -37,19 +37,15 @@ struct ModelReader {
     ///   between its elements.
     mutating func read(_ root: ModelElement) throws(XcodeModelError) {
         guard root.name == "model", let type = root.attributes["type"] else {
-            throw XcodeModelError([
-                .init(
-                    code: .unknownElement, location: location(of: root, ""),
-                    message: "expected a 'model' of Xcode, found '\(root.name.shortened)'")
-            ])
+            throw XcodeModelError(
+                .unknownElement, version, line: root.line,
+                "expected a 'model' of Xcode, found '\(root.name.shortened)'")
         }
         guard type == "com.apple.IDECoreDataModeler.DataModel" else {
-            throw XcodeModelError([
-                .init(
-                    code: .invalidValue, location: location(of: root, ""),
-                    message: "expected the type of a Core Data model, found '\(type.shortened)'; "
-                        + "is it another format?")
-            ])
+            throw XcodeModelError(
+                .invalidValue, version, line: root.line,
+                "expected the type of a Core Data model, found '\(type.shortened)'; "
+                    + "is it another format?")
         }
         check(root, .model, "model")
         identifier = root.attributes["userDefinedModelVersionIdentifier"].flatMap {
@@ -65,7 +61,7 @@ struct ModelReader {
             default: break
             }
         }
-        guard problems.isEmpty else { throw XcodeModelError(problems) }
+        guard problems.isEmpty else { throw XcodeModelError(problems: problems) }
     }
 
     /// Assembles the model from the declarations, leaving out inconsistent parts.
@@ -79,7 +75,7 @@ struct ModelReader {
             model = try assembly.makeModel()
         } catch {
             throw XcodeModelError(
-                error.problems.map { problem in
+                problems: error.problems.map { problem in
                     let key = [problem.entity] + (problem.property.map { [$0] } ?? [])
                     return .init(
                         code: .invalidModel, location: location(of: key), message: problem.message)
