@@ -136,11 +136,7 @@ struct Import: NamedCommand {
             var options = ImportOptions()
             options.mapping.failurePolicy = arguments.has("--strict") ? .fail : .skipValue
             options.startsOver = arguments.has("--start-over")
-            if let batch = arguments.value(of: "--batch") {
-                guard let count = Int(batch), count > 0 else {
-                    throw CommandError(
-                        "--batch expects a number of records, found '\(batch)'", status: .usage)
-                }
+            if let count = try arguments.count(of: "--batch", "records") {
                 options.batchRecords = count
             }
             return options

@@ -29,7 +29,7 @@ struct Query: NamedCommand {
     func run(_ console: Console) throws {
         let text = arguments.operand("TEXT")
         let format = try ResultFormat(arguments)
-        let limit = try RowLimit(arguments).count
+        let limit = try arguments.count(of: "--limit", "rows")
         let mask = ValueMask(arguments)
         defer { console.note(mask) }
         guard !arguments.has("--sql") else {

@@ -30,7 +30,7 @@ struct Show: NamedCommand {
 
     func run(_ console: Console) throws {
         let format = try ResultFormat(arguments)
-        let limit = try RowLimit(arguments).count ?? 20
+        let limit = try arguments.count(of: "--limit", "rows") ?? 20
         let mask = ValueMask(arguments)
         defer { console.note(mask) }
         let store = try OpenStore(arguments.storeAddress(), mask: mask)
