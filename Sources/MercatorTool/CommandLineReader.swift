@@ -13,7 +13,7 @@ struct CommandLineReader {
     /// - Throws: ``UsageError`` if there is no such command, or its arguments are invalid.
     func read() throws(UsageError) -> any Command {
         guard let name = words.first else {
-            throw UsageError("no command is given", usage: Self.overview)
+            throw UsageError(message: "no command is given", usage: Self.overview)
         }
         switch name {
         case "--version": return Message(text: "mercator \(Release.version)")
@@ -24,7 +24,8 @@ struct CommandLineReader {
             let kind = name.hasPrefix("-") ? "option" : "command"
             let names = Self.commands.map { $0.syntax.name } + ["--help", "--version"]
             let advice = Suggestion.text(for: name, among: names)
-            throw UsageError("unknown \(kind) '\(name)'\(advice)", usage: Self.overview)
+            throw UsageError(
+                message: "unknown \(kind) '\(name)'\(advice)", usage: Self.overview)
         }
         let arguments = try Arguments(Array(words.dropFirst()), for: command.syntax)
         if arguments.wantsHelp {

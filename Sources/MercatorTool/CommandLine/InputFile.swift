@@ -1,4 +1,5 @@
 import Foundation
+import MappingFiles
 import Mercator
 
 /// A file or folder given on the command line.
@@ -64,6 +65,17 @@ struct InputFile {
                 default: "it is not a file that can be read"
                 }
             throw CommandError("cannot read '\(path)': \(reason)")
+        }
+    }
+
+    /// Reads the contents of the file as a mapping file.
+    ///
+    /// - Throws: ``CommandError`` with every problem.
+    func mappingFile() throws -> MappingFile {
+        do {
+            return try MappingFile(parsing: try bytes())
+        } catch let error as MappingFileError {
+            throw CommandError("'\(path)' is no valid mapping file:\n\(error)")
         }
     }
 }

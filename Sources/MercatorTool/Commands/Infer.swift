@@ -45,7 +45,7 @@ struct Infer: NamedCommand {
         let payloads = try PayloadFiles(inputs, console)
         var options = try CorrectionOptions.options(arguments)
         let earlier = try (arguments.value(of: "--update") ?? arguments.value(of: "--check"))
-            .map { try MappingFileArgument($0).file() }
+            .map { try InputFile(path: $0).mappingFile() }
         options.base = earlier
         var inferred = try MappingInference(options: options)
             .infer(payloads.files.map(\.source))

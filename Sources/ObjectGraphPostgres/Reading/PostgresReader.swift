@@ -83,19 +83,13 @@ final class PostgresReader: SQLStoreReader {
         }
     }
 
-    func ask<Answer: Sendable>(
-        _ question: (any SQLSession) throws(StoreError) -> Answer
-    ) throws(StoreError) -> Answer {
-        try read { (connection) throws(StoreError) in try question(connection) }
-    }
-
     /// Executes a request in the transaction of this reader.
     ///
     /// If the connection is lost before the first response, the transaction begins again on a new
     /// connection, since nothing was read yet. If it could not begin properly, the next request
     /// begins it again. If it ends prematurely, a new one would show a different state, which is a
     /// conflict.
-    private func read<Result: Sendable>(
+    func read<Result: Sendable>(
         _ question: (PostgresConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         guard let pooled = connection else { throw StoreError.lostState("its reader is closed") }

@@ -71,16 +71,10 @@ final class SQLiteReader: SQLStoreReader {
         }
     }
 
-    func ask<Answer: Sendable>(
-        _ question: (any SQLSession) throws(StoreError) -> Answer
-    ) throws(StoreError) -> Answer {
-        try read { (connection) throws(StoreError) in try question(connection) }
-    }
-
     /// Executes a request in the transaction of this reader.
     ///
     /// If the transaction could not begin properly, the next request begins it again.
-    private func read<Result: Sendable>(
+    func read<Result: Sendable>(
         _ question: (SQLiteConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         let (begins, watch) = (!hasBegun, watch)
