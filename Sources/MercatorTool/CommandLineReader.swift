@@ -6,18 +6,14 @@ struct CommandLineReader {
         Tour.self, Infer.self, Import.self, Fetch.self, Schema.self, Show.self, Query.self,
         Report.self, Seed.self, Diff.self, Explain.self, Model.self,
     ]
-    private let words: [String]
-
-    init(_ words: [String]) {
-        self.words = words
-    }
+    let words: [String]
 
     /// Returns the command with its arguments.
     ///
     /// - Throws: ``UsageError`` if there is no such command, or its arguments are invalid.
     func read() throws(UsageError) -> any Command {
         guard let name = words.first else {
-            throw UsageError("no command is given", usage: Self.overview)
+            throw UsageError(message: "no command is given", usage: Self.overview)
         }
         switch name {
         case "--version": return Message(text: "mercator \(Release.version)")
@@ -28,13 +24,14 @@ struct CommandLineReader {
             let kind = name.hasPrefix("-") ? "option" : "command"
             let names = Self.commands.map { $0.syntax.name } + ["--help", "--version"]
             let advice = Suggestion.text(for: name, among: names)
-            throw UsageError("unknown \(kind) '\(name)'\(advice)", usage: Self.overview)
+            throw UsageError(
+                message: "unknown \(kind) '\(name)'\(advice)", usage: Self.overview)
         }
         let arguments = try Arguments(Array(words.dropFirst()), for: command.syntax)
         if arguments.wantsHelp {
             return Message(text: command.syntax.helpText(width: Terminal.standardOutput.width))
         }
-        return command.init(arguments)
+        return command.init(arguments: arguments)
     }
 
     private static var overview: String {

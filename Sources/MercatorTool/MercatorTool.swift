@@ -16,7 +16,7 @@ enum MercatorTool {
         let console = Console()
         let credentials = HiddenCredentials(words)
         do {
-            try await CommandLineReader(words).read().run(console)
+            try await CommandLineReader(words: words).read().run(console)
             try console.finish()
             return .success
         } catch let error as UsageError {

@@ -70,10 +70,6 @@ public struct MappingFileError: Error, Sendable, Hashable, CustomStringConvertib
         public static let unwritable = Code(description: "unwritable")
     }
 
-    package init(problems: [Problem]) {
-        self.problems = problems
-    }
-
     /// A line for each problem.
     public var description: String {
         "The mapping file has \(TextLines.count(problems.count, "problem")):\n"

@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 
 /// An attribute in a mapping file: its description, its mappings, or both.
-struct AttributeEntry: Sendable, Equatable {
+struct AttributeEntry: NamedEntry, Equatable {
     var description: AttributeDescription
     /// The type, if the entity itself declares the attribute.
     var type: AttributeType?
@@ -24,6 +24,8 @@ struct AttributeEntry: Sendable, Equatable {
         mapping = AttributeMapping(from: PayloadPath.root, to: name)
     }
 
+    var name: String { description.name }
+
     /// The mappings with their paths; the key of a map needs none.
     var mappings: [AttributeMapping] {
         var first = mapping
@@ -40,24 +42,23 @@ struct AttributeEntry: Sendable, Equatable {
         [
             .field("from", \.source, .path),
             .field("type", \.type, .choice),
-            .flag("mandatory", \.description.isMandatory),
+            .flag("mandatory", \.description.isOptional.isFalse),
             .flag("unique", \.description.isUnique),
             .field("default", \.description.defaultValue, unless: .null, .value),
             .field("cases", \.cases, unless: [], .list(of: .text)),
             .field("rules", \.description.rules, unless: [], .list(of: .rule)),
         ] + AttributeMapping.settings.map { $0.of(\.mapping) } + [
-            .field("also", \.further, unless: [], .list(of: .attributeMapping)),
+            .field(
+                "also", \.further, unless: [],
+                .list(
+                    of: .object(of: AttributeMapping.fields) {
+                        // The reader names the attribute afterwards.
+                        AttributeMapping(from: PayloadPath.root, to: "")
+                    })),
             .field("userInfo", \.description.userInfo, unless: [:], .table(of: .value)),
             .field("renamingIdentifier", \.description.renamingIdentifier, .text),
             .flag("fixed", \.isFixed),
         ]
-}
-
-extension AttributeDescription {
-    fileprivate var isMandatory: Bool {
-        get { !isOptional }
-        set { isOptional = !newValue }
-    }
 }
 
 extension AttributeMapping {
@@ -65,24 +66,5 @@ extension AttributeMapping {
     fileprivate static let settings = Field.fields(declaredSettings, unlike: .withDefaults)
 
     fileprivate static let fields: [Field<AttributeMapping>] =
-        [
-            Field(key: "from") { mapping, writer in
-                Coding<_>.path.write(mapping.source, &writer)
-            } read: { value, mapping, reader in
-                if let path = Coding<_>.path.read(value, &reader) { mapping.source = path }
-            }
-        ] + settings
-}
-
-extension Coding where Value == AttributeMapping {
-    /// A further mapping to an attribute, which the reader names afterwards.
-    fileprivate static var attributeMapping: Coding {
-        Coding { mapping, writer in
-            AttributeMapping.fields.node(mapping, &writer)
-        } read: { value, reader in
-            var mapping = AttributeMapping(from: PayloadPath.root, to: "")
-            AttributeMapping.fields.read(value, into: &mapping, &reader)
-            return mapping
-        }
-    }
+        [.required("from", \.source, .path)] + settings
 }

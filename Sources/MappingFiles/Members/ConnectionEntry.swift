@@ -3,7 +3,7 @@ import Payload
 
 /// A connection in a mapping file, with the relationship that it fills unless that is described
 /// elsewhere.
-struct ConnectionEntry: Sendable {
+struct ConnectionEntry: NamedEntry {
     var description: RelationshipDescription
     /// The destination entity, if the entry describes the relationship.
     var destination: String?
@@ -17,6 +17,8 @@ struct ConnectionEntry: Sendable {
         description = .toOne(name, "")
         connection = ConnectionDescription(entity: "", relationship: name, connectedBy: [:])
     }
+
+    var name: String { description.name }
 
     static let fields: [Field<ConnectionEntry>] =
         [

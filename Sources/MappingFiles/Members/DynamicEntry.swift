@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 
 /// A dynamic mapping in a mapping file.
-struct DynamicEntry: Sendable {
+struct DynamicEntry: NamedEntry {
     /// The name and the settings, without the matchers.
     private var settings: DynamicMapping
     /// The only matcher, if it is a table.

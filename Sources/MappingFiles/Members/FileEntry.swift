@@ -25,25 +25,19 @@ struct FileEntry: Sendable {
     /// The members, apart from the version.
     static let fields: [Field<FileEntry>] =
         [
-            Field(key: "source") { file, writer in
-                MappingFile.Source.fields.node(file.source, &writer)
-            } read: { value, file, reader in
-                MappingFile.Source.fields.read(value, into: &file.source, &reader)
-            },
+            .required(
+                "source", \.source,
+                .object(of: MappingFile.Source.fields) { MappingFile.Source() }),
             list("roots", \.roots, RootEntry.fields) { RootEntry() },
         ]
         + Field.fields(MappingSet.declaredSettings, unlike: MappingSet()).map { $0.of(\.settings) }
         + [
-            records("entities", \.entities, RecordEntry.entityFields),
-            records("mappings", \.mappings, RecordEntry.mappingFields),
-            dynamic,
-            Field(key: "order") { file, writer in
-                file.order == Order() ? nil : Order.fields.node(file.order, &writer)
-            } read: { value, file, reader in
-                Order.fields.read(value, into: &file.order, &reader)
-            },
+            .objects("entities", \.entities, RecordEntry.entityFields),
+            .objects("mappings", \.mappings, RecordEntry.mappingFields),
+            .objects("dynamic", \.dynamicMappings, DynamicEntry.fields),
+            .field("order", \.order, unless: Order(), .object(of: Order.fields) { Order() }),
             .field("fixed", \.fixed, unless: [], .list(of: .text)),
-            list("ignored", \.ignored, [.path]) { "" },
+            list("ignored", \.ignored, [.required("at", \.self, .text(of: "a place"))]) { "" },
             list("possible", \.possible, MappingFile.Possibility.fields) {
                 MappingFile.Possibility(connect: "", confidence: 0)
             },
@@ -65,51 +59,6 @@ struct FileEntry: Sendable {
                 fields.read(element, into: &entry, &reader)
                 file[keyPath: path].append(entry)
             }
-        }
-    }
-
-    /// Returns a member with an object for each entity or mapping.
-    private static func records(
-        _ key: String, _ path: any WritableKeyPath<FileEntry, [RecordEntry]> & Sendable,
-        _ fields: [Field<RecordEntry>]
-    ) -> Field<FileEntry> {
-        Field(key: key) { file, writer in
-            let entries = file[keyPath: path]
-            guard !entries.isEmpty else { return nil }
-            return .object(
-                entries.map { entry in
-                    writer.subject = entry.name
-                    defer { writer.subject = "" }
-                    return PayloadNode.Member(entry.name, fields.node(entry, &writer))
-                })
-        } read: { value, file, reader in
-            for member in reader.members(of: value) {
-                var entry = RecordEntry(member.key)
-                reader.subject = member.key
-                reader.note(member.key, at: member.name)
-                fields.read(member.value, into: &entry, &reader)
-                reader.subject = ""
-                file[keyPath: path].append(entry)
-            }
-        }
-    }
-
-    private static let dynamic = Field<FileEntry>(key: "dynamic") { file, writer in
-        guard !file.dynamicMappings.isEmpty else { return nil }
-        return .object(
-            file.dynamicMappings.map { entry in
-                writer.subject = entry.name
-                defer { writer.subject = "" }
-                return PayloadNode.Member(entry.name, DynamicEntry.fields.node(entry, &writer))
-            })
-    } read: { value, file, reader in
-        for member in reader.members(of: value) {
-            var entry = DynamicEntry(member.key)
-            reader.subject = member.key
-            reader.note(member.key, at: member.name)
-            DynamicEntry.fields.read(member.value, into: &entry, &reader)
-            reader.subject = ""
-            file.dynamicMappings.append(entry)
         }
     }
 }
@@ -149,12 +98,8 @@ extension MappingFile.Source {
             .string(source.format)
         } read: { value, source, reader in
             let known = ["csv", "form", "json", "lines", "plist", "tsv", "xml"]
-            guard let format = value.string, known.contains(format) else {
-                let advice = value.string.map { Suggestion.text(for: $0, among: known) } ?? ""
-                reader.mismatch(value, expected: "one of \(known.joined(separator: ", "))", advice)
-                return
-            }
-            source.format = format
+            let choice = Coding<_>.choice(known.map { ($0, $0) })
+            if let format = choice.read(value, &reader) { source.format = format }
         },
         .field("rows", \.rows, .list(of: .text(of: "the name of a column"))),
     ]
@@ -173,15 +118,4 @@ extension MappingFile.Possibility {
             possibility.confidence = Int((number * 100).rounded())
         },
     ]
-}
-
-extension Field where Root == String {
-    /// The path of values that are not mapped.
-    fileprivate static var path: Field {
-        Field(key: "at") { path, _ in
-            .string(path)
-        } read: { value, path, reader in
-            path = Coding<_>.text(of: "a place").read(value, &reader) ?? path
-        }
-    }
 }

@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 
 /// An entity with the mapping of its name, or a further mapping.
-struct RecordEntry: Sendable {
+struct RecordEntry: NamedEntry {
     let name: String
     /// The entity without its properties, which have separate entries.
     var description: EntityDescription
@@ -60,47 +60,11 @@ extension RecordEntry {
         [.field("entity", \.entity, .text(of: "the name of an entity"))] + settings + properties
 
     private static let properties: [Field<RecordEntry>] = [
-        section("attributes", \.attributes, AttributeEntry.fields, AttributeEntry.init) {
-            $0.description.name
-        },
-        section("relationships", \.relationships, RelationshipEntry.fields, RelationshipEntry.init)
-        { $0.description.name },
-        section("connections", \.connections, ConnectionEntry.fields, ConnectionEntry.init) {
-            $0.description.name
-        },
-        Field(key: "order") { record, writer in
-            record.order == Order() ? nil : Order.fields.node(record.order, &writer)
-        } read: { value, record, reader in
-            Order.fields.read(value, into: &record.order, &reader)
-        },
+        .objects("attributes", \.attributes, AttributeEntry.fields, of: \RecordEntry.name),
+        .objects("relationships", \.relationships, RelationshipEntry.fields, of: \RecordEntry.name),
+        .objects("connections", \.connections, ConnectionEntry.fields, of: \RecordEntry.name),
+        .field("order", \.order, unless: Order(), .object(of: Order.fields) { Order() }),
     ]
-
-    /// Returns a member with an object for each property.
-    private static func section<Entry: Sendable>(
-        _ key: String, _ path: any WritableKeyPath<RecordEntry, [Entry]> & Sendable,
-        _ fields: [Field<Entry>], _ create: @escaping @Sendable (String) -> Entry,
-        _ name: @escaping @Sendable (Entry) -> String
-    ) -> Field<RecordEntry> {
-        Field(key: key) { record, writer in
-            let entries = record[keyPath: path]
-            guard !entries.isEmpty else { return nil }
-            return .object(
-                entries.map { entry in
-                    writer.subject = "\(record.name).\(name(entry))"
-                    defer { writer.subject = record.name }
-                    return PayloadNode.Member(name(entry), fields.node(entry, &writer))
-                })
-        } read: { value, record, reader in
-            for member in reader.members(of: value) {
-                var entry = create(member.key)
-                reader.subject = "\(record.name).\(member.key)"
-                reader.note(reader.subject, at: member.name)
-                fields.read(member.value, into: &entry, &reader)
-                reader.subject = record.name
-                record[keyPath: path].append(entry)
-            }
-        }
-    }
 }
 
 extension RecordEntry.Order {

@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 
 /// A relationship in a mapping file: its description, its mappings, or both.
-struct RelationshipEntry: Sendable {
+struct RelationshipEntry: NamedEntry {
     var description: RelationshipDescription
     /// The destination entity, if the entity itself declares the relationship.
     var destination: String?
@@ -21,6 +21,8 @@ struct RelationshipEntry: Sendable {
         description = .toOne(name, "")
         mapping = RelationshipMapping(from: PayloadPath.root, to: name, using: "")
     }
+
+    var name: String { description.name }
 
     /// Returns the mappings, with a default for missing mapping names.
     func mappings(using usual: String) -> [RelationshipMapping] {
@@ -43,7 +45,13 @@ struct RelationshipEntry: Sendable {
             .field("mapping", \.mappingName, .text(of: "the name of a mapping")),
         ] + RelationshipDescription.fields.map { $0.of(\.description) }
         + RelationshipMapping.settings.map { $0.of(\.mapping) } + [
-            .field("also", \.further, unless: [], .list(of: .relationshipMapping)),
+            .field(
+                "also", \.further, unless: [],
+                .list(
+                    of: .object(of: RelationshipMapping.fields) {
+                        // The reader names the relationship afterwards.
+                        RelationshipMapping(from: PayloadPath.root, to: "", using: "")
+                    })),
             .flag("fixed", \.isFixed),
         ]
 }
@@ -53,7 +61,7 @@ extension RelationshipDescription {
     static let fields: [Field<RelationshipDescription>] = [
         .flag("many", \.isToMany),
         .flag("ordered", \.isOrdered),
-        .flag("mandatory", \.isMandatory),
+        .flag("mandatory", \.isOptional.isFalse),
         .field("minCount", \.minCount, unless: 0, .integer),
         .field("maxCount", \.maxCount, .integer),
         .field("inverse", \.inverse, .text(of: "the name of a relationship")),
@@ -61,11 +69,6 @@ extension RelationshipDescription {
         .field("userInfo", \.userInfo, unless: [:], .table(of: .value)),
         .field("renamingIdentifier", \.renamingIdentifier, .text),
     ]
-
-    fileprivate var isMandatory: Bool {
-        get { !isOptional }
-        set { isOptional = !newValue }
-    }
 }
 
 extension RelationshipMapping {
@@ -74,24 +77,7 @@ extension RelationshipMapping {
 
     fileprivate static let fields: [Field<RelationshipMapping>] =
         [
-            Field(key: "from") { mapping, writer in
-                Coding<_>.path.write(mapping.source, &writer)
-            } read: { value, mapping, reader in
-                if let path = Coding<_>.path.read(value, &reader) { mapping.source = path }
-            },
+            .required("from", \.source, .path),
             .field("mapping", \.mapping, unless: "", .text(of: "the name of a mapping")),
         ] + settings
-}
-
-extension Coding where Value == RelationshipMapping {
-    /// A further mapping to a relationship, which the reader names afterwards.
-    fileprivate static var relationshipMapping: Coding {
-        Coding { mapping, writer in
-            RelationshipMapping.fields.node(mapping, &writer)
-        } read: { value, reader in
-            var mapping = RelationshipMapping(from: PayloadPath.root, to: "", using: "")
-            RelationshipMapping.fields.read(value, into: &mapping, &reader)
-            return mapping
-        }
-    }
 }

@@ -3,13 +3,8 @@ import ObjectGraph
 
 /// The schema structs of a generated model, whose key paths the parts of mappings have.
 struct SchemaStructs {
-    private let model: ManagedObjectModel
-    private let names: SwiftNames
-
-    init(_ model: ManagedObjectModel, _ names: SwiftNames) {
-        self.model = model
-        self.names = names
-    }
+    let model: ManagedObjectModel
+    let names: SwiftNames
 
     /// Returns the struct of an entity, as an argument.
     func type(_ entity: String) -> String { "\(names.type(entity)).self" }

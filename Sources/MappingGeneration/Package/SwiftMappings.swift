@@ -25,7 +25,7 @@ struct SwiftMappings {
         var throwing: Set<String> = []
         var bodies: [[String]] = []
         for mapping in set.mappings {
-            var code = MappingCode(mapping, SchemaStructs(model, names), comments)
+            var code = MappingCode(mapping, SchemaStructs(model: model, names: names), comments)
             try code.write()
             if code.isThrowing { throwing.insert(mapping.name) }
             let effect = code.isThrowing ? " throws" : ""

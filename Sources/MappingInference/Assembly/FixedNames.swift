@@ -1,12 +1,7 @@
 /// Finds the properties fixed by corrections, which later payloads do not change.
 struct FixedNames {
-    private let entities: [NamedEntity]
-    private let corrections: InferenceCorrections
-
-    init(_ entities: [NamedEntity], _ corrections: InferenceCorrections) {
-        self.entities = entities
-        self.corrections = corrections
-    }
+    let entities: [NamedEntity]
+    let corrections: InferenceCorrections
 
     /// The names, such as `Comment.postID`.
     var names: Set<String> {

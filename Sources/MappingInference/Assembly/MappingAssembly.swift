@@ -65,7 +65,8 @@ struct MappingAssembly {
                 format: format,
                 rows: tree.profile.groups.count == 1 ? tree.profile.groups[0].rows : nil),
             groups: groups, entities: descriptions, mappings: set, paths: paths,
-            fixed: FixedNames(entities, options.corrections).names, enumerations: enumerations,
+            fixed: FixedNames(entities: entities, corrections: options.corrections).names,
+            enumerations: enumerations,
             ignored: ignored, possible: possible)
     }
 

@@ -53,7 +53,7 @@ struct ConnectionSearch {
                 entity: number, attribute: index, isIdentity: isIdentity, values: profile.values,
                 isText: isText,
                 isDense: !isText && profile.numbers.isDense(profile.values.count),
-                lengths: lengths(of: profile),
+                lengths: profile.keyLengths,
                 aliases: entity.aliases.sorted().map(ForeignKeyName.words),
                 ownName: ownName(of: attribute, entity, isIdentity: isIdentity))
         }
@@ -80,14 +80,6 @@ struct ConnectionSearch {
         guard let key = attribute.key else { return nil }
         let isOwn = IdentityNames.class(of: key, entity: entity.name)?.letter == .b
         return isOwn || isIdentity && ForeignKeyName(key).hasEnding ? NameWords(key).joined : nil
-    }
-
-    private static func lengths(of profile: NodeProfile) -> ClosedRange<Int> {
-        if profile.kinds.texts > 0 {
-            let (low, high) = (profile.texts.lengths.shortest, profile.texts.lengths.longest)
-            return min(low, high)...max(low, high)
-        }
-        return profile.numbers.lengths
     }
 
     // MARK: Search

@@ -43,22 +43,22 @@ struct ForeignKeySource {
         isUUID =
             isText && profile.texts.forms[.uuid, default: 0] == kinds.texts - profile.texts.empty
             && kinds.texts > profile.texts.empty
-        if isText {
-            let (low, high) = (profile.texts.lengths.shortest, profile.texts.lengths.longest)
-            lengths = min(low, high)...max(low, high)
-        } else {
-            lengths = profile.numbers.lengths
-        }
+        lengths = profile.keyLengths
     }
 }
 
 extension NumberStatistics {
     /// Tests for integers from 1 to about their count, which match by chance.
     func isDense(_ count: Int) -> Bool { greatest <= 10 * Int64(count) + 100 }
+}
 
-    /// The range of decimal digits, including signs.
-    var lengths: ClosedRange<Int> {
-        let (low, high) = ("\(least)".count, "\(greatest)".count)
+extension NodeProfile {
+    /// The range of the lengths of the texts, or of the numbers with their signs.
+    var keyLengths: ClosedRange<Int> {
+        let (low, high) =
+            kinds.texts > 0
+            ? (texts.lengths.shortest, texts.lengths.longest)
+            : ("\(numbers.least)".count, "\(numbers.greatest)".count)
         return min(low, high)...max(low, high)
     }
 }

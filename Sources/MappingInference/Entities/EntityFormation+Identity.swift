@@ -98,9 +98,9 @@ extension EntityFormation {
         let all = members.map { records[$0].identity.candidates.filter(\.isUsable) }
         var choices: [Choice] = []
         for candidate in all[0] where twins.isDisjoint(with: candidate.paths) {
-            let name = name(of: candidate, first)
+            let name = first.name(of: candidate)
             let matching = zip(members, all).compactMap { member, candidates in
-                candidates.first { self.name(of: $0, records[member]) == name }
+                candidates.first { records[member].name(of: $0) == name }
             }
             guard matching.count == members.count, isOne(matching, members) else { continue }
             var score = matching.map(\.score).max() ?? 0
@@ -142,10 +142,6 @@ extension EntityFormation {
                     : comparison.compared == 0 || comparison.agreement >= Threshold.largeMajority
             }
         }
-    }
-
-    private func name(of candidate: IdentityCandidate, _ record: RecordType) -> String {
-        candidate.paths.map { record.name(of: $0).joined(separator: ".") }.joined(separator: "+")
     }
 
     /// Tests for a list or key elsewhere with the candidate's values (I8).
@@ -252,14 +248,8 @@ extension EntityFormation {
         guard let base = options.base, let identity = BaseMapping(base).identity(of: name),
             records.contains(where: { earlier?.has(name, at: self.records[$0].node) == true })
         else { return nil }
-        return switch identity {
-        case .none: EntityCandidate.Identity.none
         // A member that equals the map key identifies instead (M2).
-        case .key: records.contains { hasKeyMember($0) } ? nil : .key
-        case .position: .position
-        case .members(let paths): .members(paths)
-        case .local(let paths): .local(paths)
-        }
+        return identity == .key && records.contains(where: hasKeyMember) ? nil : identity
     }
 
     private func hasKeyMember(_ record: Int) -> Bool {

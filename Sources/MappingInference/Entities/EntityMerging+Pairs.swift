@@ -47,15 +47,12 @@ extension EntityMerging {
     }
 
     private func pairsOfAncestors() -> [(Int, Int)] {
-        records.indices.flatMap { index -> [(Int, Int)] in
-            var pairs: [(Int, Int)] = []
-            var owner = records[index].owner
-            while let above = owner {
-                pairs.append((above, index))
-                owner = records[above].owner
-            }
-            return pairs
-        }
+        records.indices.flatMap { index in owners(of: index).map { ($0, index) } }
+    }
+
+    /// Returns the records around a record, the nearest first.
+    func owners(of record: Int) -> some Sequence<Int> {
+        sequence(first: record) { records[$0].owner }.dropFirst()
     }
 
     private func pairsOfReferences() -> [(Int, Int)] {
@@ -80,7 +77,7 @@ extension EntityMerging {
         var holders: [String: [UInt64: [Int]]] = [:]
         for index in records.indices {
             for candidate in records[index].identity.candidates where candidate.paths.count == 1 {
-                let name = candidateName(candidate, records[index])
+                let name = records[index].name(of: candidate)
                 for hash in candidate.table.entries.keys.lazy.filter({
                     $0 < .max / 64 || candidate.table.entries.count <= 512
                 }) {
@@ -93,7 +90,8 @@ extension EntityMerging {
             for group in table.values where group.count > 1 {
                 for first in group.indices.dropLast().prefix(64) {
                     for second in group[(first + 1)...].prefix(64) {
-                        pairs.insert(Pair(min(group[first], second), max(group[first], second)))
+                        pairs.insert(
+                            Pair(left: min(group[first], second), right: max(group[first], second)))
                     }
                 }
             }
@@ -105,17 +103,8 @@ extension EntityMerging {
         let left: Int
         let right: Int
 
-        init(_ left: Int, _ right: Int) {
-            self.left = left
-            self.right = right
-        }
-
         static func < (one: Self, two: Self) -> Bool {
             (one.left, one.right) < (two.left, two.right)
         }
-    }
-
-    func candidateName(_ candidate: IdentityCandidate, _ record: RecordType) -> String {
-        candidate.paths.map { record.name(of: $0).joined(separator: ".") }.joined(separator: "+")
     }
 }

@@ -13,7 +13,7 @@ extension EntityMerging {
             return Reason("the same discriminator", 0.95)
         case .equalValues: return values(left, right, likeness)
         case .recursion:
-            guard haveIdentity, isInside(right, left), recurs(right, in: left, likeness),
+            guard haveIdentity, owners(of: right).contains(left), recurs(right, in: left, likeness),
                 likeness.jaccard >= Threshold.half && likeness.shared >= 3
                     || likeness.containment >= Threshold.most && likeness.shared >= 2
                         && traits[right].nouns[0].hasSuffix(traits[left].nouns[0])
@@ -74,9 +74,9 @@ extension EntityMerging {
         if one.identity.best != nil && two.identity.best != nil { return true }
         guard let best = one.identity.best ?? two.identity.best else { return false }
         let (owner, other) = one.identity.best != nil ? (one, two) : (two, one)
-        let name = candidateName(best, owner)
+        let name = owner.name(of: best)
         return other.identity.candidates.contains {
-            $0.isUsable && candidateName($0, other) == name
+            $0.isUsable && other.name(of: $0) == name
         }
     }
 
@@ -93,15 +93,6 @@ extension EntityMerging {
             || traits[inner].nouns[0].hasSuffix(traits[outer].nouns[0])
     }
 
-    private func isInside(_ inner: Int, _ outer: Int) -> Bool {
-        var owner = records[inner].owner
-        while let above = owner {
-            if above == outer { return true }
-            owner = records[above].owner
-        }
-        return false
-    }
-
     /// Tests for a summary: one's members are a subset of the other's, including a key (S5).
     private func summary(_ small: Int, _ large: Int) -> Reason? {
         let (one, two) = (records[small], records[large])
@@ -111,9 +102,9 @@ extension EntityMerging {
         for candidate in one.identity.candidates where candidate.paths.count == 1 {
             // Small integers match by chance, so equal shapes are not sufficient.
             if one.shape == two.shape, isDense(candidate) { continue }
-            let name = candidateName(candidate, one)
+            let name = one.name(of: candidate)
             guard
-                let other = two.identity.candidates.first(where: { candidateName($0, two) == name }
+                let other = two.identity.candidates.first(where: { two.name(of: $0) == name }
                 ),
                 other.isUsable, other.table.present > 0
             else { continue }
@@ -147,10 +138,10 @@ extension EntityMerging {
             return one == two ? Reason("the same collection", 0.9) : nil
         }
         for candidate in records[reference].identity.candidates where candidate.paths.count == 1 {
-            let name = candidateName(candidate, records[reference])
+            let name = records[reference].name(of: candidate)
             guard
                 let other = records[target].identity.candidates.first(where: {
-                    candidateName($0, records[target]) == name
+                    records[target].name(of: $0) == name
                 })
             else { continue }
             let found = candidate.table.entries.keys.count { other.table.entries[$0] != nil }
@@ -173,7 +164,7 @@ extension EntityMerging {
     private func part(_ left: Int, _ right: Int, _ likeness: Similarity) -> Reason? {
         let text = "\(likeness.shared) members in common"
         let ofRecursion = 0.7
-        if isInside(right, left) {
+        if owners(of: right).contains(left) {
             return likeness.jaccard >= ofRecursion ? Reason(text, 0.8) : nil
         }
         if traits[left].nouns[0] == traits[right].nouns[0], likeness.jaccard >= Threshold.majority {
@@ -201,10 +192,10 @@ extension EntityMerging {
         _ left: Int, _ right: Int
     ) -> (name: String, left: KeyTable, right: KeyTable, isUsable: Bool)? {
         for candidate in records[left].identity.candidates where candidate.paths.count == 1 {
-            let name = candidateName(candidate, records[left])
+            let name = records[left].name(of: candidate)
             guard candidate.isStrong || candidate.isUsable,
                 let other = records[right].identity.candidates.first(where: {
-                    $0.paths.count == 1 && candidateName($0, records[right]) == name
+                    $0.paths.count == 1 && records[right].name(of: $0) == name
                 })
             else { continue }
             return (name, candidate.table, other.table, candidate.isUsable && other.isUsable)

@@ -115,9 +115,9 @@ struct EntityMerging {
     func sharedKey(_ left: Int, _ right: Int) -> String? {
         let names = Set(
             records[right].identity.candidates.filter(\.isUsable)
-                .map { candidateName($0, records[right]) })
+                .map { records[right].name(of: $0) })
         return records[left].identity.candidates.filter(\.isUsable)
-            .map { candidateName($0, records[left]) }.first(where: names.contains)
+            .map { records[left].name(of: $0) }.first(where: names.contains)
     }
 
     /// Merges variants that are at one path several times (E5).
@@ -172,10 +172,10 @@ struct EntityMerging {
     /// Objects of both would then have colliding identities (I5, I7).
     private func haveOtherScopes(_ left: Int, _ right: Int) -> Bool {
         for one in records[left].identity.candidates where one.isUsable {
-            let name = candidateName(one, records[left])
+            let name = records[left].name(of: one)
             guard
                 let two = records[right].identity.candidates.first(where: {
-                    $0.isUsable && candidateName($0, records[right]) == name
+                    $0.isUsable && records[right].name(of: $0) == name
                 }), one.fit == .local || two.fit == .local
             else { continue }
             guard one.fit == two.fit, let owner = records[left].owner,

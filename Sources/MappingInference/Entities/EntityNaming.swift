@@ -145,27 +145,20 @@ struct EntityNaming {
     }
 
     private func nearestKey(of node: SchemaNodeID) -> String? {
-        var current: SchemaNodeID? = node
-        while let index = current {
-            if let key = tree.key(of: index) { return key }
-            current = tree[index].parent
-        }
+        for index in tree.lineage(of: node) { if let key = tree.key(of: index) { return key } }
         return nil
     }
 
     /// Returns the nearest key that is not generic and not of enclosing records.
     private func tellingKey(of node: SchemaNodeID) -> String? {
         var isInGeneric = false
-        var current: SchemaNodeID? = node
-        while let index = current {
+        for index in tree.lineage(of: node) {
             guard let key = tree.key(of: index) else {
                 if isInGeneric { return nil }
-                current = tree[index].parent
                 continue
             }
             guard NameWords(key).isGenericWord else { return key }
             isInGeneric = true
-            current = tree[index].parent
         }
         return nil
     }

@@ -8,11 +8,6 @@ struct EntityTyping {
     let options: InferenceOptions
     private(set) var log = DecisionLog()
 
-    init(tree: SchemaTree, options: InferenceOptions) {
-        self.tree = tree
-        self.options = options
-    }
-
     /// Decides the type of each attribute of an entity; drops those without a type (T12).
     mutating func typed(_ entity: EntityCandidate) -> TypedEntity {
         TypedEntity(

@@ -36,10 +36,9 @@ extension IdentityFinder {
     }
 
     private func isNamed(_ table: KeyTable, at node: SchemaNodeID) -> Bool {
-        guard table.columns.count == 1, table.present == table.distinct,
-            let path = tree.keys(from: node, to: table.columns[0]), path.count == 1
+        guard table.present == table.distinct, let key = tree.onlyKey(of: table, at: node)
         else { return false }
-        return IdentityNames.class(of: path[0], entity: nil).map { $0.letter < .f } ?? false
-            || ownKeys.identityClass(of: path, at: node) != nil
+        return IdentityNames.class(of: key, entity: nil).map { $0.letter < .f } ?? false
+            || ownKeys.identityClass(of: [key], at: node) != nil
     }
 }

@@ -11,8 +11,7 @@ extension IdentityFinder {
         // The digits of keys such as `3166-1`, which follow the name of what encloses them.
         var digits = ""
         var isNested = false
-        var current: SchemaNodeID? = node
-        while let index = current {
+        for index in tree.lineage(of: node) {
             if let key = tree.key(of: index), !key.contains(where: \.isLetter) {
                 digits = key.filter(\.isNumber) + digits
             } else if let key = tree.key(of: index) {
@@ -26,7 +25,6 @@ extension IdentityFinder {
                 // A generic key in records of an enclosing collection: `patterns[].data[]`.
                 isNested = true
             }
-            current = tree[index].parent
         }
         let file = noun(of: tree.profile.groups[tree.group(of: node)]) + digits
         if isNested { return [EntityName.admissible(file + generic[0])] + generic }
@@ -37,12 +35,11 @@ extension IdentityFinder {
     }
 
     /// Tests whether a node's records have an identity of class A to C.
-    private func hasIdentity(_ node: SchemaNodeID, namedAs noun: String) -> Bool {
+    func hasIdentity(_ node: SchemaNodeID, namedAs noun: String, isComplete: Bool = false) -> Bool {
         tree[node].candidates.contains { table in
-            guard table.columns.count == 1,
-                let path = tree.keys(from: node, to: table.columns[0]), path.count == 1
+            guard !isComplete || table.missing == 0, let key = tree.onlyKey(of: table, at: node)
             else { return false }
-            return IdentityNames.class(of: path[0], entity: noun)?.isStrong == true
+            return IdentityNames.class(of: key, entity: noun)?.isStrong == true
         }
     }
 

@@ -44,13 +44,7 @@ extension IdentityFinder {
             tree[inner.node].map == nil, !tree.describesOwner(inner.node)
         else { return nil }
         let noun = EntityName.of(key: inner.key)
-        let hasIdentity = tree[inner.node].candidates.contains { table in
-            guard table.columns.count == 1, table.missing == 0,
-                let path = tree.keys(from: inner.node, to: table.columns[0]), path.count == 1
-            else { return false }
-            return IdentityNames.class(of: path[0], entity: noun)?.isStrong == true
-        }
-        return hasIdentity ? inner : nil
+        return hasIdentity(inner.node, namedAs: noun, isComplete: true) ? inner : nil
     }
 
     /// Tests for a key that may accompany a wrapped record.

@@ -201,13 +201,11 @@ struct IdentityFinder {
 
     /// Returns the number of duplicates of the enclosing record, which repeat its content.
     private func repeatsOfOwner(_ node: SchemaNodeID) -> Int {
-        var current = tree[node].parent
-        while let index = current {
+        for index in tree.lineage(of: node).dropFirst() {
             let tables = tree[index].candidates.filter { $0.columns.count == 1 && $0.missing == 0 }
             if let table = tables.max(by: { $0.distinct < $1.distinct }) {
                 return table.present - table.distinct
             }
-            current = tree[index].parent
         }
         return 0
     }
@@ -238,9 +236,7 @@ struct IdentityFinder {
 
     /// Returns the object that encloses an element.
     private func owner(of node: SchemaNodeID) -> SchemaNodeID? {
-        var current = tree[node].parent
-        while let index = current, tree.members(of: index).isEmpty { current = tree[index].parent }
-        return current
+        tree.lineage(of: node).dropFirst().first { !tree.members(of: $0).isEmpty }
     }
 
     /// Returns a candidate of two values that are only unique together (I9).

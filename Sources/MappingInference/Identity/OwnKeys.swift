@@ -114,7 +114,7 @@ struct OwnKeys {
     /// Returns the class of an own key at a path, as `imdb_id` of movies.
     func identityClass(of path: [String], at node: SchemaNodeID) -> IdentityClass? {
         guard let key = keys[node]?.first(where: { $0.path == path }) else { return nil }
-        return IdentityClass(.e, key.evidence == .references ? 0.6 : 0.55)
+        return IdentityClass(letter: .e, score: key.evidence == .references ? 0.6 : 0.55)
     }
 
     /// Returns the noun of the only own key of a node, and whether nested records have the key.

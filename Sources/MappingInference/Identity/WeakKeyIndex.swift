@@ -17,10 +17,10 @@ struct WeakKeyIndex {
     private static func key(
         of table: KeyTable, at node: SchemaNodeID, _ tree: SchemaTree
     ) -> String? {
-        guard table.columns.count == 1, let keys = tree.keys(from: node, to: table.columns[0]),
-            keys.count == 1, let letter = IdentityNames.class(of: keys[0], entity: nil)?.letter
+        guard let key = tree.onlyKey(of: table, at: node),
+            let letter = IdentityNames.class(of: key, entity: nil)?.letter
         else { return nil }
-        return letter > .c ? keys[0] : nil
+        return letter > .c ? key : nil
     }
 
     /// Returns the elements and entries that include all objects of a node, with the key.

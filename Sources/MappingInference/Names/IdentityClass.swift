@@ -18,15 +18,10 @@ package struct IdentityClass: Hashable, Sendable {
     /// The confidence before values are considered.
     package let score: Double
 
-    package init(_ letter: Letter, _ score: Double) {
-        self.letter = letter
-        self.score = score
-    }
-
     /// Code-like texts that are distinct over many records.
-    static let code = IdentityClass(.g, 0.6)
+    static let code = IdentityClass(letter: .g, score: 0.6)
     /// Other distinct texts, which are possible identities only.
-    static let possible = IdentityClass(.g, 0.45)
+    static let possible = IdentityClass(letter: .g, score: 0.45)
     /// URLs.
-    static let address = IdentityClass(.d, 0.6)
+    static let address = IdentityClass(letter: .d, score: 0.6)
 }

@@ -9,13 +9,15 @@ package enum IdentityNames {
     package static func `class`(of key: String, entity: String?) -> IdentityClass? {
         let words = NameWords(key)
         let name = words.joined
-        if ["id", "pk"].contains(name) { return IdentityClass(.a, 1) }
-        if let entity, isOwn(name, of: NameWords(entity)) { return IdentityClass(.b, 0.95) }
-        if name == "idstr" { return IdentityClass(.c, 0.8) }
-        if unique.contains(name) { return IdentityClass(.c, 0.9) }
+        if ["id", "pk"].contains(name) { return IdentityClass(letter: .a, score: 1) }
+        if let entity, isOwn(name, of: NameWords(entity)) {
+            return IdentityClass(letter: .b, score: 0.95)
+        }
+        if name == "idstr" { return IdentityClass(letter: .c, score: 0.8) }
+        if unique.contains(name) { return IdentityClass(letter: .c, score: 0.9) }
         if addresses.contains(name) { return .address }
-        if codes.contains(name) { return IdentityClass(.e, 0.55) }
-        return natural.contains(name) ? IdentityClass(.f, 0.6) : nil
+        if codes.contains(name) { return IdentityClass(letter: .e, score: 0.55) }
+        return natural.contains(name) ? IdentityClass(letter: .f, score: 0.6) : nil
     }
 
     /// Tests for the entity's noun, or its last word, with an ending such as `id`.

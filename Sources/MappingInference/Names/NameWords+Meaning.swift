@@ -26,7 +26,7 @@ extension NameWords {
     /// Tests whether a key names a wrapper around an element's record (E2).
     static func isWrapper(_ key: String) -> Bool { wrappers.contains(key) }
 
-    private static let wrappers: Set<String> = [
+    static let wrappers: Set<String> = [
         "data", "attributes", "fields", "node", "item", "_source", "value", "properties",
         "resource",
     ]

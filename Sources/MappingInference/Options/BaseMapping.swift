@@ -46,9 +46,11 @@ struct BaseMapping {
     }
 
     /// Returns the identity of an entity; `nil` if the file does not contain the entity.
-    func identity(of entity: String) -> Identity? {
+    func identity(of entity: String) -> EntityCandidate.Identity? {
         guard let mapping = mappings[entity] else { return nil }
-        guard let attributes = mapping.identificationAttributes else { return Identity.none }
+        guard let attributes = mapping.identificationAttributes else {
+            return EntityCandidate.Identity.none
+        }
         var members: [[String]] = []
         var parents: [[String]] = []
         var hasKey = false
@@ -66,13 +68,6 @@ struct BaseMapping {
         }
         if !parents.isEmpty { return .local(parents) }
         return hasKey ? .key : .members(members)
-    }
-
-    /// The kinds of identity in an earlier mapping.
-    enum Identity {
-        case none, key, position
-        case members([[String]])
-        case local([[String]])
     }
 
     /// Returns the keys of a path, without map keys and wrappers.

@@ -4,11 +4,6 @@ struct MapRules {
     private(set) var decisions: [SchemaNodeID: MapDecision] = [:]
     let forced: ForcedShapes
 
-    init(_ pass: ShapePass, forced: ForcedShapes) {
-        self.pass = pass
-        self.forced = forced
-    }
-
     /// Decides on all nodes of a group, outermost first.
     ///
     /// The members of a map become entries before their descendants are decided on, so that all

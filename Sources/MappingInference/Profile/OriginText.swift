@@ -2,13 +2,8 @@ import Payload
 
 /// Formats the origin of a record: `a.json: statuses[3].user`, `lines.json: line 4, user`.
 struct OriginText {
-    private let tree: ShapeTree
-    private let readers: [DocumentReader]
-
-    init(_ tree: ShapeTree, _ readers: [DocumentReader]) {
-        self.tree = tree
-        self.readers = readers
-    }
+    let tree: ShapeTree
+    let readers: [DocumentReader]
 
     /// Returns the text of an origin: the source, the document, and the index at each step to an
     /// element or an entry.

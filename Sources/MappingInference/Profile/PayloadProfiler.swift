@@ -48,7 +48,7 @@ package struct PayloadProfiler: Sendable {
         }
         if let error = NothingToMap.error(pass, groups.items.map(\.root), readers) { throw error }
         var rules = MapRules(
-            pass, forced: ForcedShapes(maps: options.maps, records: options.records))
+            pass: pass, forced: ForcedShapes(maps: options.maps, records: options.records))
         for group in groups.items { rules.decide(at: group.root) }
         let plan = ProfilePlan(
             rules, roots: groups.items.map(\.root), splits: options.splits,
@@ -168,7 +168,7 @@ extension ValuePass {
     mutating func fill(
         _ profile: inout PayloadProfile, _ plan: ProfilePlan, _ readers: [DocumentReader]
     ) {
-        let origins = OriginText(tree, readers)
+        let origins = OriginText(tree: tree, readers: readers)
         for nodeID in tree.nodes.nodeIDs {
             let node = tree.nodes[nodeID]
             let step: SchemaStep =

@@ -86,7 +86,7 @@ struct ProfilePlan {
             let isStep = node.step == .element || node.step == .entry
             state.depth = (node.parent.map { states[$0].depth } ?? 0) + (isStep ? 1 : 0)
             state.isUnited = united.contains(nodeID)
-            state.isWrapper = node.step == .member && Self.wrappers.contains(name(of: nodeID))
+            state.isWrapper = node.step == .member && NameWords.isWrapper(name(of: nodeID))
             if let entry = node.entry {
                 state.keys = keys.count
                 keys.append(KeyState(capacity: min(shapes[entry].kinds.count, capacity)))
@@ -94,12 +94,6 @@ struct ProfilePlan {
             states.append(state)
         }
     }
-
-    /// The names of members that hold all of a record but its identity (E2).
-    static let wrappers: Set<String> = [
-        "data", "attributes", "fields", "node", "item", "_source", "value", "properties",
-        "resource",
-    ]
 
     func name(of node: SchemaNodeID) -> String {
         String(decoding: tree.key(of: node), as: UTF8.self)

@@ -86,6 +86,19 @@ struct SchemaTree {
         return if case .member(let key) = self[node].step { key } else { nil }
     }
 
+    /// Returns a node and the nodes around it, from the inner to the outer.
+    func lineage(of node: SchemaNodeID) -> UnfoldFirstSequence<SchemaNodeID> {
+        sequence(first: node) { self[$0].parent }
+    }
+
+    /// Returns the member that is the only column of a candidate, if it is in the records itself.
+    func onlyKey(of table: KeyTable, at node: SchemaNodeID) -> String? {
+        guard table.columns.count == 1, let path = keys(from: node, to: table.columns[0]) else {
+            return nil
+        }
+        return path.count == 1 ? path[0] : nil
+    }
+
     /// Returns the keys from a node to a descendant; `nil` if the path includes other steps.
     func keys(from outer: SchemaNodeID, to inner: SchemaNodeID) -> [String]? {
         var keys: [String] = []

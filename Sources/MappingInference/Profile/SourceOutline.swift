@@ -14,7 +14,7 @@ struct SourceOutline: Hashable {
         "model", "object", "type", "kind", "@type", "__typename", "_type", "resourceType",
     ]
     /// The members that hold the records of any kind.
-    private static let wrappers: Set<String> = ProfilePlan.wrappers.union([
+    private static let wrappers: Set<String> = NameWords.wrappers.union([
         "results", "result", "items", "objects", "children", "nodes", "rows", "records", "list",
         "entries", "content", "values", "hits", "response", "payload", "edges", "docs",
     ])

@@ -1,5 +1,5 @@
 /// A form of a text.
-package enum TextForm: String, Hashable, Sendable, CaseIterable {
+package enum TextForm: Int, Hashable, Sendable, CaseIterable {
     // Dates, by rule T4.
     case iso8601, isoDay, twitterDate, httpDate, monthDayYear, spacedDateTime, dotNetDate
     /// `dd/MM/yyyy` and `MM/dd/yyyy`; a text that fits both counts for both.

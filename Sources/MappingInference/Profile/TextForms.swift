@@ -8,32 +8,7 @@ struct TextForms: OptionSet {
     static let all = TextForm.allCases
 
     static func of(_ form: TextForm) -> TextForms {
-        TextForms(rawValue: 1 << UInt32(index(of: form)))
-    }
-
-    static func index(of form: TextForm) -> Int {
-        switch form {
-        case .iso8601: 0
-        case .isoDay: 1
-        case .twitterDate: 2
-        case .httpDate: 3
-        case .monthDayYear: 4
-        case .spacedDateTime: 5
-        case .dotNetDate: 6
-        case .dayMonthYear: 7
-        case .monthDayYearSlashes: 8
-        case .isoMonth: 9
-        case .uuid: 10
-        case .url: 11
-        case .relativeURL: 12
-        case .base64: 13
-        case .integer: 14
-        case .decimal: 15
-        case .leadingZeros: 16
-        case .hex: 17
-        case .code: 18
-        case .hundredths: 19
-        }
+        TextForms(rawValue: 1 << UInt32(form.rawValue))
     }
 
     /// The number of forms.

@@ -117,6 +117,11 @@ struct RecordSharing {
         let member: String
         let value: String
         let table: VariantTable.Variant
+
+        /// Tests whether records of the kind have a value in a column.
+        func has(_ column: Int) -> Bool {
+            table.presence.indices.contains(column) && table.presence[column] > 0
+        }
     }
 
     /// Returns the variants of a record type, if their members differ (E5).
@@ -155,11 +160,7 @@ struct RecordSharing {
     private func areApart(_ kinds: [Kind], of record: RecordType) -> Bool {
         let columns = tree[record.node].columns
         let shapes = kinds.map { kind in
-            Set(
-                columns.indices.filter {
-                    kind.table.presence.indices.contains($0) && kind.table.presence[$0] > 0
-                }
-                .map { tree.text(of: columns[$0]) })
+            Set(columns.indices.filter(kind.has).map { tree.text(of: columns[$0]) })
         }
         for left in kinds.indices {
             for right in kinds.indices where right > left {
@@ -215,17 +216,11 @@ struct RecordSharing {
     /// Tests whether a variant's records have a value in a column.
     private func isPresent(_ node: SchemaNodeID, _ kind: Kind, in record: RecordType) -> Bool {
         let columns = tree[record.node].columns
-        var current: SchemaNodeID? = node
-        while let index = current, index != record.node {
-            if let column = columns.firstIndex(of: index) {
-                return kind.table.presence.indices.contains(column)
-                    && kind.table.presence[column] > 0
-            }
-            current = tree[index].parent
+        for index in tree.lineage(of: node).prefix(while: { $0 != record.node }) {
+            if let column = columns.firstIndex(of: index) { return kind.has(column) }
         }
         return columns.indices.contains {
-            kind.table.presence.indices.contains($0) && kind.table.presence[$0] > 0
-                && tree.keys(from: node, to: columns[$0]) != nil
+            kind.has($0) && tree.keys(from: node, to: columns[$0]) != nil
         }
     }
 }

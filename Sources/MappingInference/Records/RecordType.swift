@@ -68,6 +68,11 @@ struct RecordType {
             && Array(path.prefix(wrapper.count)) == wrapper
             ? Array(path.dropFirst(wrapper.count)) : path
     }
+
+    /// Returns the paths of a candidate for the identity without the wrapper, as one text.
+    func name(of candidate: IdentityCandidate) -> String {
+        candidate.paths.map { name(of: $0).joined(separator: ".") }.joined(separator: "+")
+    }
 }
 
 extension [RecordType] {

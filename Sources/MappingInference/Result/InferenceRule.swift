@@ -67,278 +67,160 @@ public enum InferenceRule: String, Sendable, CaseIterable {
 extension InferenceRule {
     private typealias Text = (title: String, sentence: String, example: String)
 
-    private var text: Text {
-        switch self {
-        case .request, .byHand, .earlier, .dataAsKeys, .repeatedKey, .alikeObjects, .alikeScalars,
-            .manyKeys, .limit:
-            mapText
-        case .envelope, .kinds, .reference, .discriminator, .equalValues, .recursion, .sameNoun,
-            .summary, .similarParts, .nesting, .sharing, .sameRecord:
-            entityText
-        case .missingIdentity, .uniqueIdentity, .sharedIdentity, .link, .localIdentity,
-            .contradiction, .compoundIdentity, .identityType:
-            identityText
-        case .namedKey, .endingOfKey, .nameAlone, .foundValues, .foundUUIDs, .selfReference,
-            .chance, .keyWithType:
-            connectionText
-        case .wrappedScalar, .mixedArray, .plainType, .exactNumber, .mixedKinds, .dateText,
-            .dateNumber, .formOfText, .base64, .nearlyFitting, .enumeration:
-            typeText
-        }
-    }
+    /// The texts of the rule; the tests require those of every rule.
+    private var text: Text { Self.texts[self] ?? ("", "", "") }
 
-    private var mapText: Text {
-        switch self {
-        case .byHand:
-            ("by hand", "An option says what a foreign key refers to.", "--connect Post.by=User")
-        case .earlier:
-            ("earlier", "The mapping of the store has decided so.", "a second page")
-        case .request:
-            ("on request", "An option says that the object is a map.", "--map packages")
-        case .dataAsKeys:
-            (
-                "keys that are data",
-                "An object is a map if its keys are numbers, UUIDs, dates, paths or addresses.",
-                #"{"205": "A", "206": "B"}"#
-            )
-        case .repeatedKey:
-            (
-                "keys that the values repeat",
-                "An object is a map if a member of its values repeats the key, and then identifies them.",
-                #"{"a": {"id": "a"}, "b": {"id": "b"}}"#
-            )
-        case .alikeObjects:
-            (
-                "objects that are alike",
-                "An object is a map if its many keys have objects with the same members, or with some of few.",
-                #"{"lib/x": {"version": "1"}, "lib/y": {"version": "2"}}"#
-            )
-        case .alikeScalars:
-            (
-                "values of one kind",
-                "An object is a map if its many keys differ between objects and have values of one kind.",
-                #"{"de": "Haus", "en": "house"}"#
-            )
-        case .manyKeys:
-            (
-                "more than 500 keys", "An object with more than 500 keys is a map, kept as JSON.",
-                #"{"k1": …, "k501": …}"#
-            )
-        default:
-            (
-                "limit", "What exceeds a limit is kept as JSON.",
-                "more than 100 000 places"
-            )
-        }
-    }
+    private static let texts: [InferenceRule: Text] = [
+        .request: text("on request", "An option says that the object is a map.", "--map packages"),
+        .byHand: text(
+            "by hand", "An option says what a foreign key refers to.", "--connect Post.by=User"),
+        .earlier: text("earlier", "The mapping of the store has decided so.", "a second page"),
+        .envelope: text(
+            "envelope",
+            "The object at the top encloses the records, unless it has an identity and values.",
+            #"{"count": 2, "items": [{"id": 1}, {"id": 2}]}"#),
+        .kinds: text(
+            "several kinds",
+            "Records are of several entities if a member tells kinds with few members in common.",
+            #"[{"type": "push", …}, {"type": "fork", …}]"#),
+        .reference: text(
+            "reference",
+            "A name with a URL refers to an object of the entity that the URL names.",
+            #"{"name": "fire", "url": "/type/10/"}"#),
+        .missingIdentity: text(
+            "no identity", "No member that every record has identifies the records.",
+            #"[{"size": 1}, {"size": 1}]"#),
+        .uniqueIdentity: text(
+            "unique identity", "Each value occurs once.", #"[{"id": 1}, {"id": 2}]"#),
+        .sharedIdentity: text(
+            "shared identity", "Values repeat, and the repeats say the same.",
+            "one author below two posts"),
+        .link: text(
+            "link", "Values repeat; some members agree, others belong to the link.",
+            #"{"id": 7, "price": 5, "quantity": 2}"#),
+        .localIdentity: text(
+            "local identity",
+            "Values repeat below other parents with other content; parent and value identify.",
+            #"{"id": 1, "lines": [{"no": 1}, {"no": 2}]}"#),
+        .contradiction: text(
+            "contradiction", "Values repeat with other content, so they identify nothing.",
+            #"[{"id": 1, "n": "a"}, {"id": 1, "n": "b"}]"#),
+        .compoundIdentity: text(
+            "compound identity", "Two values are unique only together.",
+            #"{"symbol": "A", "date": "2020-01-01"}"#),
+        .identityType: text(
+            "type of an identity", "An identity has the type that all of its values have.",
+            #"{"id": "7"} is a text"#),
+        .namedKey: text(
+            "the name and values",
+            "The name of a foreign key is that of an entity, and values are found.",
+            #"{"user_id": 7}"#),
+        .endingOfKey: text(
+            "the last words of the name",
+            "The last words of the name are that of an entity, and 30 % of the values are found.",
+            "in_reply_to_user_id"),
+        .nameAlone: text(
+            "the name alone", "The name is that of an entity, whose objects are not here.",
+            #"{"shop_id": "s_7"}"#),
+        .foundValues: text(
+            "values alone",
+            "Ten texts or sparse numbers, 95 % of them, are found in one entity.",
+            #"{"owner": "anna"}"#),
+        .foundUUIDs: text("UUIDs", "90 % of the UUIDs are found in one entity.", "6fa459ea-ee8a-…"),
+        .selfReference: text(
+            "the same entity", "The name says that it refers to another object of its entity.",
+            "parent_id"),
+        .chance: text(
+            "values that match by chance", "Numbers from 1 on are found, which proves nothing.",
+            #"{"rank": 3}"#),
+        .keyWithType: text(
+            "a key with a type", "A member names the entity that the key beside it refers to.",
+            #"{"owner_type": "User", "owner_id": 7}"#),
+        .nesting: text(
+            "nesting", "A nested record fills a relationship of the one around it.",
+            #"{"id": 1, "tags": [{"id": 2}]}"#),
+        .sharing: text(
+            "sharing", "An object below several owners has a relationship to many of them.",
+            "one tag below two posts"),
+        .sameRecord: text(
+            "the same record",
+            "The record of a link has the members of the shared object as well.",
+            #"{"id": 7, "name": "Hat", "quantity": 2}"#),
+        .dataAsKeys: text(
+            "keys that are data",
+            "An object is a map if its keys are numbers, UUIDs, dates, paths or addresses.",
+            #"{"205": "A", "206": "B"}"#),
+        .repeatedKey: text(
+            "keys that the values repeat",
+            "An object is a map if a member of its values repeats the key, and then identifies them.",
+            #"{"a": {"id": "a"}, "b": {"id": "b"}}"#),
+        .alikeObjects: text(
+            "objects that are alike",
+            "An object is a map if its many keys have objects with the same members, or with some of few.",
+            #"{"lib/x": {"version": "1"}, "lib/y": {"version": "2"}}"#),
+        .alikeScalars: text(
+            "values of one kind",
+            "An object is a map if its many keys differ between objects and have values of one kind.",
+            #"{"de": "Haus", "en": "house"}"#),
+        .manyKeys: text(
+            "more than 500 keys", "An object with more than 500 keys is a map, kept as JSON.",
+            #"{"k1": …, "k501": …}"#),
+        .wrappedScalar: text(
+            "wrapper of a scalar", "An object such as `$oid` around a scalar is read as it.",
+            #"{"$numberInt": "7"}"#),
+        .mixedArray: text(
+            "array as a whole", "An array of arrays or of several kinds is kept as JSON.",
+            #"[[1, 2], [3]]"#),
+        .discriminator: text(
+            "collections and discriminators",
+            "Records are of one entity if a discriminator or the collection of their URLs says so.",
+            #"{"object": "card", "id": "c_1"}"#),
+        .equalValues: text(
+            "equal values",
+            "Records at two places are of one entity if they share identities and values.",
+            "posts[].author and users[]"),
+        .recursion: text(
+            "recursion",
+            "Records nested in records of the same members are of the same entity.",
+            #"{"id": 1, "replies": [{"id": 2, "replies": []}]}"#),
+        .sameNoun: text(
+            "the same noun",
+            "Records at two places are of one entity if they have the same noun and members.",
+            "shipping_address and billing_address"),
+        .summary: text(
+            "summary",
+            "Records with some of the members and values of others are summaries of them.",
+            #"{"num": "002", "name": "Ivysaur"}"#),
+        .similarParts: text(
+            "similar parts",
+            "Parts are of one entity if they have the same noun and most members in common.",
+            "home.address and work.address"),
+        .plainType: text("plain type", "All values are of one kind.", "true, false"),
+        .exactNumber: text(
+            "exact number", "Numbers that a double does not give back are decimal or texts.",
+            "0.12345678901234567890"),
+        .mixedKinds: text(
+            "several kinds of values",
+            "Where scalars and objects meet, the larger kind is mapped.",
+            #"["a", {"id": 1}]"#),
+        .dateText: text("date in a text", "All texts are dates.", "2024-02-29T10:00:00Z"),
+        .dateNumber: text(
+            "date in a number", "The name and the range say that numbers are dates.",
+            #"{"created_at": 1700000000}"#),
+        .formOfText: text("UUID or URL", "All texts are UUIDs, or URLs.", "https://example.com/a"),
+        .base64: text("data", "All texts are base64, and no paths.", "QUJDREVG…"),
+        .nearlyFitting: text(
+            "nearly", "Most values have a form; an option applies it to all.",
+            "19 numbers and one n/a"),
+        .enumeration: text(
+            "enumeration", "Few texts repeat, which are the cases of an enumeration.",
+            #""open", "closed""#),
+        .limit: text(
+            "limit", "What exceeds a limit is kept as JSON.",
+            "more than 100 000 places"),
+    ]
 
-    private var entityText: Text {
-        switch self {
-        case .envelope:
-            (
-                "envelope",
-                "The object at the top encloses the records, unless it has an identity and values.",
-                #"{"count": 2, "items": [{"id": 1}, {"id": 2}]}"#
-            )
-        case .kinds:
-            (
-                "several kinds",
-                "Records are of several entities if a member tells kinds with few members in common.",
-                #"[{"type": "push", …}, {"type": "fork", …}]"#
-            )
-        case .reference:
-            (
-                "reference",
-                "A name with a URL refers to an object of the entity that the URL names.",
-                #"{"name": "fire", "url": "/type/10/"}"#
-            )
-        case .discriminator:
-            (
-                "collections and discriminators",
-                "Records are of one entity if a discriminator or the collection of their URLs says so.",
-                #"{"object": "card", "id": "c_1"}"#
-            )
-        case .equalValues:
-            (
-                "equal values",
-                "Records at two places are of one entity if they share identities and values.",
-                "posts[].author and users[]"
-            )
-        case .recursion:
-            (
-                "recursion",
-                "Records nested in records of the same members are of the same entity.",
-                #"{"id": 1, "replies": [{"id": 2, "replies": []}]}"#
-            )
-        case .sameNoun:
-            (
-                "the same noun",
-                "Records at two places are of one entity if they have the same noun and members.",
-                "shipping_address and billing_address"
-            )
-        case .summary:
-            (
-                "summary",
-                "Records with some of the members and values of others are summaries of them.",
-                #"{"num": "002", "name": "Ivysaur"}"#
-            )
-        case .similarParts:
-            (
-                "similar parts",
-                "Parts are of one entity if they have the same noun and most members in common.",
-                "home.address and work.address"
-            )
-        case .nesting:
-            (
-                "nesting", "A nested record fills a relationship of the one around it.",
-                #"{"id": 1, "tags": [{"id": 2}]}"#
-            )
-        case .sameRecord:
-            (
-                "the same record",
-                "The record of a link has the members of the shared object as well.",
-                #"{"id": 7, "name": "Hat", "quantity": 2}"#
-            )
-        default:
-            (
-                "sharing", "An object below several owners has a relationship to many of them.",
-                "one tag below two posts"
-            )
-        }
-    }
-
-    private var identityText: Text {
-        switch self {
-        case .missingIdentity:
-            (
-                "no identity", "No member that every record has identifies the records.",
-                #"[{"size": 1}, {"size": 1}]"#
-            )
-        case .uniqueIdentity:
-            (
-                "unique identity", "Each value occurs once.", #"[{"id": 1}, {"id": 2}]"#
-            )
-        case .sharedIdentity:
-            (
-                "shared identity", "Values repeat, and the repeats say the same.",
-                "one author below two posts"
-            )
-        case .link:
-            (
-                "link", "Values repeat; some members agree, others belong to the link.",
-                #"{"id": 7, "price": 5, "quantity": 2}"#
-            )
-        case .localIdentity:
-            (
-                "local identity",
-                "Values repeat below other parents with other content; parent and value identify.",
-                #"{"id": 1, "lines": [{"no": 1}, {"no": 2}]}"#
-            )
-        case .contradiction:
-            (
-                "contradiction", "Values repeat with other content, so they identify nothing.",
-                #"[{"id": 1, "n": "a"}, {"id": 1, "n": "b"}]"#
-            )
-        case .compoundIdentity:
-            (
-                "compound identity", "Two values are unique only together.",
-                #"{"symbol": "A", "date": "2020-01-01"}"#
-            )
-        default:
-            (
-                "type of an identity", "An identity has the type that all of its values have.",
-                #"{"id": "7"} is a text"#
-            )
-        }
-    }
-
-    private var connectionText: Text {
-        switch self {
-        case .namedKey:
-            (
-                "the name and values",
-                "The name of a foreign key is that of an entity, and values are found.",
-                #"{"user_id": 7}"#
-            )
-        case .endingOfKey:
-            (
-                "the last words of the name",
-                "The last words of the name are that of an entity, and 30 % of the values are found.",
-                "in_reply_to_user_id"
-            )
-        case .nameAlone:
-            (
-                "the name alone", "The name is that of an entity, whose objects are not here.",
-                #"{"shop_id": "s_7"}"#
-            )
-        case .foundValues:
-            (
-                "values alone",
-                "Ten texts or sparse numbers, 95 % of them, are found in one entity.",
-                #"{"owner": "anna"}"#
-            )
-        case .foundUUIDs:
-            ("UUIDs", "90 % of the UUIDs are found in one entity.", "6fa459ea-ee8a-…")
-        case .selfReference:
-            (
-                "the same entity", "The name says that it refers to another object of its entity.",
-                "parent_id"
-            )
-        case .chance:
-            (
-                "values that match by chance", "Numbers from 1 on are found, which proves nothing.",
-                #"{"rank": 3}"#
-            )
-        default:
-            (
-                "a key with a type", "A member names the entity that the key beside it refers to.",
-                #"{"owner_type": "User", "owner_id": 7}"#
-            )
-        }
-    }
-
-    private var typeText: Text {
-        switch self {
-        case .wrappedScalar:
-            (
-                "wrapper of a scalar", "An object such as `$oid` around a scalar is read as it.",
-                #"{"$numberInt": "7"}"#
-            )
-        case .mixedArray:
-            (
-                "array as a whole", "An array of arrays or of several kinds is kept as JSON.",
-                #"[[1, 2], [3]]"#
-            )
-        case .plainType: ("plain type", "All values are of one kind.", "true, false")
-        case .exactNumber:
-            (
-                "exact number", "Numbers that a double does not give back are decimal or texts.",
-                "0.12345678901234567890"
-            )
-        case .mixedKinds:
-            (
-                "several kinds of values",
-                "Where scalars and objects meet, the larger kind is mapped.",
-                #"["a", {"id": 1}]"#
-            )
-        case .dateText: ("date in a text", "All texts are dates.", "2024-02-29T10:00:00Z")
-        case .dateNumber:
-            (
-                "date in a number", "The name and the range say that numbers are dates.",
-                #"{"created_at": 1700000000}"#
-            )
-        case .formOfText: ("UUID or URL", "All texts are UUIDs, or URLs.", "https://example.com/a")
-        case .base64: ("data", "All texts are base64, and no paths.", "QUJDREVG…")
-        case .nearlyFitting:
-            (
-                "nearly", "Most values have a form; an option applies it to all.",
-                "19 numbers and one n/a"
-            )
-        default:
-            (
-                "enumeration", "Few texts repeat, which are the cases of an enumeration.",
-                #""open", "closed""#
-            )
-        }
+    private static func text(_ title: String, _ sentence: String, _ example: String) -> Text {
+        (title, sentence, example)
     }
 }

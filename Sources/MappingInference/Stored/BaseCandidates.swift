@@ -23,7 +23,7 @@ struct BaseCandidates {
             TypedEntity(
                 candidate: EntityCandidate(
                     records: [], name: mapping.name,
-                    identity: Self.identity(of: mapping, earlier),
+                    identity: earlier.identity(of: mapping.name) ?? .none,
                     relationships: mapping.relationshipMappings.compactMap {
                         Self.relationship(of: $0, in: mapping, indices)
                     },
@@ -38,18 +38,6 @@ struct BaseCandidates {
     /// Returns the name of an attribute, by index.
     func name(of attribute: Int, in entity: Int) -> String {
         mappings[entity].attributeMappings[attribute].destination
-    }
-
-    private static func identity(
-        of mapping: EntityMapping, _ earlier: BaseMapping
-    ) -> EntityCandidate.Identity {
-        switch earlier.identity(of: mapping.name) {
-        case .members(let paths): .members(paths)
-        case .key: .key
-        case .position: .position
-        case .local(let paths): .local(paths)
-        case .some(.none), nil: .none
-        }
     }
 
     /// Returns the aliases of an entity: its name and the last keys of its paths.

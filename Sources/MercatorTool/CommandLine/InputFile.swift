@@ -1,13 +1,10 @@
 import Foundation
+import MappingFiles
 import Mercator
 
 /// A file or folder given on the command line.
 struct InputFile {
-    private let path: String
-
-    init(_ path: String) {
-        self.path = path
-    }
+    let path: String
 
     /// Returns the file itself, or the files in the folder in order of name, without hidden files
     /// and subfolders.
@@ -68,6 +65,17 @@ struct InputFile {
                 default: "it is not a file that can be read"
                 }
             throw CommandError("cannot read '\(path)': \(reason)")
+        }
+    }
+
+    /// Reads the contents of the file as a mapping file.
+    ///
+    /// - Throws: ``CommandError`` with every problem.
+    func mappingFile() throws -> MappingFile {
+        do {
+            return try MappingFile(parsing: try bytes())
+        } catch let error as MappingFileError {
+            throw CommandError("'\(path)' is no valid mapping file:\n\(error)")
         }
     }
 }

@@ -1,5 +1,5 @@
 /// A command that is selected by its name.
 protocol NamedCommand: Command, SendableMetatype {
     static var syntax: CommandSyntax { get }
-    init(_ arguments: Arguments)
+    init(arguments: Arguments)
 }

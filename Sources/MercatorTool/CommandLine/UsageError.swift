@@ -3,17 +3,12 @@ struct UsageError: Error {
     let message: String
     /// The correct usage.
     let usage: String
+}
 
+extension UsageError {
     init(_ message: String, _ syntax: CommandSyntax) {
-        self.message = message
-        usage = """
-            Usage: \(syntax.synopsis)
-            See 'mercator \(syntax.name) --help'.
-            """
-    }
-
-    init(_ message: String, usage: String) {
-        self.message = message
-        self.usage = usage
+        self.init(
+            message: message,
+            usage: "Usage: \(syntax.synopsis)\nSee 'mercator \(syntax.name) --help'.")
     }
 }

@@ -14,11 +14,7 @@ struct Diff: NamedCommand {
             ValueMask.option,
         ] + PayloadMapping.options)
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(_ console: Console) throws {
         let store = try arguments.target()

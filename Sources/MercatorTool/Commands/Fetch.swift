@@ -10,11 +10,7 @@ struct Fetch: NamedCommand {
         options: FetchedResource.options
             + Import.syntax.options.filter { $0.name != PayloadDivision.option.name })
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(_ console: Console) async throws {
         let resource = try FetchedResource(arguments, ProcessInfo.processInfo.environment)
@@ -29,7 +25,8 @@ struct Fetch: NamedCommand {
         let pages = try await download.run()
         let files = pages.compactMap(\.file)
         guard !files.isEmpty else { return reportUnchanged(resource, store, console) }
-        try await Import(arguments).run(PayloadFiles(files), console) { mapping, container in
+        try await Import(arguments: arguments).run(PayloadFiles(files), console) {
+            mapping, container in
             try FetchedVersion.keep(pages, since: known, as: resource, mapping, in: container)
         }
     }
@@ -37,7 +34,7 @@ struct Fetch: NamedCommand {
     private func reportUnchanged(
         _ resource: FetchedResource, _ store: any StoreAddress, _ console: Console
     ) {
-        guard !arguments.has("--json") else { return console.say("\(CountsJSON([:]))") }
+        guard !arguments.has("--json") else { return console.say("\(CountsJSON(counts: [:]))") }
         console.say("Not modified: '\(resource.name)' is in the store as the server has it")
         console.say(store.resultLine)
     }

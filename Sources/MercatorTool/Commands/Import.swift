@@ -23,11 +23,7 @@ struct Import: NamedCommand {
         ] + ImportMapping.options + MappingArguments.policyOptions
             + CorrectionOptions.all)
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(_ console: Console) async throws {
         let words = arguments.operands(PayloadFiles.operand.name)
@@ -76,7 +72,7 @@ struct Import: NamedCommand {
             throw error
         }
         outcome.settle(account, in: container.model)
-        let later = LaterConnections(target, settings, mappingPath: path)
+        let later = LaterConnections(store: target, settings: settings, mappingPath: path)
         // One inference has seen all that the first import has brought.
         let isSearching =
             try division.map {
@@ -140,11 +136,7 @@ struct Import: NamedCommand {
             var options = ImportOptions()
             options.mapping.failurePolicy = arguments.has("--strict") ? .fail : .skipValue
             options.startsOver = arguments.has("--start-over")
-            if let batch = arguments.value(of: "--batch") {
-                guard let count = Int(batch), count > 0 else {
-                    throw CommandError(
-                        "--batch expects a number of records, found '\(batch)'", status: .usage)
-                }
+            if let count = try arguments.count(of: "--batch", "records") {
                 options.batchRecords = count
             }
             return options
@@ -168,7 +160,7 @@ struct Import: NamedCommand {
         }
         if arguments.has("--json") {
             for line in leftovers.map(ImportOutcome.line) + outcome.lossLines { console.note(line) }
-            console.say("\(CountsJSON(outcome.counts))")
+            console.say("\(CountsJSON(counts: outcome.counts))")
             return try outcome.requireAll()
         }
         console.say(TextTable(outcome.counts))

@@ -37,25 +37,15 @@ struct Infer: NamedCommand {
                 help: "Compare with this mapping file; status 2 if it would change."),
         ] + CorrectionOptions.all)
 
-    private let arguments: Arguments
-    private let inputs: [String]
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-        inputs = arguments.operands(PayloadFiles.operand.name)
-    }
+    let arguments: Arguments
+    private var inputs: [String] { arguments.operands(PayloadFiles.operand.name) }
 
     func run(_ console: Console) throws {
-        let forms = ["--why", "--json", "--mermaid"].filter(arguments.has)
-        guard forms.count <= 1 else {
-            throw CommandError(
-                "\(forms.joined(separator: " and ")) are different results; ask for one",
-                status: .usage)
-        }
+        _ = try arguments.form(of: ["--why", "--json", "--mermaid"])
         let payloads = try PayloadFiles(inputs, console)
         var options = try CorrectionOptions.options(arguments)
         let earlier = try (arguments.value(of: "--update") ?? arguments.value(of: "--check"))
-            .map { try MappingFileArgument($0).file() }
+            .map { try InputFile(path: $0).mappingFile() }
         options.base = earlier
         var inferred = try MappingInference(options: options)
             .infer(payloads.files.map(\.source))

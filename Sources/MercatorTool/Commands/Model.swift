@@ -16,23 +16,17 @@ struct Model: NamedCommand {
                 help: "Show this version instead of the current one."),
         ])
 
-    private let path: String
-    private let selection: XcodeModel.Selection
-    private let printsMermaid: Bool
-    private let printsSwift: Bool
-
-    init(_ arguments: Arguments) {
-        path = arguments.operand("PATH")
-        selection = arguments.value(of: "--of-version").map { .named($0) } ?? .current
-        printsMermaid = arguments.has("--mermaid")
-        printsSwift = arguments.has("--swift")
-    }
+    let arguments: Arguments
 
     func run(_ console: Console) throws {
+        let (printsMermaid, printsSwift) = (arguments.has("--mermaid"), arguments.has("--swift"))
         guard !(printsMermaid && printsSwift) else {
             throw CommandError("--mermaid and --swift are two results; ask for one at a time")
         }
-        let version = try XcodeModel(path: path, selection: selection).current
+        let version = try XcodeModel(
+            path: arguments.operand("PATH"),
+            selection: arguments.value(of: "--of-version").map { .named($0) } ?? .current
+        ).current
         for difference in version.differences { console.note("\(difference)") }
         if printsMermaid {
             console.say("\(ModelDiagram(version.model))")
@@ -46,7 +40,7 @@ struct Model: NamedCommand {
     private func text(of version: XcodeModelVersion) -> String {
         let count = version.model.entities.count
         let title = "\(version.name): \(count == 1 ? "1 entity" : "\(count) entities")"
-        let entities = version.model.entities.map { EntityText($0).text() }
+        let entities = version.model.entities.map { EntityText(entity: $0).text() }
         let configurations = version.configurations.sorted { $0.key < $1.key }.map {
             "configuration \($0.key): \($0.value.joined(separator: ", "))"
         }

@@ -24,17 +24,12 @@ struct Query: NamedCommand {
             ValueMask.option,
         ])
 
-    private let arguments: Arguments
-    private let text: String
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-        text = arguments.operand("TEXT")
-    }
+    let arguments: Arguments
 
     func run(_ console: Console) throws {
+        let text = arguments.operand("TEXT")
         let format = try ResultFormat(arguments)
-        let limit = try RowLimit(arguments).count
+        let limit = try arguments.count(of: "--limit", "rows")
         let mask = ValueMask(arguments)
         defer { console.note(mask) }
         guard !arguments.has("--sql") else {

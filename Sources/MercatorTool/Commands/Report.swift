@@ -17,13 +17,7 @@ struct Report: NamedCommand {
             .init(name: "--no-values", help: "Show no values of open keys."),
         ])
 
-    private let arguments: Arguments
-    private let page: String
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-        page = arguments.value(of: "--html") ?? ""
-    }
+    let arguments: Arguments
 
     func run(_ console: Console) throws {
         let address = try arguments.storeAddress()
@@ -37,6 +31,7 @@ struct Report: NamedCommand {
         contents.objects = try store.container.objectCounts()
         contents.openKeys = try store.container.openConnections()
         contents.showsValues = !arguments.has("--no-values")
+        let page = arguments.value(of: "--html") ?? ""
         try OutputFile(page).write("\(HTMLReport(contents))")
         console.say("Page: \(page)")
     }

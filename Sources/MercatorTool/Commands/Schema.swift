@@ -15,28 +15,17 @@ struct Schema: NamedCommand {
             .init(name: "--json", help: "Print one JSON object."),
         ])
 
-    private static let forms = ["--mermaid", "--sql", "--swift", "--json"]
-
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(_ console: Console) throws {
-        let forms = Self.forms.filter(arguments.has)
-        guard forms.count <= 1 else {
-            throw CommandError(
-                "\(forms.joined(separator: " and ")) are different results; ask for one",
-                status: .usage)
-        }
+        let form = try arguments.form(of: ["--mermaid", "--sql", "--swift", "--json"])
         let store = try OpenStore(arguments.storeAddress())
         if !store.description.isComplete {
             console.note(
                 "the store was last written by an earlier version, and lacks default values, rules "
                     + "and most inverse relationships")
         }
-        switch forms.first {
+        switch form {
         case "--mermaid": console.say("\(ModelDiagram(store.model))")
         case "--swift": console.say("\(SwiftSource(store.model, enumerations: try enumerations))")
         case "--sql":
@@ -72,7 +61,7 @@ struct Schema: NamedCommand {
         console.say("\(total.joined(separator: ", "))\n")
         console.say(counts.table)
         for entity in store.model.entities {
-            let text = EntityText(entity).text(
+            let text = EntityText(entity: entity).text(
                 notes: [TextLines.count(counts[entity.name], "object")], width: console.width
             ) { name in details(of: name, in: entity, connections) }
             console.say("\n\(text)")

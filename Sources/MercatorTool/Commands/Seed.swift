@@ -14,25 +14,15 @@ struct Seed: NamedCommand {
             .init(name: "--json", help: "Print the counts as one JSON object."),
         ] + PayloadMapping.options)
 
-    private let arguments: Arguments
-    private let inputs: [String]
-    private let replaces: Bool
-    private let printsJSON: Bool
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-        inputs = arguments.operands(PayloadFiles.operand.name)
-        replaces = arguments.has("--replace")
-        printsJSON = arguments.has("--json")
-    }
+    let arguments: Arguments
 
     /// Reads and validates all payloads before opening the store.
     func run(_ console: Console) throws {
         let store = try arguments.target()
-        let payloads = try PayloadFiles(inputs, console)
+        let payloads = try PayloadFiles(arguments.operands(PayloadFiles.operand.name), console)
         console.progress("Reading \(payloads.files.map(\.name).joined(separator: ", ")) …")
         let mapping = try PayloadMapping(payloads, arguments, store: store, console)
-        var importer = ManagedObjectImporter(emptiesStoreFirst: replaces)
+        var importer = ManagedObjectImporter(emptiesStoreFirst: arguments.has("--replace"))
         for target in mapping.targets {
             importer.add(try target.document(), named: target.file.name, using: target.plan)
         }
@@ -50,9 +40,8 @@ struct Seed: NamedCommand {
             let hidden = payload.result.issueCount - shown.count
             if hidden > 0 { console.note("'\(payload.name)': and \(hidden) more that do not fit") }
         }
-        if printsJSON {
-            console.say("\(CountsJSON(result.counts))")
-            return
+        if arguments.has("--json") {
+            return console.say("\(CountsJSON(counts: result.counts))")
         }
         for payload in result.payloads {
             console.say("\(payload.name): \(payload.result.array.count) at the top level")

@@ -26,15 +26,11 @@ struct Show: NamedCommand {
             ValueMask.option,
         ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(_ console: Console) throws {
         let format = try ResultFormat(arguments)
-        let limit = try RowLimit(arguments).count ?? 20
+        let limit = try arguments.count(of: "--limit", "rows") ?? 20
         let mask = ValueMask(arguments)
         defer { console.note(mask) }
         let store = try OpenStore(arguments.storeAddress(), mask: mask)

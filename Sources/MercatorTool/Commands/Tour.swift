@@ -11,13 +11,7 @@ struct Tour: NamedCommand {
             .init(name: "--keep", help: "Keep the temporary file."),
         ])
 
-    private let arguments: Arguments
-    private let keepsTemporaryFile: Bool
-
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-        keepsTemporaryFile = arguments.has("--keep")
-    }
+    let arguments: Arguments
 
     func run(_ console: Console) throws {
         if let store = try arguments.storeAddress(of: "--into") {
@@ -25,6 +19,7 @@ struct Tour: NamedCommand {
             console.say(store.resultLine)
             return
         }
+        let keepsTemporaryFile = arguments.has("--keep")
         let temporary = try TemporaryFile("tour.sqlite", isKept: keepsTemporaryFile)
         try TourGuide(console, store: SQLiteAddress(temporary.path)).run()
         console.say("SQLite file: \(temporary.path)")

@@ -59,13 +59,7 @@ enum CorrectionOptions {
             }
             options.confidence = value
         }
-        if let text = arguments.value(of: "--sample") {
-            guard let count = Int(text), count > 0 else {
-                throw CommandError(
-                    "--sample expects a number of records, found '\(text)'", status: .usage)
-            }
-            options.sample = count
-        }
+        options.sample = try arguments.count(of: "--sample", "records")
         return options
     }
 

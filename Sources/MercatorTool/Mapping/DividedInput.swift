@@ -9,23 +9,20 @@ struct DividedInput {
     let isFirst: Bool
     /// The kinds of the payloads by name.
     let kinds: [String: String]
+}
 
-    init(identity: String, isFirst: Bool, kinds: [String: String]) {
-        self.identity = identity
-        self.isFirst = isFirst
-        self.kinds = kinds
-    }
-
+extension DividedInput {
     /// Parses the text in a store; `nil` if a different version has written it.
     init?(text: String) {
         guard let root = try? PayloadDocument(parsing: text).root,
             let identity = root["identity"]?.string, let isFirst = root["isFirst"]?.bool
         else { return nil }
-        self.identity = identity
-        self.isFirst = isFirst
         let kinds = root["kinds"].map { Array($0.members) } ?? []
-        self.kinds = Dictionary(
-            kinds.map { ($0.key, $0.value.string ?? "") }, uniquingKeysWith: { first, _ in first })
+        self.init(
+            identity: identity, isFirst: isFirst,
+            kinds: Dictionary(
+                kinds.map { ($0.key, $0.value.string ?? "") },
+                uniquingKeysWith: { first, _ in first }))
     }
 
     /// The text that a store keeps.

@@ -90,7 +90,7 @@ struct ImportMapping {
     ) throws -> [ImportTarget]? {
         guard let identity else {
             guard let stored, let store, !settings.examines else { return nil }
-            return try KnownPayloads(stored.file, store).targets(payloads)
+            return try KnownPayloads(file: stored.file, store: store).targets(payloads)
         }
         if let given = settings.mapping {
             // Names are not sufficient to distinguish kinds.
@@ -170,11 +170,6 @@ private struct KnownPayloads {
     let file: MappingFile
     let store: any StoreAddress
 
-    init(_ file: MappingFile, _ store: any StoreAddress) {
-        self.file = file
-        self.store = store
-    }
-
     /// Returns the payloads with their mappings; `nil` if one of them is new, or has grown.
     func targets(_ payloads: [PayloadFile]) throws -> [ImportTarget]? {
         let container = try PersistentContainer(
@@ -200,7 +195,7 @@ private struct KnownPayloads {
         } catch is ImportError {
             return false
         }
-        let size = try InputFile(target.file.path).size()
+        let size = try InputFile(path: target.file.path).size()
         return !checkpoints.isEmpty
             && checkpoints.allSatisfy { !$0.isFinished || $0.byteOffset == size }
     }

@@ -3,20 +3,14 @@ import Mercator
 
 /// Finds and evaluates connections between objects of payloads imported separately.
 struct LaterConnections {
-    private let store: ImportStore
-    private let settings: MappingArguments
-    private let mappingPath: String?
+    let store: ImportStore
+    let settings: MappingArguments
+    let mappingPath: String?
 
     /// The number of objects up to which all values are read; beyond it, only likely keys.
     private static let fewObjects = 100_000
     /// The number of objects that are read at once: fewer where texts are read that may be long.
     private static let batches = (ofAll: 1000, ofKeys: 20_000)
-
-    init(_ store: ImportStore, _ settings: MappingArguments, mappingPath: String?) {
-        self.store = store
-        self.settings = settings
-        self.mappingPath = mappingPath
-    }
 
     /// Adds the connections to a mapping and to the store, and evaluates them for all objects.
     ///

@@ -37,7 +37,7 @@ struct MappingArguments {
     init(_ arguments: Arguments) throws {
         inference = try CorrectionOptions.options(arguments)
         let path = arguments.value(of: "--mapping")
-        mapping = try path.map { try MappingFileArgument($0).file() }
+        mapping = try path.map { try InputFile(path: $0).mappingFile() }
         policies = MappingFile.UpdatePolicies(
             onNew: try Self.policy("--on-new", arguments) ?? (path == nil ? .add : .report),
             onType: try Self.policy("--on-type", arguments) ?? (path == nil ? .widen : .report))

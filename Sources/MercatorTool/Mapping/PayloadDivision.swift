@@ -46,7 +46,7 @@ struct PayloadDivision {
     init(_ files: [PayloadFile], _ part: ImportPart) throws {
         self.files = files
         self.part = part
-        let sizes = try files.map { try InputFile($0.path).size() }
+        let sizes = try files.map { try InputFile(path: $0.path).size() }
         let total = sizes.reduce(0, +)
         var shares: [String: ImportPart] = [:]
         var whole: [(name: String, size: Int)] = []
@@ -127,7 +127,7 @@ struct PayloadDivision {
     func identity(_ words: [String]) throws -> String {
         var digest = SourceDigest()
         for file in files.sorted(by: { $0.name < $1.name }) {
-            let size = try InputFile(file.path).size()
+            let size = try InputFile(path: file.path).size()
             digest.add(Array("\(file.name)\0\(size)\0".utf8)[...])
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file.path))
             digest.add(Array(try handle.read(upToCount: 4096) ?? Data())[...])

@@ -2,11 +2,7 @@ import Mercator
 
 /// The counts of a result as a JSON object, with one member per entity in alphabetical order.
 struct CountsJSON: CustomStringConvertible {
-    private let counts: [String: MappingCounts]
-
-    init(_ counts: [String: MappingCounts]) {
-        self.counts = counts
-    }
+    let counts: [String: MappingCounts]
 
     // Names of entities and columns contain no characters to escape.
     var description: String {

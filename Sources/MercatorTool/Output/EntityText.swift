@@ -3,11 +3,7 @@ import ModelGeneration
 
 /// An entity with its properties as text.
 struct EntityText {
-    private let entity: EntityDescription
-
-    init(_ entity: EntityDescription) {
-        self.entity = entity
-    }
+    let entity: EntityDescription
 
     /// Returns the heading with further notes, and a table of the declared properties; `details`
     /// returns further notes for the property with a name.

@@ -38,7 +38,7 @@ struct PayloadFile: Sendable {
     func document() throws -> PayloadDocument {
         let options = Self.options
         let format = try source.format()
-        let bytes = try InputFile(path).bytes()
+        let bytes = try InputFile(path: path).bytes()
         do {
             return switch Self.form(ofFormat: format) {
             case .json: try PayloadDocument(parsing: bytes, options: options)

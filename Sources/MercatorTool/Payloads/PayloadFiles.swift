@@ -37,13 +37,13 @@ struct PayloadFiles {
                 input = spooled
                 paths.append(spooled.path)
             } else {
-                let found = try InputFile(word).pathsOfPayloads()
+                let found = try InputFile(path: word).pathsOfPayloads()
                 paths += found == [word] ? found : try Self.payloads(among: found, console)
             }
         }
         var seen: Set<String> = []
         paths = paths.filter { seen.insert(Self.standardized($0)).inserted }
-        for path in paths { try InputFile(path).requireReadable() }
+        for path in paths { try InputFile(path: path).requireReadable() }
         files = zip(paths, DocumentImport.names(ofFiles: paths)).map { path, name in
             PayloadFile(path: path, name: path == input?.path ? input?.name ?? name : name)
         }
@@ -55,7 +55,7 @@ struct PayloadFiles {
     private static func payloads(among paths: [String], _ console: Console) throws -> [String] {
         var failures: [InferenceError] = []
         let payloads = try paths.filter { path in
-            try InputFile(path).requireReadable()
+            try InputFile(path: path).requireReadable()
             do throws(InferenceError) {
                 let name = URL(fileURLWithPath: path).lastPathComponent
                 _ = try PayloadSource(path: path, name: name).format()

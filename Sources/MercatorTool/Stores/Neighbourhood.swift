@@ -87,7 +87,7 @@ extension Neighbourhood {
     ///
     /// Direct neighbours have attributes; indirect ones have only keys.
     static func json(of object: ManagedObject, in store: OpenStore, limit: Int) -> String {
-        let json = ObjectJSON(store)
+        let json = ObjectJSON(store: store)
         func tree(of object: ManagedObject, depth: Int) -> Value {
             guard depth > 0 else { return .dictionary(json.key(of: object)) }
             var members = json.members(of: object)

@@ -2,11 +2,7 @@ import Mercator
 
 /// An object as one line of JSON: its attributes, and for each object that it refers to the key.
 struct ObjectJSON {
-    private let store: OpenStore
-
-    init(_ store: OpenStore) {
-        self.store = store
-    }
+    let store: OpenStore
 
     /// Returns the JSON of an object.
     func text(of object: ManagedObject) -> String {

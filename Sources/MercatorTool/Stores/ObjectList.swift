@@ -27,7 +27,7 @@ struct ObjectList {
     }
 
     /// The objects as JSON, one in each line.
-    var lines: [String] { objects.map { ObjectJSON(store).text(of: $0) } }
+    var lines: [String] { objects.map { ObjectJSON(store: store).text(of: $0) } }
 
     /// The objects as comma-separated values; references by their key.
     var csv: [[Value]] {

@@ -17,7 +17,7 @@ struct SQLiteAddress: StoreAddress {
         throw CommandError("'\(path)' cannot be opened or created: \(problem)")
     }
 
-    func requirePresent() throws { try InputFile(path).requireReadable() }
+    func requirePresent() throws { try InputFile(path: path).requireReadable() }
 
     func isVacant() -> Bool { SQLiteStore.isVacant(path) }
 

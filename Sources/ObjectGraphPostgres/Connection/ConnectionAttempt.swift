@@ -7,12 +7,7 @@ import ObjectGraph
 /// have the SQLSTATE of a server that refuses the connection. The text is localized.
 struct ConnectionAttempt {
     let options: ConnectionOptions
-    private let settings: PostgresSettings
-
-    init(_ options: ConnectionOptions, _ settings: PostgresSettings) {
-        self.options = options
-        self.settings = settings
-    }
+    let settings: PostgresSettings
 
     /// Connects, and returns an open connection, which the caller closes.
     ///

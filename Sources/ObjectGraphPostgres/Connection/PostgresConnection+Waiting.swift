@@ -45,7 +45,7 @@ extension PostgresConnection {
     /// Indicates whether the server or a proxy responds to an attempt to connect, even by refusing.
     private var isAnswering: Bool {
         do throws(StoreError) {
-            unsafe PQfinish(try ConnectionAttempt(options, settings).run())
+            unsafe PQfinish(try ConnectionAttempt(options: options, settings: settings).run())
             return true
         } catch {
             return error.code != .unreachable

@@ -50,7 +50,7 @@ package final class PostgresConnection {
         hooks: PostgresHooks = PostgresHooks(trace: nil)
     ) throws(StoreError) {
         if let problem = PostgresLibrary.current.problem { throw problem }
-        unsafe handle = try ConnectionAttempt(options, settings).run()
+        unsafe handle = try ConnectionAttempt(options: options, settings: settings).run()
         self.settings = settings
         self.hooks = hooks
         self.options = options

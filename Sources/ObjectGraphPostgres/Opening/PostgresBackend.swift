@@ -78,7 +78,8 @@ package final class PostgresBackend: StoreBackend {
             // A concurrent task may have reserved a block while this one waited for the lock.
             if let range = numbers.take(count, root: root) { return range }
             return try pool.perform { (connection) throws(StoreError) in
-                try NumberReservation(connection, schema, numbers).reserve(count, root: root)
+                try NumberReservation(connection: connection, schema: schema, numbers: numbers)
+                    .reserve(count, root: root)
             }
         }
     }
@@ -163,7 +164,7 @@ package final class PostgresBackend: StoreBackend {
     package func endLoad() throws(StoreError) {
         guard !isReadOnly else { return }
         try? pool.perform { (connection) throws(StoreError) in
-            try TableStatistics(connection, schema).makeMissing()
+            try TableStatistics(connection: connection, schema: schema).makeMissing()
         }
     }
 

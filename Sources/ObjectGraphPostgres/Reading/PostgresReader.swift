@@ -112,12 +112,6 @@ final class PostgresReader: SQLStoreReader {
         return PostgresValues(self, reader, name, hasSums: values.hasSums)
     }
 
-    func ask<Answer: Sendable>(
-        _ question: (any SQLSession) throws(StoreError) -> Answer
-    ) throws(StoreError) -> Answer {
-        try read { (connection) throws(StoreError) in try question(connection) }
-    }
-
     /// Executes a request in the transaction of this reader.
     ///
     /// If the connection is lost before the first response, the transaction begins again on a new

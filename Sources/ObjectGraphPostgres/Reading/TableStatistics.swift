@@ -6,13 +6,8 @@ import ObjectGraphSQL
 /// The server computes them some time after a table has changed. Until then it plans for few rows,
 /// which may make statements on the tables of a first load a hundred times slower.
 struct TableStatistics {
-    private let connection: PostgresConnection
-    private let schema: StoreSchema
-
-    init(_ connection: PostgresConnection, _ schema: StoreSchema) {
-        self.connection = connection
-        self.schema = schema
-    }
+    let connection: PostgresConnection
+    let schema: StoreSchema
 
     /// Computes the statistics of tables without any, or from a quarter of the rows at most.
     ///

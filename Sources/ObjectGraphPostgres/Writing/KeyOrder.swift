@@ -8,11 +8,7 @@ import ObjectGraphSQL
 /// Transactions that share many keys meet at one of these, before most of their rows are inserted
 /// in vain.
 struct KeyOrder {
-    private let columns: [(slot: Int, kind: StoreColumn.Kind)]
-
-    init(_ columns: [(slot: Int, kind: StoreColumn.Kind)]) {
-        self.columns = columns
-    }
+    let columns: [(slot: Int, kind: StoreColumn.Kind)]
 
     /// Returns rows in the order; rows with equal keys keep theirs.
     ///

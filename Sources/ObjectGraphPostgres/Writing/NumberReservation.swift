@@ -5,15 +5,9 @@ import ObjectGraphSQL
 ///
 /// A sequence of PostgreSQL would not be part of an export, and is different in each engine.
 struct NumberReservation {
-    private let connection: PostgresConnection
-    private let schema: StoreSchema
-    private let numbers: NumberBlocks
-
-    init(_ connection: PostgresConnection, _ schema: StoreSchema, _ numbers: NumberBlocks) {
-        self.connection = connection
-        self.schema = schema
-        self.numbers = numbers
-    }
+    let connection: PostgresConnection
+    let schema: StoreSchema
+    let numbers: NumberBlocks
 
     /// Returns numbers that are not used elsewhere; the rest of the block remains in memory.
     ///

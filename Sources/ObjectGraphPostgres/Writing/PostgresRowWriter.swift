@@ -67,7 +67,7 @@ struct PostgresRowWriter: RowWriter {
         let sql =
             "UPDATE \(table.sql) AS t SET \(assignments.joined(separator: ", ")) "
             + "FROM \(RowArrays.source(columns.count)) WHERE t.\(id) = u.id"
-        try RowArrays(connection, schema, table).execute(
+        try RowArrays(connection: connection, schema: schema, table: table).execute(
             sql, rows, Array(zip(shape.slots, columns.map(\.kind))))
     }
 
@@ -94,7 +94,7 @@ struct PostgresRowWriter: RowWriter {
         let sql =
             "INSERT INTO \(target(table, columns)) SELECT \(values.joined(separator: ", ")) "
             + "FROM \(RowArrays.source(columns.count))"
-        try RowArrays(connection, schema, table).execute(
+        try RowArrays(connection: connection, schema: schema, table: table).execute(
             sql, rows, columns.enumerated().map { ($0, $1.kind) })
     }
 
@@ -145,7 +145,7 @@ struct PostgresRowWriter: RowWriter {
         for slot in key.slots {
             columns.append((slot, try schema.column(slot, of: key.entity).kind))
         }
-        return KeyOrder(columns).sorted(rows)
+        return KeyOrder(columns: columns).sorted(rows)
     }
 
     /// Returns a key that other transactions may insert, too: of the model, or of the load.

@@ -23,7 +23,8 @@ extension PostgresWriter {
                 sql: error.sql)
         }
         guard error.code == .uniqueness || failure.isTooLargeForIndex,
-            let columns = try? UniqueColumns(connection, indexes).columns(of: name, missing)
+            let columns = try? UniqueColumns(session: connection, indexes: indexes).columns(
+                of: name, missing)
         else { return error }
         if error.code == .uniqueness {
             return StoreError(.uniqueness, schema.sharedKeyMessage(columns), sql: error.sql)

@@ -89,7 +89,7 @@ final class PostgresWriter {
         var steps = TransactionSteps(
             excludesWriters: isAlone, hasTurn: hasTurn, missing: missing)
         steps.beginning = { [schema] (connection) throws(StoreError) in
-            try RowLocks(connection, schema).lock(changes)
+            try RowLocks(connection: connection, schema: schema).lock(changes)
             guard ChangeWriter.clearsUniqueValues(changes) else { return }
             try connection.send(IndexEntry.uniqueQuestion, PostgresParameters()) {
                 (rows) throws(StoreError) in

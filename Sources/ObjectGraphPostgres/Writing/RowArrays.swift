@@ -9,15 +9,9 @@ struct RowArrays {
     /// The size that the values of several rows do not exceed.
     private static let mostBytes = 64 << 20
 
-    private let connection: PostgresConnection
-    private let schema: StoreSchema
-    private let table: StoreTable
-
-    init(_ connection: PostgresConnection, _ schema: StoreSchema, _ table: StoreTable) {
-        self.connection = connection
-        self.schema = schema
-        self.table = table
-    }
+    let connection: PostgresConnection
+    let schema: StoreSchema
+    let table: StoreTable
 
     /// Returns the table expression of the arrays in a statement: the numbers of the rows as
     /// `u.id`, and the columns as `u.k0` and so on.

@@ -6,13 +6,8 @@ import ObjectGraphSQL
 /// All transactions lock rows in the order of their numbers, so that two of them wait for each
 /// other only if they lock rows of several tables.
 struct RowLocks {
-    private let connection: PostgresConnection
-    private let schema: StoreSchema
-
-    init(_ connection: PostgresConnection, _ schema: StoreSchema) {
-        self.connection = connection
-        self.schema = schema
-    }
+    let connection: PostgresConnection
+    let schema: StoreSchema
 
     private struct Expectation {
         let entity: Int

@@ -5,13 +5,8 @@ import ObjectGraphSQL
 ///
 /// The server reports violations by name if it omits the values.
 struct UniqueColumns {
-    private let session: any SQLSession
-    private let indexes: IndexKeeper
-
-    init(_ session: any SQLSession, _ indexes: IndexKeeper) {
-        self.session = session
-        self.indexes = indexes
-    }
+    let session: any SQLSession
+    let indexes: IndexKeeper
 
     /// Returns the columns of an index; `nil` if it does not belong to this schema.
     ///

@@ -7,20 +7,11 @@ struct ConnectionElements {
     /// The number of elements that are sent with one statement.
     private static let batch = 1 << 20
 
-    private let session: any SQLSession
-    private let tables: ConnectionTables
+    let session: any SQLSession
+    let tables: ConnectionTables
     /// The column of the arrays, and the sources with their rows.
-    private let array: String
-    private let sources: String
-
-    init(
-        _ session: any SQLSession, _ tables: ConnectionTables, array: String, of sources: String
-    ) {
-        self.session = session
-        self.tables = tables
-        self.array = array
-        self.sources = sources
-    }
+    let array: String
+    let sources: String
 
     /// Fills the table of elements; a `NULL` array has one element that is `NULL`.
     func fill(as type: AttributeType) throws(StoreError) {

@@ -44,7 +44,8 @@ struct ConnectionMatcher {
             let type = destinationTypes[arrayIndex]
             try tables.create(.elements, elementsOf: StoreColumn.Kind(type))
             try ConnectionElements(
-                session, tables, array: try sourceColumn(arrayIndex), of: "FROM \(sourceRows)"
+                session: session, tables: tables, array: try sourceColumn(arrayIndex),
+                sources: "FROM \(sourceRows)"
             ).fill(as: type)
         }
         if layout.isToMany { try want() } else { try match() }

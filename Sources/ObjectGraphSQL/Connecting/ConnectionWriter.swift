@@ -32,7 +32,7 @@ package struct ConnectionWriter {
     ) throws(StoreError) -> [ConnectionOutcome] {
         var outcomes: [ConnectionOutcome] = []
         for request in requests { outcomes.append(try connect(request, session, schema)) }
-        try MandatoryCheck(session, schema)
+        try MandatoryCheck(session: session, schema: schema)
             .check(requests.map { schema.model.relationships[$0.relationship] })
         return outcomes
     }

@@ -5,13 +5,8 @@ package import ObjectGraph
 /// It checks all objects that may have been written: if one is invalid, a context repeats the work,
 /// because it can report the violated rule.
 package struct MandatoryCheck {
-    private let session: any SQLSession
-    private let schema: StoreSchema
-
-    package init(_ session: any SQLSession, _ schema: StoreSchema) {
-        self.session = session
-        self.schema = schema
-    }
+    let session: any SQLSession
+    let schema: StoreSchema
 
     /// Checks objects at both ends of relationships for missing mandatory values.
     ///

@@ -2,9 +2,4 @@
 package struct BoundStatement: Sendable {
     package var sql: String
     package var values: [SQLValue]
-
-    package init(sql: String, values: [SQLValue]) {
-        self.sql = sql
-        self.values = values
-    }
 }

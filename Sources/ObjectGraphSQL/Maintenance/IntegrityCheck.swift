@@ -95,6 +95,10 @@ package final class IntegrityCheck {
         try ask(sql) { (row) throws(StoreError) in row.integer(0) }
     }
 
+    private func pairs(_ sql: String) throws(StoreError) -> [(Int64, Int64)] {
+        try ask(sql) { (row) throws(StoreError) in (row.integer(0), row.integer(1)) }
+    }
+
     package func objectID(_ number: Int64, of entity: Int) -> ManagedObjectID {
         let root = schema.model.layouts[schema.model.layouts[entity].root].name
         return ManagedObjectID(entityName: root, number: number)
@@ -103,6 +107,16 @@ package final class IntegrityCheck {
 
 /// Checking tables and their rows.
 extension IntegrityCheck {
+    private func add(
+        _ code: IntegrityProblem.Code, _ number: Int64, of entity: Int, property: String? = nil,
+        _ message: String, repair: String? = nil
+    ) {
+        add(
+            IntegrityProblem(
+                code, at: objectID(number, of: entity), property: property, message,
+                repair: repair))
+    }
+
     private func checkEntities(_ table: StoreTable) throws(StoreError) {
         guard table.hasEntityColumn else { return }
         let layouts = schema.model.layouts[table.root].family.map { schema.model.layouts[$0] }
@@ -113,10 +127,8 @@ extension IntegrityCheck {
         let sql = #"SELECT "_id" FROM \#(table.sql) WHERE NOT \#(known)"#
         for number in try numbers(sql) {
             add(
-                IntegrityProblem(
-                    .unknownEntity, at: objectID(number, of: table.root),
-                    "the row is of an entity that the model does not have here, or has as abstract")
-            )
+                .unknownEntity, number, of: table.root,
+                "the row is of an entity that the model does not have here, or has as abstract")
         }
     }
 
@@ -130,9 +142,8 @@ extension IntegrityCheck {
             let sql = #"SELECT s."_id" FROM \#(table.sql) AS s WHERE s.\#(column) IS NULL"# + family
             for number in try numbers(sql) {
                 add(
-                    IntegrityProblem(
-                        .missingValue, at: objectID(number, of: layout.index),
-                        property: layout.slots[slot].name, "a value is required"))
+                    .missingValue, number, of: layout.index, property: layout.slots[slot].name,
+                    "a value is required")
             }
         }
         for slots in layout.uniqueness {
@@ -144,14 +155,11 @@ extension IntegrityCheck {
             let sql =
                 #"SELECT min(s."_id"), count(*) FROM \#(table.sql) AS s WHERE "# + present + family
                 + " GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) > 1"
-            let found = try ask(sql) { (row) throws(StoreError) in (row.integer(0), row.integer(1))
-            }
-            for (number, count) in found {
+            for (number, count) in try pairs(sql) {
                 add(
-                    IntegrityProblem(
-                        .sharedKey, at: objectID(number, of: layout.index),
-                        property: slots.map { layout.slots[$0].name }.joined(separator: ", "),
-                        "\(count) objects share what must be unique in \(layout.name)"))
+                    .sharedKey, number, of: layout.index,
+                    property: slots.map { layout.slots[$0].name }.joined(separator: ", "),
+                    "\(count) objects share what must be unique in \(layout.name)")
             }
         }
     }
@@ -169,9 +177,8 @@ extension IntegrityCheck {
             let destination = schema.model.layouts[relationship.destination].name
             for number in try numbers(sql) {
                 add(
-                    IntegrityProblem(
-                        .missingObject, at: objectID(number, of: relationship.entity),
-                        property: relationship.name, "an object of \(destination) is required"))
+                    .missingObject, number, of: relationship.entity, property: relationship.name,
+                    "an object of \(destination) is required")
             }
         }
         switch relationship.storage {
@@ -185,17 +192,13 @@ extension IntegrityCheck {
         let (table, column) = try schema.reference(relationship.index)
         let broken = try questions.brokenReference(relationship, column)
         let destination = schema.model.layouts[relationship.destination].name
-        let sql =
-            #"SELECT s."_id", s.\#(column.sql) FROM \#(table.sql) AS s WHERE "# + broken
-        let found = try ask(sql) { (row) throws(StoreError) in (row.integer(0), row.integer(1)) }
-        for (number, target) in found {
+        let sql = #"SELECT s."_id", s.\#(column.sql) FROM \#(table.sql) AS s WHERE "# + broken
+        for (number, target) in try pairs(sql) {
             add(
-                IntegrityProblem(
-                    .brokenReference, at: objectID(number, of: relationship.entity),
-                    property: relationship.name,
-                    "\(objectID(target, of: relationship.destination)) is not there, or no "
-                        + "\(destination)",
-                    repair: "the reference is cleared"))
+                .brokenReference, number, of: relationship.entity, property: relationship.name,
+                "\(objectID(target, of: relationship.destination)) is not there, or no "
+                    + "\(destination)",
+                repair: "the reference is cleared")
         }
         guard let inverse = relationship.inverse.map({ schema.model.relationships[$0] }),
             !inverse.isToMany
@@ -205,10 +208,8 @@ extension IntegrityCheck {
             + "WHERE s.\(column.sql) IS NOT NULL GROUP BY s.\(column.sql) HAVING count(*) > 1"
         for target in try numbers(shared) {
             add(
-                IntegrityProblem(
-                    .sharedPartner, at: objectID(target, of: relationship.destination),
-                    property: inverse.name, "several objects have it as their \(relationship.name)")
-            )
+                .sharedPartner, target, of: relationship.destination, property: inverse.name,
+                "several objects have it as their \(relationship.name)")
         }
     }
 
@@ -228,14 +229,11 @@ extension IntegrityCheck {
         where condition: String, _ message: String, repair: String
     ) throws(StoreError) {
         let sql = "SELECT l.source, l.destination FROM \(links.sql) AS l WHERE \(condition)"
-        let found = try ask(sql) { (row) throws(StoreError) in (row.integer(0), row.integer(1)) }
-        for (source, destination) in found {
+        for (source, destination) in try pairs(sql) {
             let target = objectID(destination, of: relationship.destination)
             add(
-                IntegrityProblem(
-                    code, at: objectID(source, of: relationship.entity),
-                    property: relationship.name,
-                    "in the link to \(target), \(message)", repair: repair))
+                code, source, of: relationship.entity, property: relationship.name,
+                "in the link to \(target), \(message)", repair: repair)
         }
     }
 
@@ -243,10 +241,9 @@ extension IntegrityCheck {
         let relationship = schema.model.relationships[order.relationship]
         for owner in try numbers(order.unclearOwners) {
             add(
-                IntegrityProblem(
-                    .unclearOrder, at: objectID(owner, of: relationship.entity),
-                    property: relationship.name, "two objects have the same place",
-                    repair: "places are given anew, older objects first among equals"))
+                .unclearOrder, owner, of: relationship.entity, property: relationship.name,
+                "two objects have the same place",
+                repair: "places are given anew, older objects first among equals")
         }
     }
 }

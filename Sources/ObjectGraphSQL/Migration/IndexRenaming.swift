@@ -5,13 +5,8 @@ import ObjectGraph
 /// Indexes of the model are created from the model. Indexes requested by loads are recreated with
 /// new names, unless an attribute no longer exists; then the next load requests its index again.
 struct IndexRenaming {
-    private let schema: StoreSchema
-    private let match: ModelMatch
-
-    init(_ schema: StoreSchema, _ match: ModelMatch) {
-        self.schema = schema
-        self.match = match
-    }
+    let schema: StoreSchema
+    let match: ModelMatch
 
     /// Drops all recorded indexes, and returns the ones requested by loads.
     func dropAll(_ session: any SQLSession) throws(StoreError) -> [IndexEntry] {

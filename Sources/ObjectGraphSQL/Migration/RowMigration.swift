@@ -92,15 +92,7 @@ public final class RowMigration {
 
     /// Returns the destinations of a relationship of a row of the earlier version, in its order.
     public func related(_ row: MigrationRow, _ relationship: String) throws -> [MigrationRow] {
-        guard let index = row.layout.relationshipIndexes[relationship], row.model === old.model
-        else {
-            let names = row.layout.relationships.map { old.model.relationships[$0].name }
-            throw StoreError(
-                .invalidRequest,
-                "\(row.entityName) has no relationship '\(relationship)' in the earlier version"
-                    + Suggestion.text(for: relationship, among: names))
-        }
-        let layout = old.model.relationships[index]
+        let layout = try layout(of: relationship, of: row, in: old, "earlier")
         let table = try old.table(of: layout.destination)
         let selection = RowSelection(old, table)
         let sql =
@@ -129,19 +121,24 @@ public final class RowMigration {
     public func link(
         _ row: MigrationRow, _ relationship: String, to object: ManagedObjectID
     ) throws {
-        guard row.model === new.model, let index = row.layout.relationshipIndexes[relationship]
-        else {
-            let names = row.layout.relationships.map { row.model.relationships[$0].name }
-            throw StoreError(
-                .invalidRequest,
-                "\(row.entityName) has no relationship '\(relationship)' in the later version"
-                    + Suggestion.text(for: relationship, among: names))
-        }
-        let layout = new.model.relationships[index]
+        let layout = try layout(of: relationship, of: row, in: new, "later")
         links.append(
             Link(
                 relationship: layout, source: row.objectID.number, destination: object.number,
                 title: "\(row.objectID) and \(object) by \(relationship)"))
+    }
+
+    private func layout(
+        of name: String, of row: MigrationRow, in schema: StoreSchema, _ version: String
+    ) throws(StoreError) -> RelationshipLayout {
+        guard row.model === schema.model, let index = row.layout.relationshipIndexes[name] else {
+            let names = row.layout.relationships.map { row.model.relationships[$0].name }
+            throw StoreError(
+                .invalidRequest,
+                "\(row.entityName) has no relationship '\(name)' in the \(version) version"
+                    + Suggestion.text(for: name, among: names))
+        }
+        return schema.model.relationships[index]
     }
 }
 

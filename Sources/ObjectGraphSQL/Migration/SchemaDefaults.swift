@@ -2,13 +2,8 @@ import ObjectGraph
 
 /// Sets the default values of new or newly mandatory attributes in stored objects.
 struct SchemaDefaults {
-    private let schema: StoreSchema
-    private let match: ModelMatch
-
-    init(_ schema: StoreSchema, _ match: ModelMatch) {
-        self.schema = schema
-        self.match = match
-    }
+    let schema: StoreSchema
+    let match: ModelMatch
 
     /// Sets the defaults of rows without a value, in every table.
     func fill(_ session: any SQLSession) throws(StoreError) {

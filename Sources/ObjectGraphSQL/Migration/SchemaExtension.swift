@@ -5,19 +5,14 @@ import ObjectGraph
 /// This is the cheap migration, used if all existing content can stay in place. The caller has
 /// opened a transaction.
 struct SchemaExtension {
-    private let schema: StoreSchema
-    private let stored: StoredSchema
-
-    init(_ schema: StoreSchema, _ stored: StoredSchema) {
-        self.schema = schema
-        self.stored = stored
-    }
+    let schema: StoreSchema
+    let stored: StoredSchema
 
     /// Creates missing tables and columns.
     func run(
         _ match: ModelMatch, _ path: String, _ session: any SQLSession
     ) throws(StoreError) {
-        let indexes = IndexRenaming(schema, match)
+        let indexes = IndexRenaming(schema: schema, match: match)
         let remembered = try indexes.dropOutdated(session)
         for table in schema.tables.values.sorted(by: { $0.root < $1.root }) {
             try extend(table, session)
@@ -26,7 +21,7 @@ struct SchemaExtension {
         where isNew(links) {
             try run(schema.creation(of: links), session)
         }
-        try SchemaDefaults(schema, match).fill(session)
+        try SchemaDefaults(schema: schema, match: match).fill(session)
         try indexes.make(remembered, path, session)
         try schema.writeDefinitions(session)
     }

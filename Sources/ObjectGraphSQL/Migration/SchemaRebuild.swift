@@ -25,7 +25,7 @@ struct SchemaRebuild {
 
     /// Rebuilds the tables.
     func run() throws(StoreError) {
-        let indexes = IndexRenaming(schema, match)
+        let indexes = IndexRenaming(schema: schema, match: match)
         let remembered = try indexes.dropAll(session)
         let staying = StayingTables(schema, stored, match, step)
         let tables = schema.tables.values.sorted { $0.root < $1.root }
@@ -33,7 +33,7 @@ struct SchemaRebuild {
         let links = schema.joinTables.values.sorted { $0.relationship < $1.relationship }
             .filter { !staying.stays($0) }
         for table in tables { try copy(table) }
-        let defaults = SchemaDefaults(schema, match)
+        let defaults = SchemaDefaults(schema: schema, match: match)
         try defaults.fill(session, tables.map { ($0, $0.temporaryName) })
         try step?.run(staying: Set(staying.changes.keys))
         for table in tables { try fillReferences(of: table) }

@@ -66,7 +66,7 @@ package struct StoreMigrator {
         let comparison = try permitted(try compare(session))
         let (schema, stored) = (comparison.schema, comparison.stored)
         if comparison.isExtension {
-            try SchemaExtension(schema, stored).run(comparison.match, path, session)
+            try SchemaExtension(schema: schema, stored: stored).run(comparison.match, path, session)
         } else {
             try SchemaRebuild(
                 path: path, session: session, schema: schema, stored: stored,

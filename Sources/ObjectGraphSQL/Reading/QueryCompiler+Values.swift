@@ -8,7 +8,7 @@ extension QueryCompiler {
     package static func values(
         _ request: ValueRequest, _ values: ResolvedValues, _ schema: StoreSchema
     ) throws(StoreError) -> BoundStatement {
-        var compiler = QueryCompiler(schema)
+        var compiler = QueryCompiler(schema: schema)
         return try compiler.select(request, values)
     }
 

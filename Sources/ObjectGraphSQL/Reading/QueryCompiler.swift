@@ -7,17 +7,13 @@ package import ObjectGraph
 package struct QueryCompiler {
     package let schema: StoreSchema
     private(set) var values: [SQLValue] = []
-    private var aliasCount = 0
-
-    init(_ schema: StoreSchema) {
-        self.schema = schema
-    }
+    private(set) var aliasCount = 0
 
     /// Returns the statement for the rows of a request, in order.
     package static func rows(
         _ request: RowRequest, _ rows: RowSelection, _ schema: StoreSchema
     ) throws(StoreError) -> BoundStatement {
-        var compiler = QueryCompiler(schema)
+        var compiler = QueryCompiler(schema: schema)
         return try compiler.select(rows.columns("t1"), request)
     }
 
@@ -25,7 +21,7 @@ package struct QueryCompiler {
     package static func count(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError)
         -> BoundStatement
     {
-        var compiler = QueryCompiler(schema)
+        var compiler = QueryCompiler(schema: schema)
         guard request.limit != nil || request.offset > 0 else {
             return try compiler.select("count(*)", request, isOrdered: false)
         }
@@ -38,7 +34,7 @@ package struct QueryCompiler {
     package static func numbers(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError)
         -> BoundStatement
     {
-        var compiler = QueryCompiler(schema)
+        var compiler = QueryCompiler(schema: schema)
         return try compiler.select("t1.\(SystemColumn.id.quotedName)", request)
     }
 
@@ -122,10 +118,6 @@ extension QueryCompiler {
         var aliases: [[Int]: String] = [:]
         /// The columns of the first table that hold computed values.
         var computed: [ResolvedExpression: String] = [:]
-
-        init(alias: String) {
-            self.alias = alias
-        }
     }
 
     mutating func newAlias() -> String {

@@ -4,6 +4,8 @@ package import ObjectGraph
 ///
 /// A store provides the statements' transaction and its loops over rows; see ``RowReader``.
 package protocol SQLStoreReader: StoreReader {
+    associatedtype Connection: SQLSession
+
     var schema: StoreSchema { get }
 
     /// Executes a statement with the columns of a selection.
@@ -16,13 +18,19 @@ package protocol SQLStoreReader: StoreReader {
         _ query: BoundStatement, _ table: JoinTableSchema
     ) throws(StoreError) -> [StoredLink]
 
-    /// Executes a query in the transaction of the reader.
-    func ask<Answer: Sendable>(
-        _ question: (any SQLSession) throws(StoreError) -> Answer
+    /// Executes a request in the transaction of the reader.
+    func read<Answer: Sendable>(
+        _ question: (Connection) throws(StoreError) -> Answer
     ) throws(StoreError) -> Answer
 }
 
 extension SQLStoreReader {
+    private func ask<Answer: Sendable>(
+        _ question: (any SQLSession) throws(StoreError) -> Answer
+    ) throws(StoreError) -> Answer {
+        try read { (connection) throws(StoreError) in try question(connection) }
+    }
+
     package func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
         try rows(matching: request, slots: nil)
     }

@@ -25,7 +25,7 @@ extension SQLiteConnection: SQLSession {
     func brokenReference(in schema: StoreSchema) throws(StoreError) -> StoreError? {
         guard try !texts("PRAGMA foreign_key_check").isEmpty else { return nil }
         let error = StoreError(.brokenReference, "a reference leads nowhere")
-        return SQLiteReferenceCheck(schema).explain(error, self)
+        return SQLiteReferenceCheck(schema: schema).explain(error, self)
     }
 
     func executeOnce(_ sql: String) throws(StoreError) { try prepare(sql).run() }

@@ -3,11 +3,7 @@ import ObjectGraphSQL
 
 /// Finds the object with a broken reference; SQLite's error does not identify it.
 struct SQLiteReferenceCheck {
-    private let schema: StoreSchema
-
-    init(_ schema: StoreSchema) {
-        self.schema = schema
-    }
+    let schema: StoreSchema
 
     /// Completes an error about a broken reference; other errors are returned unchanged.
     ///

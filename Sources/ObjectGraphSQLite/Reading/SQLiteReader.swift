@@ -85,12 +85,6 @@ final class SQLiteReader: SQLStoreReader {
         return SQLiteValues(self, ValueReader(request, values, schema.model), number)
     }
 
-    func ask<Answer: Sendable>(
-        _ question: (any SQLSession) throws(StoreError) -> Answer
-    ) throws(StoreError) -> Answer {
-        try read { (connection) throws(StoreError) in try question(connection) }
-    }
-
     /// Executes a request in the transaction of this reader.
     ///
     /// If the transaction could not begin properly, the next request begins it again.

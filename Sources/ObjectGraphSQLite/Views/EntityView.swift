@@ -9,16 +9,12 @@ struct EntityView: Hashable {
 
     /// The comment that identifies the store's own views.
     static let mark = "/* made by Mercator, which replaces it when the model changes */"
+}
 
+extension EntityView {
     /// Creates a view with the comment in its statement.
     init(_ name: String, selecting body: String) {
-        self.name = name
-        sql = "CREATE VIEW \(name.quotedName) AS \(EntityView.mark)\n\(body)"
-    }
-
-    /// Creates the description of a view of a file.
-    init(stored name: String, sql: String) {
-        self.name = name
-        self.sql = sql
+        self.init(
+            name: name, sql: "CREATE VIEW \(name.quotedName) AS \(EntityView.mark)\n\(body)")
     }
 }

@@ -59,7 +59,7 @@ struct StoreViews {
             SELECT name, sql FROM sqlite_schema WHERE type = 'view' AND instr(sql, ?) > 0
             """
         return try connection.query(question, [.string(EntityView.mark)]) {
-            (row) throws(StoreError) in EntityView(stored: row.text(0), sql: row.text(1))
+            (row) throws(StoreError) in EntityView(name: row.text(0), sql: row.text(1))
         }
     }
 

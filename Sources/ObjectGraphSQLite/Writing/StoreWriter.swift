@@ -75,7 +75,7 @@ final class StoreWriter {
     ) throws(StoreError) {
         var rest: [Int: NumberBlocks.Block] = [:]
         do {
-            let check = SQLiteReferenceCheck(schema)
+            let check = SQLiteReferenceCheck(schema: schema)
             let postponed = try transaction(explain: check.explain) { () throws(StoreError) in
                 let hasMade = try makePostponed(for: changes)
                 for clash in plan.clashes {

@@ -13,19 +13,15 @@ public struct PayloadLocation: Sendable, Hashable {
     public let line: Int
     /// The one-based column, in Unicode scalars.
     public let column: Int
+}
 
+extension PayloadLocation {
     init(ofByte offset: Int, in bytes: [UInt8]) {
         let end = min(max(offset, 0), bytes.count)
         let (start, breaks) = PayloadLocation.startOfLine(at: end, in: bytes)
-        byteOffset = end
-        line = breaks + 1
-        column = 1 + bytes[start..<end].count(where: { $0 & 0xC0 != 0x80 })
-    }
-
-    private init(byteOffset: Int, line: Int, column: Int) {
-        self.byteOffset = byteOffset
-        self.line = line
-        self.column = column
+        self.init(
+            byteOffset: end, line: breaks + 1,
+            column: 1 + bytes[start..<end].count(where: { $0 & 0xC0 != 0x80 }))
     }
 
     /// Returns the locations of ascending byte offsets.

@@ -3,15 +3,11 @@
 /// Keys are compared after decoding: `"a"` and `"\u0061"` are the same key.
 struct DuplicateKeySearch {
     /// A tape that contains only the words of the keys.
-    private let tape: PayloadTape
+    let tape: PayloadTape
 
     private struct HashedKey {
         let hash: Int
         let position: Int
-    }
-
-    init(_ tape: PayloadTape) {
-        self.tape = tape
     }
 
     /// Returns the tape index of the first key that repeats an earlier key.

@@ -107,7 +107,7 @@ struct TapeParser {
             key = hasEnd ? TapeWord.end(inExtent: room.word(at: key + 2)) : key + 2
         }
         let tape = PayloadTape(words: keys, bytes: bytes)
-        if let duplicate = DuplicateKeySearch(tape).firstDuplicate() {
+        if let duplicate = DuplicateKeySearch(tape: tape).firstDuplicate() {
             throw ParseFault(code: .duplicateKey, offset: tape.byteOffset(at: duplicate) - 1)
         }
     }

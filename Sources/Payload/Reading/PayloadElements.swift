@@ -4,11 +4,7 @@
 /// let numbers = try PayloadDocument(parsing: "[1, 2, 3]").root.elements.compactMap(\.int64)
 /// ```
 public struct PayloadElements: Sequence, Sendable {
-    private let array: PayloadValue
-
-    init(_ array: PayloadValue) {
-        self.array = array
-    }
+    let array: PayloadValue
 
     /// The number of elements.
     public var underestimatedCount: Int { array.kind == .array ? array.count : 0 }

@@ -6,11 +6,7 @@
 /// }
 /// ```
 public struct PayloadMembers: Sequence, Sendable {
-    private let object: PayloadValue
-
-    init(_ object: PayloadValue) {
-        self.object = object
-    }
+    let object: PayloadValue
 
     /// The number of members.
     public var underestimatedCount: Int { object.kind == .object ? object.count : 0 }

@@ -63,10 +63,10 @@ public struct PayloadValue: Sendable {
     public var count: Int { tape.count(at: position) }
 
     /// The elements of an array in payload order; empty for other kinds.
-    public var elements: PayloadElements { PayloadElements(self) }
+    public var elements: PayloadElements { PayloadElements(array: self) }
 
     /// The members of an object in payload order, including duplicate keys; empty for other kinds.
-    public var members: PayloadMembers { PayloadMembers(self) }
+    public var members: PayloadMembers { PayloadMembers(object: self) }
 
     /// The location of the value in the payload; for a string, the location of its opening quote.
     ///

@@ -72,7 +72,7 @@ struct FormDecoder {
             }
             offset += 1
         }
-        if let text = UTF8Check.text(decoded) { return text }
+        if let text = String(validating: decoded, as: UTF8.self) { return text }
         // All percent escapes are well-formed, so the decoded offset maps back to a source offset.
         var invalid = range.lowerBound
         for _ in 0..<(UTF8Check.firstInvalid(in: decoded) ?? 0) {

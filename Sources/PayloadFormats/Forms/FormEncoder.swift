@@ -8,7 +8,7 @@ struct FormEncoder {
     /// Writes the members of an object in sorted order, so that equal documents yield equal bytes.
     static func bytes(of root: PayloadValue) throws(PayloadFormatError) -> [UInt8] {
         guard root.kind == .object else {
-            throw unwritable(
+            throw PayloadFormatError.unwritable(
                 root, expected: "an object as the root of a form", found: "\(root.kind)",
                 advice: "put the value into an object")
         }
@@ -23,7 +23,7 @@ struct FormEncoder {
         _ value: PayloadValue, under key: [UInt8], depth: Int
     ) throws(PayloadFormatError) {
         guard depth <= FormatSource.deepestNesting else {
-            throw FormEncoder.unwritable(
+            throw PayloadFormatError.unwritable(
                 value,
                 expected: "at most \(FormatSource.deepestNesting) containers inside each other",
                 found: "more", advice: "send the value in another format, such as JSON")
@@ -36,7 +36,7 @@ struct FormEncoder {
         case .object:
             for (name, member) in FormEncoder.sortedMembers(of: value) {
                 guard !name.isEmpty else {
-                    throw FormEncoder.unwritable(
+                    throw PayloadFormatError.unwritable(
                         member, expected: "a nested key", found: "an empty one",
                         advice: "rename it: an empty key in brackets means an element")
                 }
@@ -70,12 +70,4 @@ struct FormEncoder {
 
     /// Escapes the name of a member; brackets are kept, as in RestKit.
     private static func escaped(key: String) -> [UInt8] { Array(PercentEncoding.formKey(key).utf8) }
-
-    private static func unwritable(
-        _ value: PayloadValue, expected: String, found: String, advice: String
-    ) -> PayloadFormatError {
-        PayloadFormatError(
-            .unwritableValue, expected: expected, found: found, location: value.location,
-            advice: advice)
-    }
 }

@@ -33,6 +33,15 @@ public struct PayloadFormatError: Error, Sendable, Hashable {
         self.location = location
         self.advice = advice
     }
+
+    /// The error for a value that a format cannot represent.
+    static func unwritable(
+        _ value: PayloadValue, expected: String, found: String, advice: String
+    ) -> PayloadFormatError {
+        PayloadFormatError(
+            .unwritableValue, expected: expected, found: found, location: value.location,
+            advice: advice)
+    }
 }
 
 extension PayloadFormatError: CustomStringConvertible {

@@ -1,10 +1,5 @@
 /// UTF-8 validation that locates the first invalid byte.
 enum UTF8Check {
-    /// Returns the text of bytes, or `nil` if they are not valid UTF-8.
-    static func text(_ bytes: some Sequence<UInt8>) -> String? {
-        String(validating: bytes, as: UTF8.self)
-    }
-
     /// Returns the offset of the first invalid byte, or `nil` if all are valid.
     static func firstInvalid(in bytes: some Sequence<UInt8>) -> Int? {
         var parser = UTF8.ForwardParser()

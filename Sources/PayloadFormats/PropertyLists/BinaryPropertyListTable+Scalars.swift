@@ -80,7 +80,7 @@ extension BinaryPropertyListTable {
     /// Reads a text in ASCII, or in UTF-8 as in newer lists.
     private func utf8(at offset: Int) throws -> String {
         let range = try bytes(at: offset)
-        guard let text = UTF8Check.text(source.bytes[range]) else {
+        guard let text = String(validating: source.bytes[range], as: UTF8.self) else {
             let invalid = UTF8Check.firstInvalid(in: source.bytes[range]) ?? 0
             throw source.fault(.invalidUTF8, at: range.lowerBound + invalid)
         }

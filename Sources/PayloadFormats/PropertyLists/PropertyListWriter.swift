@@ -25,14 +25,14 @@ struct PropertyListWriter {
         _ value: PayloadValue, depth: Int
     ) throws(PayloadFormatError) {
         guard depth <= FormatSource.deepestNesting else {
-            throw unwritable(
+            throw PayloadFormatError.unwritable(
                 value,
                 expected: "at most \(FormatSource.deepestNesting) containers inside each other",
                 found: "more", advice: "send the value in another format, such as JSON")
         }
         switch value.kind {
         case .null:
-            throw unwritable(
+            throw PayloadFormatError.unwritable(
                 value, expected: "a value", found: "null", advice: "leave the member out")
         case .boolean: text += value.bool == true ? "<true/>\n" : "<false/>\n"
         case .number: text += number(value)
@@ -71,20 +71,12 @@ struct PropertyListWriter {
             case "\r": escaped += "&#13;"
             case "\t", "\n": escaped.unicodeScalars.append(scalar)
             case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
-                throw unwritable(
+                throw PayloadFormatError.unwritable(
                     value, expected: "characters that XML allows", found: "another",
                     advice: "remove them, or send the value in another format, such as JSON")
             default: escaped.unicodeScalars.append(scalar)
             }
         }
         return escaped + "</\(name)>\n"
-    }
-
-    private func unwritable(
-        _ value: PayloadValue, expected: String, found: String, advice: String
-    ) -> PayloadFormatError {
-        PayloadFormatError(
-            .unwritableValue, expected: expected, found: found, location: value.location,
-            advice: advice)
     }
 }

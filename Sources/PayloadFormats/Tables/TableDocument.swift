@@ -15,7 +15,9 @@ struct TableDocument {
         _ bytes: [UInt8], delimiter: Character, options: PayloadOptions
     ) throws {
         source = try FormatSource(bytes, limits: options.limits)
-        if UTF8Check.text(bytes) == nil, let offset = UTF8Check.firstInvalid(in: bytes) {
+        if String(validating: bytes, as: UTF8.self) == nil,
+            let offset = UTF8Check.firstInvalid(in: bytes)
+        {
             throw source.fault(.invalidUTF8, at: offset)
         }
         reader = TableReader(source, delimiter: delimiter.asciiValue ?? UInt8(ascii: ","))

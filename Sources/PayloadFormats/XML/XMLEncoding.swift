@@ -32,7 +32,9 @@ enum XMLEncoding {
                 found: "'\(name?.prefix(40) ?? "")' in the declaration", at: 0,
                 advice: "send the document as UTF-8")
         }
-        if UTF8Check.text(bytes) == nil, let offset = UTF8Check.firstInvalid(in: bytes) {
+        if String(validating: bytes, as: UTF8.self) == nil,
+            let offset = UTF8Check.firstInvalid(in: bytes)
+        {
             throw source.fault(.invalidUTF8, at: offset)
         }
         return source

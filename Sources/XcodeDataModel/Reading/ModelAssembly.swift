@@ -6,21 +6,10 @@ import ObjectGraph
 /// others are validated again, because they may have referred to the omitted parts. Each round
 /// removes something, so the rounds terminate.
 struct ModelAssembly {
-    private var entities: [EntityDescription]
-    private let inverseEntities: [[String]: String]
+    var entities: [EntityDescription]
+    let inverseEntities: [[String]: String]
     /// The changed and omitted parts.
     private(set) var changes: [ModelChange] = []
-
-    /// Creates an assembly.
-    ///
-    /// - Parameters:
-    ///   - entities: The entities, with distinct names.
-    ///   - inverseEntities: The entities that relationships declare for their inverses, by entity
-    ///     and relationship.
-    init(_ entities: [EntityDescription], _ inverseEntities: [[String]: String]) {
-        self.entities = entities
-        self.inverseEntities = inverseEntities
-    }
 
     /// Assembles the model.
     ///

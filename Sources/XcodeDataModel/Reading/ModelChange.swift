@@ -5,17 +5,13 @@ struct ModelChange {
     let code: XcodeModelVersion.Difference.Code
     let message: String
 
-    /// Creates a change for a part that the model represents differently.
-    init(_ key: [String], _ message: String) {
-        self.key = key
-        self.code = .changed
-        self.message = message
-    }
+}
 
+extension ModelChange {
     /// Creates a change for a part that the model omits.
     init(_ key: [String], omitting part: String, because reason: String) {
-        self.key = key
-        self.code = .omitted
-        self.message = XcodeModelVersion.Difference.omission(of: part, because: reason)
+        self.init(
+            key: key, code: .omitted,
+            message: XcodeModelVersion.Difference.omission(of: part, because: reason))
     }
 }

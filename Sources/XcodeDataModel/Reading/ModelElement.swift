@@ -38,10 +38,8 @@ struct ModelElement {
         } catch {
             let payloadLocation =
                 (error as? PayloadFormatError)?.location ?? (error as? PayloadError)?.location
-            let location = XcodeModelLocation(version: version, line: payloadLocation?.line)
-            throw XcodeModelError([
-                .init(code: .malformed, location: location, message: "it is no XML: \(error)")
-            ])
+            throw XcodeModelError(
+                .malformed, version, line: payloadLocation?.line, "it is no XML: \(error)")
         }
     }
 

@@ -89,8 +89,8 @@ struct ModelInheritance {
                     entities[index].declaredAttributes.remove(at: own)
                     changes.append(
                         ModelChange(
-                            [entity, attribute.name],
-                            "'\(ancestor)' declares it already; that declaration counts"))
+                            key: [entity, attribute.name], code: .changed,
+                            message: "'\(ancestor)' declares it already; that declaration counts"))
                 }
             }
         }

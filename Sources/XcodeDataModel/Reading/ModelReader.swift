@@ -31,29 +31,21 @@ struct ModelReader {
         let location: XcodeModelLocation
     }
 
-    init(version: String) {
-        self.version = version
-    }
-
     /// Reads the contents of the root element.
     ///
     /// - Throws: ``XcodeModelError`` if it is not a Core Data model, or has text
     ///   between its elements.
     mutating func read(_ root: ModelElement) throws(XcodeModelError) {
         guard root.name == "model", let type = root.attributes["type"] else {
-            throw XcodeModelError([
-                .init(
-                    code: .unknownElement, location: location(of: root, ""),
-                    message: "expected a 'model' of Xcode, found '\(root.name.shortened)'")
-            ])
+            throw XcodeModelError(
+                .unknownElement, version, line: root.line,
+                "expected a 'model' of Xcode, found '\(root.name.shortened)'")
         }
         guard type == "com.apple.IDECoreDataModeler.DataModel" else {
-            throw XcodeModelError([
-                .init(
-                    code: .invalidValue, location: location(of: root, ""),
-                    message: "expected the type of a Core Data model, found '\(type.shortened)'; "
-                        + "is it another format?")
-            ])
+            throw XcodeModelError(
+                .invalidValue, version, line: root.line,
+                "expected the type of a Core Data model, found '\(type.shortened)'; "
+                    + "is it another format?")
         }
         check(root, .model, "model")
         identifier = root.attributes["userDefinedModelVersionIdentifier"].flatMap {
@@ -69,7 +61,7 @@ struct ModelReader {
             default: break
             }
         }
-        guard problems.isEmpty else { throw XcodeModelError(problems) }
+        guard problems.isEmpty else { throw XcodeModelError(problems: problems) }
     }
 
     /// Assembles the model from the declarations, leaving out inconsistent parts.
@@ -77,13 +69,13 @@ struct ModelReader {
     /// - Throws: ``XcodeModelError`` with code `invalidModel` if leaving out parts does not yield
     ///   a valid model.
     mutating func makeModel() throws(XcodeModelError) -> ManagedObjectModel {
-        var assembly = ModelAssembly(entities, inverseEntities)
+        var assembly = ModelAssembly(entities: entities, inverseEntities: inverseEntities)
         let model: ManagedObjectModel
         do throws(ManagedObjectModelError) {
             model = try assembly.makeModel()
         } catch {
             throw XcodeModelError(
-                error.problems.map { problem in
+                problems: error.problems.map { problem in
                     let key = [problem.entity] + (problem.property.map { [$0] } ?? [])
                     return .init(
                         code: .invalidModel, location: location(of: key), message: problem.message)

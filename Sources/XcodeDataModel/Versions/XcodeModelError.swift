@@ -18,17 +18,6 @@ public struct XcodeModelError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The problems, ordered by version and line.
     public let problems: [Problem]
 
-    init(_ problems: [Problem]) {
-        self.problems = problems
-    }
-
-    /// Creates an error with a single problem that does not concern a particular line.
-    init(_ code: Code, _ version: String, _ message: String) {
-        problems = [
-            Problem(code: code, location: XcodeModelLocation(version: version), message: message)
-        ]
-    }
-
     /// A problem and its position.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// The kind of problem.
@@ -66,6 +55,14 @@ public struct XcodeModelError: Error, Sendable, Hashable, CustomStringConvertibl
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
         return "The Xcode data model has \(count):\n"
             + TextLines(problems, limit: 50).bulleted
+    }
+}
+
+extension XcodeModelError {
+    /// Creates an error with a single problem, at a line if it concerns one.
+    init(_ code: Code, _ version: String, line: Int? = nil, _ message: String) {
+        let location = XcodeModelLocation(version: version, line: line)
+        self.init(problems: [Problem(code: code, location: location, message: message)])
     }
 }
 
