@@ -2,7 +2,7 @@ public import HTTPValues
 public import ObjectGraph
 public import RemotePlanning
 
-/// Requests without an object.
+/// Requests without an object, or about a relationship.
 ///
 /// The parameters have the same meaning as in ``RemotePlan``.
 extension ObjectManager {
@@ -55,6 +55,40 @@ extension ObjectManager {
             RemoteJob(
                 try plan.request(
                     method, path: path, query: query, parameters: parameters, headers: headers)))
+    }
+
+    /// Sends a request about a relationship and maps the response.
+    ///
+    /// Objects are sent to a relationship by
+    /// `post` with the address ``RequestAddress/relationship(_:of:)``.
+    ///
+    /// ```swift
+    /// try await manager.load(relationship: "articles", of: author)
+    /// try await manager.load(.delete, relationship: "tags", of: article)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - relationship: The name of the relationship.
+    ///   - object: The object with the relationship; it is not deleted, not even by a DELETE.
+    ///   - arguments: Arguments of the pattern.
+    ///   - query: The query.
+    ///   - parameters: The members of the body.
+    ///   - headers: Header fields.
+    /// - Returns: The outcome.
+    /// - Throws: ``RemoteError``.
+    @discardableResult
+    public func load(
+        _ method: ResourceRequest.Method = .get, relationship: String, of object: ManagedObjectID,
+        arguments: [String: Value] = [:], query: [String: Value] = [:],
+        parameters: [String: Value] = [:], headers: HeaderFields = [:]
+    ) async throws(RemoteError) -> RemoteOutcome {
+        let request = try await request(about: object) { [plan] object in
+            try plan.request(
+                method, forRelationship: relationship, of: object, arguments: arguments,
+                query: query, parameters: parameters, headers: headers)
+        }
+        return try await perform(RemoteJob(request))
     }
 
     /// Sends a request that was created earlier, and maps the response.

@@ -2,9 +2,9 @@ public import HTTPValues
 public import ObjectGraph
 public import RemotePlanning
 
-/// Requests about an object.
+/// Requests about objects.
 ///
-/// The object must be saved. The address is the path; by default, the route of the object's entity.
+/// An object must be saved. The address is the path; by default, the route of the object's entity.
 /// `arguments` take precedence over attributes; `query`, `parameters` and `headers` have the same
 /// meaning as in ``RemotePlan``. All methods throw ``RemoteError``, and then have changed nothing.
 extension ObjectManager {
@@ -31,14 +31,21 @@ extension ObjectManager {
             RequestInputs(at: address, arguments, query, [:], headers))
     }
 
-    /// Sends a new object, and takes its identifier and its values from the response.
+    /// Sends a new object, or several in one body, and takes identifiers from the response.
+    ///
+    /// The values of the response are taken as well.
+    ///
+    /// If one of several objects has no identifier, the response must have as many representations
+    /// of its mapping as were sent, in the same order. Otherwise the objects are unbound, and
+    /// nothing is mapped.
     ///
     /// ```swift
     /// if case .saved(let saved) = try await manager.post(draft) { print(saved.binding as Any) }
+    /// try await manager.post([one, two], at: .path("articles/batch"))
     /// ```
     ///
     /// - Parameters:
-    ///   - object: The object.
+    ///   - objects: The object, or an array of objects.
     ///   - address: The path.
     ///   - arguments: Arguments of the pattern.
     ///   - query: The query.
@@ -49,19 +56,18 @@ extension ObjectManager {
     /// - Throws: ``RemoteError``.
     @discardableResult
     public func post(
-        _ object: ManagedObjectID, at address: RequestAddress = .route,
+        _ objects: some SentObjects, at address: RequestAddress = .route,
         arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
-        try await perform(
-            .post, object, .save,
-            RequestInputs(at: address, arguments, query, parameters, headers))
+        try await save(
+            .post, objects, RequestInputs(at: address, arguments, query, parameters, headers))
     }
 
-    /// Sends an object as a whole, and maps the response to it.
+    /// Sends an object as a whole, or several in one body, and maps the response to them.
     ///
     /// - Parameters:
-    ///   - object: The object.
+    ///   - objects: The object, or an array of objects.
     ///   - address: The path.
     ///   - arguments: Arguments of the pattern.
     ///   - query: The query.
@@ -71,13 +77,12 @@ extension ObjectManager {
     /// - Throws: ``RemoteError``.
     @discardableResult
     public func put(
-        _ object: ManagedObjectID, at address: RequestAddress = .route,
+        _ objects: some SentObjects, at address: RequestAddress = .route,
         arguments: [String: Value] = [:], query: [String: Value] = [:],
         parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) async throws(RemoteError) -> RemoteOutcome {
-        try await perform(
-            .put, object, .save,
-            RequestInputs(at: address, arguments, query, parameters, headers))
+        try await save(
+            .put, objects, RequestInputs(at: address, arguments, query, parameters, headers))
     }
 
     /// Edits an object, on the server first: sends the changes, and saves them with the response.
@@ -137,6 +142,22 @@ extension ObjectManager {
         try await perform(
             .delete, object, .delete,
             RequestInputs(at: address, arguments, query, [:], headers))
+    }
+
+    /// Sends objects, and applies the response to them.
+    private func save(
+        _ method: ResourceRequest.Method, _ objects: some SentObjects, _ inputs: RequestInputs
+    ) async throws(RemoteError) -> RemoteOutcome {
+        let list = objects.identifiers
+        if !objects.isList, let object = list.first {
+            return try await perform(method, object, .save, inputs)
+        }
+        let request = try await request(about: list) { [plan] objects in
+            try plan.request(method, for: objects, inputs)
+        }
+        var job = RemoteJob(request, .save)
+        job.list = list
+        return try await perform(job)
     }
 
     /// Sends a request about an object, and applies the response to it.

@@ -1,5 +1,6 @@
 public import HTTPValues
 public import ObjectGraph
+public import RepresentationWriting
 
 /// Creating requests.
 ///
@@ -9,34 +10,53 @@ public import ObjectGraph
 /// the body, and override members of the object; for GET, HEAD and DELETE, which have no body, they
 /// are added to the query.
 extension RemotePlan {
-    /// Creates a request for an object.
+    /// Creates a request for an object, or for several objects that are sent in one body.
+    ///
+    /// Objects of an array can be of several entities. Without a root, they are sent as an array.
+    /// Objects with the same root are sent as an array there, even a single one; objects with
+    /// different roots are sent as one object with a member for each root.
+    ///
+    /// ```swift
+    /// try remote.request(.post, for: [one, two], at: .path("articles/batch"))
+    /// // {"article":[{"title":"One"},{"title":"Two"}]}
+    /// ```
     ///
     /// - Parameters:
-    ///   - method: The method.
-    ///   - object: The object, including its pending changes.
-    ///   - address: The path; by default, the route of the object's entity.
+    ///   - method: The method; POST, PUT or PATCH for an array.
+    ///   - objects: The object or the objects, including their pending changes.
+    ///   - address: The path; by default, the route of the objects' entities, which must be the
+    ///     same for all of them.
     ///   - arguments: Arguments of the pattern, which take precedence over attributes.
     ///   - query: The query.
-    ///   - parameters: Additional members of the body.
+    ///   - parameters: Additional members of the body, which require roots in an array.
     ///   - headers: Header fields.
     /// - Returns: The request.
     /// - Throws: ``RemoteError`` if there is no route, if an argument cannot be part of a path, if
-    ///   the object cannot be written, or if a field cannot be sent.
+    ///   an object cannot be written, or if a field cannot be sent; for an array, also if it has no
+    ///   objects, if an entity has no request descriptor, or if the descriptors are incompatible:
+    ///   with and without a root, in several formats, with different header fields, or merge
+    ///   patches.
+    ///
+    /// Source: RestKit, rules 215 and 216.
     public func request(
-        _ method: ResourceRequest.Method, for object: some ObjectHandle,
+        _ method: ResourceRequest.Method, for objects: some WritableObjects,
         at address: RequestAddress = .route, arguments: [String: Value] = [:],
         query: [String: Value] = [:], parameters: [String: Value] = [:], headers: HeaderFields = [:]
     ) throws(RemoteError) -> RemoteRequest {
         try request(
-            method, for: object.managedObject,
-            RequestInputs(at: address, arguments, query, parameters, headers))
+            method, for: objects, RequestInputs(at: address, arguments, query, parameters, headers))
     }
 
-    /// Creates a request for an object.
+    /// Creates a request for an object, or for several objects that are sent in one body.
     package func request(
-        _ method: ResourceRequest.Method, for object: ManagedObject, _ inputs: RequestInputs
+        _ method: ResourceRequest.Method, for objects: some WritableObjects, _ inputs: RequestInputs
     ) throws(RemoteError) -> RemoteRequest {
-        let destination = try destination(method, [object], inputs.address, inputs.arguments)
+        let list = objects.managedObjects
+        let destination = try destination(method, list, inputs.address, inputs.arguments)
+        guard !objects.isList, let object = list.first else {
+            let content = try content(of: list, method, inputs.parameters)
+            return try request(method, destination, inputs.query, content, inputs.headers)
+        }
         let part = request(for: object.entity, method).map { BodyContent.Part(object, $0) }
         let content = BodyContent(parts: [part].compactMap(\.self), parameters: inputs.parameters)
         var headers = inputs.headers
@@ -64,51 +84,6 @@ extension RemotePlan {
             }
         let tag = EntityTag("\"\(text)\"")
         return text.isEmpty || tag.form != .strong ? nil : tag.text
-    }
-
-    /// Creates a request that sends objects of one or several entities in one body.
-    ///
-    /// Objects without a root are sent as an array. Objects with the same root are sent as an array
-    /// there, even a single one; objects with different roots are sent as one object with a member
-    /// for each root.
-    ///
-    /// ```swift
-    /// try remote.request(.post, for: [one, two], at: .path("articles/batch"))
-    /// // {"article":[{"title":"One"},{"title":"Two"}]}
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - method: POST, PUT or PATCH.
-    ///   - objects: The objects, including their pending changes.
-    ///   - address: The path; by default, the route of the objects' entities, which must be the
-    ///     same for all of them.
-    ///   - arguments: Arguments of the pattern, which take precedence over attributes.
-    ///   - query: The query.
-    ///   - parameters: Additional members of the body, which require roots.
-    ///   - headers: Header fields.
-    /// - Returns: The request.
-    /// - Throws: ``RemoteError`` as for one object; also if there are no objects, if an entity has
-    ///   no request descriptor, or if the descriptors are incompatible: with and without a root, in
-    ///   several formats, with different header fields, or merge patches.
-    ///
-    /// Source: RestKit, rules 215 and 216.
-    public func request<Handle: ObjectHandle>(
-        _ method: ResourceRequest.Method, for objects: [Handle],
-        at address: RequestAddress = .route, arguments: [String: Value] = [:],
-        query: [String: Value] = [:], parameters: [String: Value] = [:], headers: HeaderFields = [:]
-    ) throws(RemoteError) -> RemoteRequest {
-        try request(
-            method, for: objects.map(\.managedObject),
-            RequestInputs(at: address, arguments, query, parameters, headers))
-    }
-
-    /// Creates a request that sends objects of one or several entities in one body.
-    package func request(
-        _ method: ResourceRequest.Method, for objects: [ManagedObject], _ inputs: RequestInputs
-    ) throws(RemoteError) -> RemoteRequest {
-        let destination = try destination(method, objects, inputs.address, inputs.arguments)
-        let content = try content(of: objects, method, inputs.parameters)
-        return try request(method, destination, inputs.query, content, inputs.headers)
     }
 
     /// Creates a request for a relationship of an object.
