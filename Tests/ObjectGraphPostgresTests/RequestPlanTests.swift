@@ -173,7 +173,7 @@ struct RequestPlanTests {
             for number in 1...20 { try look([Int64(number)]) }
             try look((1...10_000).map { $0 * 2 })
             // After five times, a prepared statement may get one plan for all numbers of keys.
-            let plans = try reader.ask { (session) throws(StoreError) in
+            let plans = try reader.read { (session) throws(StoreError) in
                 try session.number(
                     "SELECT coalesce(sum(generic_plans), 0)::bigint FROM pg_prepared_statements "
                         + #"WHERE statement LIKE '%FROM "Article" %' "#

@@ -14,13 +14,20 @@ extension ManagedObjectContext {
     ///   affect the result, the objects are read and the values are computed in memory.
     public func select(_ request: SelectRequest) throws(StoreError) -> [SelectedRow] {
         let columns = SelectedColumns(request.columns)
-        let cursor = try values(of: ValueRequest(request, model), isWhole: true)
-        defer { cursor.close() }
         var rows: [SelectedRow] = []
-        while case let block = try cursor.next(Self.wholeCount), !block.isEmpty {
+        try forEachBlock(of: request) { (block) throws(StoreError) in
             rows += block.map { SelectedRow($0, columns) }
         }
         return rows
+    }
+
+    /// Reads all rows of a selection in large blocks.
+    func forEachBlock(
+        of request: SelectRequest, _ body: ([Row]) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let cursor = try values(of: ValueRequest(request, model), isWhole: true)
+        defer { cursor.close() }
+        while case let block = try cursor.next(Self.wholeCount), !block.isEmpty { try body(block) }
     }
 
     /// Calls a closure for each row of a selection, without keeping the rows.

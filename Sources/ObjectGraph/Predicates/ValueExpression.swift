@@ -85,27 +85,41 @@ extension ValueExpression: ExpressibleByStringLiteral {
 extension ValueExpression {
     /// Returns a predicate that holds if the value equals another one; with `nil`, if it is null.
     public static func == (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
-        left.compared(.equal, right.attributeValue)
+        left.compared(.equal, to: right)
     }
     /// Returns a predicate that holds if the value differs from another one, or is null.
     public static func != (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
-        left.compared(.notEqual, right.attributeValue)
+        left.compared(.notEqual, to: right)
     }
     /// Returns a predicate that holds if the value is less than another one.
     public static func < (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
-        left.compared(.less, right.attributeValue)
+        left.compared(.less, to: right)
     }
     /// Returns a predicate that holds if the value is at most another one.
     public static func <= (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
-        left.compared(.lessOrEqual, right.attributeValue)
+        left.compared(.lessOrEqual, to: right)
     }
     /// Returns a predicate that holds if the value is greater than another one.
     public static func > (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
-        left.compared(.greater, right.attributeValue)
+        left.compared(.greater, to: right)
     }
     /// Returns a predicate that holds if the value is at least another one.
     public static func >= (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
-        left.compared(.greaterOrEqual, right.attributeValue)
+        left.compared(.greaterOrEqual, to: right)
+    }
+
+    /// Returns the comparison with a value, which may be outside the range of every store.
+    private func compared(
+        _ comparison: EntityPredicate.Comparison, to value: some AttributeValue
+    ) -> EntityPredicate {
+        if case .attribute(let path) = content { return path.compared(comparison, to: value) }
+        guard let outlier = value.outlier else { return compared(comparison, value.attributeValue) }
+        switch (comparison, outlier) {
+        case (.notEqual, _): return .true
+        case (.less, .above), (.lessOrEqual, .above), (.greater, .below), (.greaterOrEqual, .below):
+            return compared(.notEqual, .null)
+        default: return .false
+        }
     }
 
     /// Returns the comparison with a value.

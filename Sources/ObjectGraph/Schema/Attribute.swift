@@ -66,6 +66,9 @@ extension Attribute: AttributeProperty {
     /// in a condition of a fetch, but not in an instance of the schema struct that you create
     /// yourself.
     public var name: String { propertyName.text }
+
+    /// The name in the model.
+    public var nameInModel: String { name }
 }
 
 extension Attribute: SchemaProperty {

@@ -20,20 +20,6 @@ extension FetchRequest {
 }
 
 extension SortKey {
-    /// Creates a key that sorts by an attribute, least values first.
-    public static func ascending<E: Entity, Value>(
-        _ attribute: KeyPath<E, Attribute<Value>>, _ options: TextOptions = []
-    ) -> SortKey {
-        .ascending(E.name(of: attribute), options)
-    }
-
-    /// Creates a key that sorts by an attribute, greatest values first.
-    public static func descending<E: Entity, Value>(
-        _ attribute: KeyPath<E, Attribute<Value>>, _ options: TextOptions = []
-    ) -> SortKey {
-        .descending(E.name(of: attribute), options)
-    }
-
     /// Creates a key that sorts by a related object's attribute, least values first.
     ///
     /// The key path follows to-one relationships.

@@ -57,7 +57,7 @@ extension ManagedObjectContext {
         let schema = schema(E.self)
         var names: [String] = []
         for path in attributes {
-            guard let name = (schema[keyPath: path] as? any AttributeProperty)?.name else {
+            guard let name = (schema[keyPath: path] as? any AttributeProperty)?.nameInModel else {
                 throw StoreError(
                     .invalidRequest, "\(path) leads to no attribute of \(E.entityName)")
             }

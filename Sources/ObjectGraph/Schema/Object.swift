@@ -62,7 +62,7 @@ public struct Object<E: Entity>: Hashable {
             return Value(attributeValue: stored) ?? standIn(for: path, stored)
         }
         nonmutating set {
-            let index = propertyIndex(of: path, schema[keyPath: path].name)
+            let index = propertyIndex(of: path, schema[keyPath: path].nameInModel)
             let stored = newValue.attributeValue
             let isOutlier = stored.isNull && newValue.outlier != nil
             managedObject.assign(stored, to: name(at: index), isOutlier: isOutlier)
@@ -74,11 +74,11 @@ public struct Object<E: Entity>: Hashable {
         dynamicMember path: KeyPath<E, ToOne<Destination>>
     ) -> Object<Destination>? {
         get {
-            let index = propertyIndex(of: path, schema[keyPath: path].name)
+            let index = propertyIndex(of: path, schema[keyPath: path].nameInModel)
             return managedObject[toOne: name(at: index)].map(Object<Destination>.init(unchecked:))
         }
         nonmutating set {
-            let index = propertyIndex(of: path, schema[keyPath: path].name)
+            let index = propertyIndex(of: path, schema[keyPath: path].nameInModel)
             managedObject[toOne: name(at: index)] = newValue?.managedObject
         }
     }
@@ -88,11 +88,11 @@ public struct Object<E: Entity>: Hashable {
         dynamicMember path: KeyPath<E, ToMany<Destination>>
     ) -> [Object<Destination>] {
         get {
-            let index = propertyIndex(of: path, schema[keyPath: path].name)
+            let index = propertyIndex(of: path, schema[keyPath: path].nameInModel)
             return managedObject[toMany: name(at: index)].map(Object<Destination>.init(unchecked:))
         }
         nonmutating set {
-            let index = propertyIndex(of: path, schema[keyPath: path].name)
+            let index = propertyIndex(of: path, schema[keyPath: path].nameInModel)
             managedObject[toMany: name(at: index)] = newValue.map(\.managedObject)
         }
     }
@@ -113,7 +113,7 @@ public struct Object<E: Entity>: Hashable {
     func valueFoundFirst<Value>(
         of path: KeyPath<E, Attribute<Value>>
     ) -> ObjectGraph.Value {
-        managedObject.value(at: propertyIndex(of: path, schema[keyPath: path].name))
+        managedObject.value(at: propertyIndex(of: path, schema[keyPath: path].nameInModel))
     }
 
     /// Returns the substitute for an invalid stored value, and records the read in the context.

@@ -1,4 +1,8 @@
 /// A to-many relationship of a schema struct.
+///
+/// Aggregates of the related objects are values of the object: `\Article.comments.count` is a
+/// column, `{ $0.comments.likes.sum > 100 }` a condition.
+@dynamicMemberLookup
 public struct ToMany<Destination: Entity>: Sendable {
     private let declaration: RelationshipDeclaration
     private let isOrdered: Bool
@@ -74,7 +78,7 @@ public struct ToMany<Destination: Entity>: Sendable {
 
 extension ToMany: RelationshipProperty {
     /// The name in the model; see ``Attribute/name``.
-    public var name: String { propertyName.text }
+    public var nameInModel: String { propertyName.text }
 }
 
 extension ToMany: SchemaProperty {
@@ -83,7 +87,8 @@ extension ToMany: SchemaProperty {
     func describe(in entity: inout EntityDescription, of type: any Entity.Type) {
         entity.declaredRelationships.append(
             .toMany(
-                name, Destination.entityName, inverse: declaration.inverse(), isOrdered: isOrdered,
+                nameInModel, Destination.entityName, inverse: declaration.inverse(),
+                isOrdered: isOrdered,
                 isOptional: declaration.isOptional, deleteRule: declaration.deleteRule,
                 userInfo: declaration.annotations(in: type),
                 renamingIdentifier: declaration.renamingIdentifier))

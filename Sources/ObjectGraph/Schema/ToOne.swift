@@ -1,4 +1,8 @@
 /// A to-one relationship of a schema struct.
+///
+/// The properties of the related object are values of the object: `\Article.author.name` is a
+/// column, `{ $0.author.name == "Anna" }` a condition.
+@dynamicMemberLookup
 public struct ToOne<Destination: Entity>: Sendable {
     private let declaration: RelationshipDeclaration
 
@@ -67,7 +71,7 @@ public struct ToOne<Destination: Entity>: Sendable {
 
 extension ToOne: RelationshipProperty {
     /// The name in the model; see ``Attribute/name``.
-    public var name: String { propertyName.text }
+    public var nameInModel: String { propertyName.text }
 }
 
 extension ToOne: SchemaProperty {
@@ -76,7 +80,7 @@ extension ToOne: SchemaProperty {
     func describe(in entity: inout EntityDescription, of type: any Entity.Type) {
         entity.declaredRelationships.append(
             .toOne(
-                name, Destination.entityName, inverse: declaration.inverse(),
+                nameInModel, Destination.entityName, inverse: declaration.inverse(),
                 isOptional: declaration.isOptional, deleteRule: declaration.deleteRule,
                 userInfo: declaration.annotations(in: type),
                 renamingIdentifier: declaration.renamingIdentifier))

@@ -1,0 +1,54 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A number whose sums are numbers.
+public protocol SummableValue: AttributeValue {
+    /// The type of sums.
+    associatedtype Sum: AttributeValue
+}
+
+extension Int: SummableValue {
+    /// An integer of 64 bits.
+    public typealias Sum = Int
+}
+
+extension Int64: SummableValue {
+    /// An integer of 64 bits.
+    public typealias Sum = Int64
+}
+
+extension Int32: SummableValue {
+    /// An integer of 64 bits.
+    public typealias Sum = Int
+}
+
+extension Int16: SummableValue {
+    /// An integer of 64 bits.
+    public typealias Sum = Int
+}
+
+extension Double: SummableValue {
+    /// A floating-point number of 64 bits.
+    public typealias Sum = Double
+}
+
+extension Float: SummableValue {
+    /// A floating-point number of 64 bits.
+    public typealias Sum = Double
+}
+
+extension Decimal: SummableValue {
+    /// A decimal number.
+    public typealias Sum = Decimal
+}
+
+/// The `Optional` of an attribute type.
+public protocol OptionalAttributeValue: AttributeValue {
+    /// The type of values other than `nil`.
+    associatedtype Wrapped: AttributeValue
+}
+
+extension Optional: OptionalAttributeValue where Wrapped: AttributeValue {}
