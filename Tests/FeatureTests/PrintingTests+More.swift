@@ -25,7 +25,7 @@ extension PrintingTests {
     private static func many(_ count: Int) -> String { String(repeating: "long ", count: count) }
 
     static let moreSubjects: [(String, @Sendable (Bench, Int) throws -> [String])] =
-        errors + stores + results + mappings + others + servers
+        errors + stores + results + mappings + others + servers + selections
 
     private static let errors: [(String, @Sendable (Bench, Int) throws -> [String])] = [
         (
@@ -296,11 +296,12 @@ extension PrintingTests {
             }
         ),
         (
-            "PropertyPath, SortKey, ValueRule, Timestamp, PayloadPath",
+            "PropertyPath, SortKey, ValueRule, ValueExpression, Timestamp, PayloadPath",
             { _, _ in
                 let path: PayloadPath = "a.b"
                 return texts(of: PropertyPath("a.b")) + texts(of: SortKey.ascending("a"))
                     + texts(of: ValueRule.minimumLength(3)) + texts(of: path)
+                    + texts(of: ValueExpression.sum("a.b"))
                     + texts(of: Timestamp("2020-01-01") as Any)
             }
         ),

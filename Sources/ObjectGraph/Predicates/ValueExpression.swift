@@ -30,7 +30,16 @@ public struct ValueExpression: Sendable, Hashable, Codable {
     }
 
     /// The name of the value in a result: the given one, or else its text, such as `max(rating)`.
-    public var name: String { label ?? "\(content)" }
+    ///
+    /// That of the number of objects is `count`.
+    public var name: String { label ?? textName }
+
+    /// Indicates whether the value was given a name.
+    var isNamed: Bool { name != textName }
+
+    private var textName: String {
+        if case .aggregate(.count, nil) = content { "count" } else { "\(content)" }
+    }
 
     /// Returns the same value with another name in results.
     public func named(_ name: String) -> ValueExpression { ValueExpression(content, label: name) }

@@ -4,7 +4,7 @@ extension ManagedObjectContext {
     /// ```swift
     /// // [(String, String?)]
     /// let best = try context.select(
-    ///     Article.self, \.title, \.author.name, sortedBy: [.descending(\Article.rating)], limit: 10
+    ///     Article.self, \.title, \.author.name, sortedBy: [.descending(\Article.rating)]
     /// ) { $0.isArchived == false }
     /// // [(String?, Int, Double?)]: one row for each author
     /// let standings = try context.select(

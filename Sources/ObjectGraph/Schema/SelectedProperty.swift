@@ -1,5 +1,6 @@
-/// A value that is derived from the properties of a schema struct: an attribute of a related object,
-/// or an aggregate.
+/// A value that is derived from the properties of a schema struct.
+///
+/// It is an attribute of a related object, or an aggregate.
 ///
 /// Comparison operators on it return an ``EntityPredicate``:
 ///

@@ -128,10 +128,9 @@ extension ValueExpression {
 extension SelectRequest {
     /// Replaces names of columns in the order and in the group condition with the columns.
     fileprivate mutating func resolveNames() {
-        let named = Dictionary(
-            columns.filter { $0.name != $0.description }.map { ($0.name, $0.unnamed) },
+        var named = Dictionary(
+            columns.filter(\.isNamed).map { ($0.name, $0.unnamed) },
             uniquingKeysWith: { first, _ in first })
-        guard !named.isEmpty else { return }
         for index in sortKeys.indices {
             if case .attribute(let path) = sortKeys[index].expression.content,
                 let column = named[path.description]
@@ -139,6 +138,8 @@ extension SelectRequest {
                 sortKeys[index].expression = column
             }
         }
+        // In a sort key, the word itself is the number of objects.
+        if named["count"] == nil, !columns.contains("count") { named["count"] = .count }
         groupPredicate = groupPredicate.replacing(named)
     }
 }

@@ -16,8 +16,8 @@
 ///
 /// A column is a path of an attribute; `count`, the number of objects in a group; an aggregate,
 /// such as `max(likes)`, `count(comments)`, `count(DISTINCT name)`; and `AS name` after it names
-/// it. In `HAVING` and `SORT`, such a name stands for the column. Keywords are case-insensitive;
-/// `#count` is an attribute whose name is a keyword.
+/// it. In `HAVING` and `SORT`, such a name, and `count`, stand for the column. Keywords are
+/// case-insensitive; `#count` is an attribute whose name is a keyword.
 extension SelectRequest {
     /// Parses a selection, with arguments for the `%` placeholders of its conditions in order.
     ///
@@ -77,7 +77,7 @@ extension SelectRequest: CustomStringConvertible, CustomDebugStringConvertible, 
 extension ValueExpression {
     /// The value with its name, as a column.
     fileprivate var columnText: String {
-        guard name != "\(content)" else { return selectedText }
+        guard isNamed else { return selectedText }
         var writer = PredicateWriter()
         writer.write(.attribute(PropertyPath(components: [name])))
         return "\(selectedText) AS \(writer.text)"

@@ -142,3 +142,8 @@ extension Value {
         self = .string(text)
     }
 }
+
+extension Decimal: SummableValue {
+    /// A decimal number.
+    public typealias Sum = Decimal
+}

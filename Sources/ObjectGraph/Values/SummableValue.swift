@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// A number whose sums are numbers.
 public protocol SummableValue: AttributeValue {
     /// The type of sums.
@@ -39,16 +33,3 @@ extension Float: SummableValue {
     /// A floating-point number of 64 bits.
     public typealias Sum = Double
 }
-
-extension Decimal: SummableValue {
-    /// A decimal number.
-    public typealias Sum = Decimal
-}
-
-/// The `Optional` of an attribute type.
-public protocol OptionalAttributeValue: AttributeValue {
-    /// The type of values other than `nil`.
-    associatedtype Wrapped: AttributeValue
-}
-
-extension Optional: OptionalAttributeValue where Wrapped: AttributeValue {}

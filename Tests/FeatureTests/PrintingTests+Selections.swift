@@ -1,0 +1,25 @@
+import Mercator
+import Testing
+
+/// Selections and their rows.
+extension PrintingTests {
+    static let selections: [(String, @Sendable (Bench, Int) throws -> [String])] = [
+        (
+            "SelectRequest",
+            { _, count in
+                // The description is excluded: it can be parsed again, so it is never truncated.
+                let columns = (0..<count).map { ValueExpression("a\($0)") }
+                return Array(texts(of: SelectRequest("Article", columns)).dropFirst())
+            }
+        ),
+        (
+            "SelectedRow, SelectedPage",
+            { bench, count in
+                let columns = (0..<min(count, 100)).map { ValueExpression("title").named("t\($0)") }
+                let request = SelectRequest("Article", columns, limit: count)
+                let page = try bench.container.read { try $0.page(request) }
+                return texts(of: page) + texts(of: page.rows.first as Any)
+            }
+        ),
+    ]
+}
