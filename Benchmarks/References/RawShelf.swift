@@ -1,6 +1,6 @@
 /// Reads three columns of articles from a file created by Mercator.
 struct RawShelf {
-    private let database: RawDatabase
+    let database: RawDatabase
 
     init(path: String) throws {
         database = try RawDatabase(path: path)

@@ -8,7 +8,7 @@ struct Shelf {
     let firstID: Int64
     /// The approximate size of the matching articles as JSON, by their share of all.
     let payloadBytes: Int
-    private let container: PersistentContainer
+    let container: PersistentContainer
     private let total: Int
 
     private static let batchSize = 5000

@@ -218,13 +218,13 @@ extension EntityFormation {
         }.map { "'\($0.name)': \($0.evidence)" }
     }
 
-    private func forcedIdentity(of index: Int) -> EntityCandidate.Identity? {
+    private func forcedIdentity(of index: Int) -> InferredIdentity? {
         for (entity, attributes) in options.corrections.identities
         where entity == entities[index].name {
             guard !attributes.isEmpty else {
                 // Nested records would all get the position of their outermost record.
                 return entities[index].records.allSatisfy { records[$0].owner == nil }
-                    ? .position : EntityCandidate.Identity.none
+                    ? .position : InferredIdentity.none
             }
             return .members(
                 attributes.map { attribute in
@@ -243,7 +243,7 @@ extension EntityFormation {
     }
 
     /// Returns the identity in the earlier mapping, if the entity has a known path (V5).
-    private func earlierIdentity(of index: Int) -> EntityCandidate.Identity? {
+    private func earlierIdentity(of index: Int) -> InferredIdentity? {
         let (name, records) = (entities[index].name, entities[index].records)
         guard let base = options.base, let identity = BaseMapping(base).identity(of: name),
             records.contains(where: { earlier?.has(name, at: self.records[$0].node) == true })

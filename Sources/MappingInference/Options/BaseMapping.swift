@@ -46,10 +46,10 @@ struct BaseMapping {
     }
 
     /// Returns the identity of an entity; `nil` if the file does not contain the entity.
-    func identity(of entity: String) -> EntityCandidate.Identity? {
+    func identity(of entity: String) -> InferredIdentity? {
         guard let mapping = mappings[entity] else { return nil }
         guard let attributes = mapping.identificationAttributes else {
-            return EntityCandidate.Identity.none
+            return InferredIdentity.none
         }
         var members: [[String]] = []
         var parents: [[String]] = []

@@ -41,6 +41,9 @@ extension ObjectManager {
     ///
     /// ```swift
     /// if case .saved(let saved) = try await manager.post(draft) { print(saved.binding as Any) }
+    /// ```
+    ///
+    /// ```swift
     /// try await manager.post([one, two], at: .path("articles/batch"))
     /// ```
     ///

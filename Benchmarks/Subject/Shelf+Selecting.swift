@@ -1,0 +1,76 @@
+import Mercator
+
+extension Shelf {
+    /// The values that are selected of the articles.
+    enum Selection {
+        case attributes, authors, groups
+
+        /// The statement for the values in a file created by Mercator.
+        var sql: String {
+            switch self {
+            case .attributes:
+                #"SELECT "title", "viewCount", "rating" FROM "Article" WHERE "articleID" >= ?"#
+            case .authors:
+                """
+                SELECT t."title", a."name" FROM "Article" AS t \
+                LEFT JOIN "Author" AS a ON a."_id" = t."author" WHERE t."articleID" >= ?
+                """
+            case .groups:
+                """
+                SELECT a."name", count(*), max(t."viewCount") FROM "Article" AS t \
+                LEFT JOIN "Author" AS a ON a."_id" = t."author" WHERE t."articleID" >= ? GROUP BY 1
+                """
+            }
+        }
+    }
+
+    /// Selects values of articles.
+    func read(_ selection: Selection) throws -> Reading {
+        let firstID = firstID
+        return try container.read { context in
+            var reading = Reading()
+            switch selection {
+            case .attributes:
+                let rows = try context.select(
+                    Library.Article.self, \.title, \.viewCount, \.rating,
+                    where: { $0.articleID >= firstID })
+                for (title, views, rating) in rows {
+                    reading.add(title ?? "", views ?? 0, rating ?? 0)
+                }
+            case .authors:
+                let rows = try context.select(
+                    Library.Article.self, \.title, \.author.name,
+                    where: { $0.articleID >= firstID })
+                for (title, name) in rows { reading.add((title ?? "") + (name ?? ""), 0, 0) }
+            case .groups:
+                let rows = try context.select(
+                    Library.Article.self, \.author.name, \.objectCount, \.viewCount.maximum,
+                    where: { $0.articleID >= firstID })
+                for (name, count, views) in rows {
+                    reading.add(name ?? "", views ?? 0, Double(count))
+                }
+            }
+            return reading
+        }
+    }
+}
+
+extension RawShelf {
+    /// Executes a prepared statement and iterates over its rows.
+    func read(_ selection: Shelf.Selection, from firstID: Int64) throws -> Shelf.Reading {
+        let statement = try database.prepare(selection.sql)
+        statement.bind(firstID)
+        var reading = Shelf.Reading()
+        try statement.forEachRow {
+            switch selection {
+            case .attributes:
+                reading.add(statement.text(0), statement.integer(1), statement.double(2))
+            case .authors: reading.add(statement.text(0) + statement.text(1), 0, 0)
+            case .groups:
+                reading.add(
+                    statement.text(0), statement.integer(2), Double(statement.integer(1)))
+            }
+        }
+        return reading
+    }
+}
