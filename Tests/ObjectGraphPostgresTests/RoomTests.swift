@@ -22,7 +22,7 @@ struct RoomTests {
             "max_worker_processes = 0",
         ]) { server in
             let store = PostgresStore(server.connectionString)
-            let container = try PersistentContainer(model: model(50), store: store)
+            let container = try PersistentContainer(model: model(25), store: store)
             try container.perform { context in
                 context.insert("E0")["name"] = "kept"
                 try context.save()
@@ -38,14 +38,14 @@ struct RoomTests {
                 ConnectionOptions(server.connectionString), PostgresSettings())
             #expect(
                 try connection.number(
-                    "SELECT count(*) FROM pg_class WHERE relname IN ('E50', 'E499')") == 0)
+                    "SELECT count(*) FROM pg_class WHERE relname IN ('E25', 'E499')") == 0)
             #expect(
                 try connection.number("SELECT count(*) FROM pg_namespace WHERE nspname = 'other'")
                     == 0)
             // What was there before is used as before.
             try container.perform { context in
                 #expect(try context.fetch(FetchRequest("E0")).count == 1)
-                context.insert("E49")["name"] = "new"
+                context.insert("E24")["name"] = "new"
                 try context.save()
             }
         }
