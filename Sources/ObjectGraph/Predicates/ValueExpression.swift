@@ -38,7 +38,7 @@ public struct ValueExpression: Sendable, Hashable, Codable {
     var isNamed: Bool { name != textName }
 
     private var textName: String {
-        if case .aggregate(.count, nil) = content { "count" } else { "\(content)" }
+        if case .aggregate(.count, nil) = content { "count" } else { content.text }
     }
 
     /// Returns the same value with another name in results.
@@ -144,11 +144,12 @@ extension ValueExpression {
 
 extension ValueExpression: CustomStringConvertible {
     /// The value as text that predicates and requests accept: `max(rating)`.
-    public var description: String { "\(content)" }
+    public var description: String { content.text }
 }
 
-extension ValueExpression.Content: CustomStringConvertible {
-    package var description: String {
+extension ValueExpression.Content {
+    /// The value as text that predicates and requests accept.
+    package var text: String {
         var writer = PredicateWriter()
         writer.write(self)
         return writer.text

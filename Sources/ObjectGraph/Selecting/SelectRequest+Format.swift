@@ -88,8 +88,8 @@ extension ValueExpression {
         if case .attribute(let path) = content, path.components.count == 1,
             path.components[0].uppercased() == "COUNT"
         {
-            return "#\(content)"
+            return "#" + content.text
         }
-        return "\(content)"
+        return content.text
     }
 }
