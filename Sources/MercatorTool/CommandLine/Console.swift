@@ -5,6 +5,8 @@ import Mercator
 struct Console {
     /// The width for truncating tables; `nil` if the output is not a terminal.
     let width = Terminal.standardOutput.width
+    /// Indicates whether the output is shown, instead of going to a file or a program.
+    let isInteractive = Terminal.standardOutput.isInteractive
     private let output = OutputBuffer()
     private let showsProgress = Terminal.standardError.isInteractive
 

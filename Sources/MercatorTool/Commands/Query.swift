@@ -1,16 +1,17 @@
 import Mercator
 
-/// `mercator query`: prints the objects that satisfy a condition, or the rows of a statement.
+/// `mercator query`: prints objects, the rows of a selection, or the rows of a statement.
 struct Query: NamedCommand {
     static let syntax = CommandSyntax(
         name: "query",
-        summary: "Asks a store: for objects that satisfy a condition, or with a statement of SQL.",
+        summary: "Asks a store: for objects, for values and numbers, or with a statement of SQL.",
         operands: [
             StoreAddresses.operand,
             .init(
                 name: "TEXT",
                 help: "An entity and a condition: 'Status where user.screenName == \"x\"'; with "
-                    + "--sql one statement that reads."),
+                    + "columns a selection: 'Status group by user.screenName: count sort -count "
+                    + "limit 10'; with --sql one statement that reads."),
         ],
         options: [
             .init(name: "--sql", help: "TEXT is a statement of SQL."),
@@ -42,7 +43,16 @@ struct Query: NamedCommand {
         }
         let store = try OpenStore(arguments.storeAddress(), mask: mask)
         let keys = arguments.values(of: "--sort").map(SortKey.init(argument:))
-        let request = try QueryText(text).request(in: store, sortedBy: keys, limit: limit)
+        let request: FetchRequest
+        if let selection = try SelectionText(text) {
+            let selected = try selection.request(sortedBy: keys, limit: limit)
+            guard selected.columns.isEmpty else {
+                return try selection.print(selected, in: store, as: format, console)
+            }
+            request = try selection.objects(selected, in: store)
+        } else {
+            request = try QueryText(text).request(in: store, sortedBy: keys, limit: limit)
+        }
         let entity = try store.entity(named: request.entityName)
         try store.container.perform { context in
             let objects = try context.fetch(request)

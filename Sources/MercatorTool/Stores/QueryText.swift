@@ -47,6 +47,11 @@ struct QueryText {
         return request
     }
 
+    /// Returns the error of a store about names or types, at the first of them in the text.
+    func mistake(_ message: String) -> CommandError {
+        failure(message, at: position(namedIn: message, from: text.startIndex))
+    }
+
     /// Returns the first mistake in names and types, by fetching no rows; `nil` if there is none.
     private func problem(_ request: FetchRequest, in store: OpenStore) throws -> String? {
         do {

@@ -41,40 +41,6 @@ struct StatementResult {
 
     /// Prints the rows.
     func print(_ format: ResultFormat, _ console: Console) {
-        switch format {
-        case .table:
-            console.say(
-                TextTable(
-                    names.map { CellText(.string($0)).text },
-                    rows: rows.map { $0.map { CellText($0).text } }))
-        case .json: console.say(array: lines)
-        case .lines: for line in lines { console.say(line) }
-        case .csv:
-            for line in [names.map(Value.string)] + rows { console.say(CSVText.line(line)) }
-        }
-    }
-
-    /// The rows as JSON, one in each line.
-    private var lines: [String] {
-        let keys = keys
-        return rows.map { row in
-            JSONLine.text(
-                .dictionary(Dictionary(zip(keys, row), uniquingKeysWith: { first, _ in first })))
-        }
-    }
-
-    /// The names of the columns; of equal ones, the later ones have a number.
-    private var keys: [String] {
-        var keys: [String] = []
-        for name in names {
-            var key = name
-            var number = 2
-            while keys.contains(key) {
-                key = "\(name)_\(number)"
-                number += 1
-            }
-            keys.append(key)
-        }
-        return keys
+        ResultRows(names: names, rows: rows).print(format, console)
     }
 }

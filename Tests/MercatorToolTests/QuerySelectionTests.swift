@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("mercator query with columns", .endsInTime)
+struct QuerySelectionTests {
+    private let workshop: Workshop
+
+    /// The users with their numbers of statuses, the greatest first.
+    private static let counts =
+        "SELECT u.screenName || ',' || count(*) FROM Status AS s JOIN User AS u ON u._id = s.user "
+        + "GROUP BY 1 ORDER BY count(*) DESC, u.screenName"
+
+    init() throws {
+        workshop = try Workshop.withStore()
+    }
+
+    @Test(arguments: [
+        "Status group by user.screenName: count sort -count",
+        "Status: user.screenName, count sort -count",
+        "  Status\n GROUP BY user.screenName : count() SORT -count WHERE TRUEPREDICATE",
+    ])
+    func `groups are counted`(text: String) throws {
+        let expected = try workshop.rows(
+            Self.counts.replacing("',' ||", with: "'|' ||"), in: "a.sqlite")
+        let csv = try workshop.run("query", "a.sqlite", text, "--csv")
+        #expect(csv.status == 0)
+        let lines = csv.output.split(separator: "\n").map(String.init)
+        #expect(lines[0] == "user.screenName,count")
+        #expect(
+            lines.dropFirst().map { $0.replacing("\"", with: "").replacing(",", with: "|") }
+                == expected)
+        let json = try workshop.run("query", "a.sqlite", text, "--json")
+        let rows = try #require(
+            JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+        #expect(rows.count == expected.count)
+        #expect(rows[0]["count"] as? Int == Int(expected[0].split(separator: "|")[1]))
+        let table = try workshop.run("query", "a.sqlite", text)
+        #expect(table.output.hasPrefix("  user.screenName  count\n"))
+        #expect(!table.output.contains("█"))
+        let one = try workshop.run("query", "a.sqlite", text, "--limit", "1", "--lines")
+        #expect(one.output.count { $0 == "\n" } == 1)
+    }
+
+    @Test func `a bar is drawn beside counts on a terminal`() throws {
+        let terminal = try PseudoTerminal(columns: 80)
+        let process = Tool.process(
+            ["query", "a.sqlite", "Status group by user.screenName: count sort -count limit 3"],
+            in: workshop.directory, ["TERM": "xterm", "COLUMNS": ""])
+        process.standardOutput = terminal.device
+        try process.run()
+        process.waitUntilExit()
+        let lines = terminal.text().split(whereSeparator: \.isNewline).dropFirst()
+        #expect(lines.count == 3)
+        #expect(lines.allSatisfy { $0.hasSuffix("█") })
+        #expect(lines.first?.contains(String(repeating: "█", count: 24)) == true)
+    }
+
+    @Test func `a selection without columns finds objects`() throws {
+        let expected = try workshop.rows(
+            "SELECT userID FROM User ORDER BY followersCount DESC, userID LIMIT 3", in: "a.sqlite")
+        for words in [
+            ["User sort -followersCount, userID limit 3"],
+            ["User sort -followersCount, userID", "--limit", "3"],
+            ["User limit 3", "--sort", "-followersCount", "--sort", "userID"],
+        ] {
+            let run = try workshop.run(["query", "a.sqlite"] + words + ["--csv"])
+            let lines = run.output.split(separator: "\n").dropFirst()
+            #expect(
+                lines.compactMap { $0.split(separator: ",").first.map(String.init) } == expected)
+        }
+    }
+
+    @Test func `nothing found is an empty result`() throws {
+        let text = "User: name where userID == 1"
+        #expect(try workshop.run("query", "a.sqlite", text, "--json").output == "[]\n")
+        #expect(try workshop.run("query", "a.sqlite", text, "--lines").output == "")
+        #expect(try workshop.run("query", "a.sqlite", text, "--csv").output == "name\n")
+        let count = try workshop.run(
+            "query", "a.sqlite", "User: count where userID == 1", "--lines")
+        #expect(count.output == "{\"count\":0}\n")
+    }
+
+    @Test(
+        arguments: [
+            (
+                "User: count limt 3",
+                "column 13: expected GROUP BY, WHERE, HAVING, SORT, LIMIT, OFFSET or the end, "
+                    + "found 'limt'; did you mean 'LIMIT'?", 14
+            ),
+            ("User: nme", "column 7: User.nme: no property 'nme' in User; did you mean 'name'?", 8),
+            ("Usr: name", "column 1: the model has no entity 'Usr'; did you mean 'User'?", 2),
+            (
+                "User sort nme",
+                "column 11: User.nme: no property 'nme' in User; did you mean 'name'?", 12
+            ),
+            ("User: sum(name)", "column 11: User.name: expected numbers for sum(…), found", 12),
+        ] as [(String, String, Int)])
+    func `a mistake is shown at its place`(text: String, message: String, caret: Int) throws {
+        let run = try workshop.run("query", "a.sqlite", text, "--csv")
+        #expect(run.status == 64)
+        #expect(run.output == "")
+        let lines = run.errors.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0].hasPrefix("mercator: \(message)"), "\(lines[0])")
+        #expect(lines[1] == "  \(text)")
+        #expect(lines[2] == String(repeating: " ", count: caret) + "^")
+    }
+
+    @Test func `a clause is written once`() throws {
+        let run = try workshop.run("query", "a.sqlite", "User limit 3", "--limit", "2")
+        #expect(run.status == 64)
+        #expect(run.errors.contains("--limit is in the text, too; write it once"))
+    }
+}
