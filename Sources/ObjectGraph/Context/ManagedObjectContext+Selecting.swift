@@ -16,18 +16,20 @@ extension ManagedObjectContext {
         let columns = SelectedColumns(request.columns)
         var rows: [SelectedRow] = []
         try forEachBlock(of: request) { (block) throws(StoreError) in
-            rows += block.map { SelectedRow($0, columns) }
+            rows += block.rows.map { SelectedRow($0, columns) }
         }
         return rows
     }
 
     /// Reads all rows of a selection in large blocks.
     func forEachBlock(
-        of request: SelectRequest, _ body: ([Row]) throws(StoreError) -> Void
+        of request: SelectRequest, _ body: (RowBlock) throws(StoreError) -> Void
     ) throws(StoreError) {
         let cursor = try values(of: ValueRequest(request, model), isWhole: true)
         defer { cursor.close() }
-        while case let block = try cursor.next(Self.wholeCount), !block.isEmpty { try body(block) }
+        while case let block = try cursor.next(Self.wholeCount), block.rowCount > 0 {
+            try body(block)
+        }
     }
 
     /// Calls a closure for each row of a selection, without keeping the rows.
@@ -46,8 +48,8 @@ extension ManagedObjectContext {
         let columns = SelectedColumns(request.columns)
         let cursor = try values(of: ValueRequest(request, model), isWhole: false)
         defer { cursor.close() }
-        while case let block = try cursor.next(Self.blockCount), !block.isEmpty {
-            for row in block { try body(SelectedRow(row, columns)) }
+        while case let block = try cursor.next(Self.blockCount), block.rowCount > 0 {
+            for row in block.rows { try body(SelectedRow(row, columns)) }
         }
     }
 
@@ -76,9 +78,9 @@ extension ManagedObjectContext {
         let limit = request.limit ?? Self.blockCount
         var rows: [Row] = []
         while rows.count < limit, case let block = try cursor.next(limit - rows.count),
-            !block.isEmpty
+            block.rowCount > 0
         {
-            rows += block
+            rows += block.rows
         }
         let last = rows.count == limit ? rows.last : nil
         return SelectedPage(
@@ -139,17 +141,17 @@ private final class ExactCursor: ValueCursor {
         self.evaluate = evaluate
     }
 
-    func next(_ count: Int) throws(StoreError) -> [Row] {
+    func next(_ count: Int) throws(StoreError) -> RowBlock {
         do throws(StoreError) {
             let rows = try base.next(count)
-            self.count += rows.count
+            self.count += rows.rowCount
             return rows
         } catch  where error.code == .overflow {
             base.close()
             base = try evaluate()
             var skipped = 0
             while skipped < self.count {
-                skipped += max(1, try base.next(self.count - skipped).count)
+                skipped += max(1, try base.next(self.count - skipped).rowCount)
             }
             return try base.next(count)
         }

@@ -33,6 +33,17 @@ package final class RowBlock: Sendable {
         self.boxes = boxes
     }
 
+    /// The number of rows.
+    package var rowCount: Int { cells.count / width }
+
+    /// The rows, which share the block.
+    package var rows: [Row] { (0..<rowCount).map { Row(self, at: $0) } }
+
+    /// Returns the value of a cell of a row; both are counted from 0.
+    func value(_ column: Int, of row: Int) -> Value {
+        value(at: cellIndex(column, from: row * width))
+    }
+
     /// Returns the index of a slot's cell in the row with the first cell `first`.
     ///
     /// - Precondition: The slot exists. Without this check, the cell of the next row would be read.

@@ -137,13 +137,6 @@ package struct RowBlockBuilder {
         return block
     }
 
-    /// Returns all rows as rows of one block, and empties the builder.
-    package mutating func takeRows() -> [Row] {
-        let count = count
-        let block = takeBlock(goesOn: false)
-        return (0..<count).map { Row(block, at: $0) }
-    }
-
     /// Keeps only the rows at the given indices, in the given order.
     package mutating func keep(_ indices: [Int]) {
         cells = indices.flatMap { cells[$0 * width..<($0 + 1) * width] }

@@ -27,6 +27,7 @@ extension ManagedObjectContext {
     /// - Returns: The rows, in order.
     /// - Throws: ``StoreError`` with code `unreadableValue` if a stored value does not fit its
     ///   Swift type, and otherwise as ``select(_:)``.
+    @inlinable
     public func select<E: Entity, each Column: SelectableProperty>(
         _ type: E.Type, _ columns: repeat KeyPath<E, each Column>,
         where condition: (E) -> EntityPredicate = { _ in .true },
@@ -41,39 +42,58 @@ extension ManagedObjectContext {
             E.entityName, expressions, where: condition(schema), having: groupCondition(schema),
             sortedBy: sortKeys, limit: limit, offset: offset, isDistinct: isDistinct)
         var rows: [(repeat (each Column).Value)] = []
-        try forEachBlock(of: request) { (block) throws(StoreError) in
-            rows.reserveCapacity(rows.count + block.count)
-            for row in block {
-                var reader = SelectedValues(row: row, request: request)
-                rows.append((repeat try reader.next((each Column).Value.self)))
+        try forEachValueBlock(of: request) { (block) throws(StoreError) in
+            rows.reserveCapacity(rows.count + block.rowCount)
+            for row in 0..<block.rowCount {
+                var column = -1
+                rows.append((repeat try block.next((each Column).Value.self, of: row, &column)))
             }
         }
         return rows
     }
+
+    /// Reads all rows of a selection in large blocks.
+    @usableFromInline
+    func forEachValueBlock(
+        of request: SelectRequest, _ body: (SelectedBlock) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try forEachBlock(of: request) { (block) throws(StoreError) in
+            try body(SelectedBlock(block: block, request: request))
+        }
+    }
 }
 
-/// Reads the values of a selected row one after the other.
-private struct SelectedValues {
-    let row: Row
+/// The values of some rows, which a caller's module reads as its own types.
+@usableFromInline
+struct SelectedBlock {
+    let block: RowBlock
     let request: SelectRequest
-    private var column = 0
 
-    init(row: Row, request: SelectRequest) {
-        self.row = row
-        self.request = request
+    @usableFromInline var rowCount: Int { block.rowCount }
+
+    /// Returns the value of the next column of a row.
+    ///
+    /// - Throws: ``StoreError`` with code `unreadableValue` if it does not fit the type.
+    @inlinable
+    func next<Value: AttributeValue>(
+        _ type: Value.Type, of row: Int, _ column: inout Int
+    ) throws(StoreError) -> Value {
+        column += 1
+        let stored = value(column, of: row)
+        guard let value = Value(attributeValue: stored) else {
+            throw mismatch(column, "\(Value.self)", stored)
+        }
+        return value
     }
 
-    mutating func next<Value: AttributeValue>(
-        _ type: Value.Type
-    ) throws(StoreError) -> Value {
-        let stored = row[column]
-        guard let value = Value(attributeValue: stored) else {
-            throw StoreError(
-                .unreadableValue,
-                "\(request.entityName): '\(request.columns[column].name)' is no value of type "
-                    + "\(Value.self): found \(stored)".shortened(to: 200))
-        }
-        column += 1
-        return value
+    @usableFromInline
+    func value(_ column: Int, of row: Int) -> Value { block.value(column, of: row) }
+
+    @usableFromInline
+    func mismatch(_ column: Int, _ type: String, _ stored: Value) -> StoreError {
+        StoreError(
+            .unreadableValue,
+            "\(request.entityName): '\(request.columns[column].name)' is no value of type "
+                + "\(type): found \(stored)".shortened(to: 200))
     }
 }

@@ -44,17 +44,15 @@ package final class EvaluatedValues<Graph: GraphNavigator>: ValueCursor {
         if let limit = request.rows.limit { candidates = candidates.prefix(limit) }
     }
 
-    package func next(_ count: Int) throws(StoreError) -> [Row] {
-        var rows: [Row] = []
+    package func next(_ count: Int) throws(StoreError) -> RowBlock {
+        var rows = RowBlockBuilder(width: values.width)
         for candidate in candidates.prefix(count) {
-            var cells: [Value] = []
-            cells.reserveCapacity(values.width)
-            for output in values.outputs { cells.append(try value(of: output, candidate)) }
-            if values.width > cells.count { cells.append(.integer(candidate.row.number)) }
-            rows.append(Row(cells))
+            for output in values.outputs { rows.appendValue(try value(of: output, candidate)) }
+            if values.width > values.outputs.count { rows.append(.integer(candidate.row.number)) }
+            rows.endRow()
         }
         candidates = candidates.dropFirst(count)
-        return rows
+        return rows.block()
     }
 
     package func close() { candidates = [] }

@@ -99,9 +99,9 @@ final class PostgresReader: SQLStoreReader {
                         try reader.read(row, into: &rows)
                     }
                 }
-                return rows.takeRows()
+                return rows.block()
             }
-            return WholeValues(rows)
+            return WholeValues(rows, none: reader.noRows.block())
         }
         cursorCount += 1
         let name = "mercator_values_\(cursorCount)"

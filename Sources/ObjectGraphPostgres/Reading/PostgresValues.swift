@@ -18,20 +18,20 @@ final class PostgresValues: ValueCursor {
         self.name = name
     }
 
-    func next(_ count: Int) throws(StoreError) -> [Row] {
-        guard !isAtEnd else { return [] }
+    func next(_ count: Int) throws(StoreError) -> RowBlock {
+        guard !isAtEnd else { return values.noRows.block() }
         let (values, hasSums) = (values, hasSums)
         let sql = "FETCH FORWARD \(count) FROM \(name)"
-        let rows = try reader.read { (connection) throws(StoreError) -> [Row] in
+        let rows = try reader.read { (connection) throws(StoreError) -> RowBlock in
             var rows = values.noRows
             try connection.protecting(hasSums) { () throws(StoreError) in
                 try connection.forEachRow(sql, PostgresParameters()) { (row) throws(StoreError) in
                     try values.read(row, into: &rows)
                 }
             }
-            return rows.takeRows()
+            return rows.block()
         }
-        if rows.count < count { close() }
+        if rows.rowCount < count { close() }
         return rows
     }
 
@@ -57,17 +57,18 @@ extension PostgresConnection {
 
 /// Rows that were read at once.
 final class WholeValues: ValueCursor {
-    private var rows: ArraySlice<Row>
+    private var rows: RowBlock
+    private let none: RowBlock
 
-    init(_ rows: [Row]) {
-        self.rows = rows[...]
+    init(_ rows: RowBlock, none: RowBlock) {
+        self.rows = rows
+        self.none = none
     }
 
-    func next(_ count: Int) -> [Row] {
-        let next = Array(rows.prefix(count))
-        rows = rows.dropFirst(count)
-        return next
+    func next(_ count: Int) -> RowBlock {
+        defer { rows = none }
+        return rows
     }
 
-    func close() { rows = [] }
+    func close() { rows = none }
 }

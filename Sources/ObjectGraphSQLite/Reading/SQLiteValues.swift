@@ -16,18 +16,18 @@ final class SQLiteValues: ValueCursor {
         self.number = number
     }
 
-    func next(_ count: Int) throws(StoreError) -> [Row] {
-        guard !isAtEnd else { return [] }
+    func next(_ count: Int) throws(StoreError) -> RowBlock {
+        guard !isAtEnd else { return values.noRows.block() }
         let (values, number) = (values, number)
-        let rows = try reader.read { (connection) throws(StoreError) -> [Row] in
-            guard let statement = connection.running[number] else { return [] }
+        let rows = try reader.read { (connection) throws(StoreError) -> RowBlock in
             var rows = values.noRows
+            guard let statement = connection.running[number] else { return rows.block() }
             while rows.count < count, try statement.step() {
                 try values.read(statement, into: &rows)
             }
-            return rows.takeRows()
+            return rows.block()
         }
-        if rows.count < count { close() }
+        if rows.rowCount < count { close() }
         return rows
     }
 
