@@ -58,7 +58,7 @@ struct SensitiveValueTests {
             ["query", "a.sqlite", "User", "--json"], ["query", "a.sqlite", "User", "--lines"],
             ["query", "a.sqlite", "User", "--csv"],
             ["query", "a.sqlite", "User: email, password as x, iban, note, seal"],
-            ["query", "a.sqlite", "User group by id: max(email), sum(phone), count", "--json"],
+            ["query", "a.sqlite", "User group by name: max(email), sum(phone), count", "--json"],
             ["query", "a.sqlite", "Post: title, user.email, user.phone", "--csv"],
             ["query", "a.sqlite", "SELECT * FROM User_view", "--sql"],
             ["query", "a.sqlite", "SELECT * FROM User_view", "--sql", "--csv"],

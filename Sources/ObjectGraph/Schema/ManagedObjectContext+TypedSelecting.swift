@@ -45,7 +45,7 @@ extension ManagedObjectContext {
         try forEachValueBlock(of: request) { (block) throws(StoreError) in
             rows.reserveCapacity(rows.count + block.rowCount)
             for row in 0..<block.rowCount {
-                var column = -1
+                var column = 0
                 rows.append((repeat try block.next((each Column).Value.self, of: row, &column)))
             }
         }
@@ -78,11 +78,11 @@ struct SelectedBlock {
     func next<Value: AttributeValue>(
         _ type: Value.Type, of row: Int, _ column: inout Int
     ) throws(StoreError) -> Value {
-        column += 1
         let stored = value(column, of: row)
         guard let value = Value(attributeValue: stored) else {
             throw mismatch(column, "\(Value.self)", stored)
         }
+        column += 1
         return value
     }
 
