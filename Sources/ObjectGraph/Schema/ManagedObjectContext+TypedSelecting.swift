@@ -27,7 +27,6 @@ extension ManagedObjectContext {
     /// - Returns: The rows, in order.
     /// - Throws: ``StoreError`` with code `unreadableValue` if a stored value does not fit its
     ///   Swift type, and otherwise as ``select(_:)``.
-    @inlinable
     public func select<E: Entity, each Column: SelectableProperty>(
         _ type: E.Type, _ columns: repeat KeyPath<E, each Column>,
         where condition: (E) -> EntityPredicate = { _ in .true },
@@ -42,58 +41,36 @@ extension ManagedObjectContext {
             E.entityName, expressions, where: condition(schema), having: groupCondition(schema),
             sortedBy: sortKeys, limit: limit, offset: offset, isDistinct: isDistinct)
         var rows: [(repeat (each Column).Value)] = []
-        try forEachValueBlock(of: request) { (block) throws(StoreError) in
+        try forEachBlock(of: request) { (block) throws(StoreError) in
             rows.reserveCapacity(rows.count + block.rowCount)
             for row in 0..<block.rowCount {
-                var column = 0
-                rows.append((repeat try block.next((each Column).Value.self, of: row, &column)))
+                var values = SelectedValues(block: block, row: row, request: request)
+                rows.append((repeat try values.next((each Column).Value.self)))
             }
         }
         return rows
     }
-
-    /// Reads all rows of a selection in large blocks.
-    @usableFromInline
-    func forEachValueBlock(
-        of request: SelectRequest, _ body: (SelectedBlock) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        try forEachBlock(of: request) { (block) throws(StoreError) in
-            try body(SelectedBlock(block: block, request: request))
-        }
-    }
 }
 
-/// The values of some rows, which a caller's module reads as its own types.
-@usableFromInline
-struct SelectedBlock {
+/// Reads the values of a row one after the other.
+private struct SelectedValues {
     let block: RowBlock
+    let row: Int
     let request: SelectRequest
+    var column = 0
 
-    @usableFromInline var rowCount: Int { block.rowCount }
-
-    /// Returns the value of the next column of a row.
-    ///
-    /// - Throws: ``StoreError`` with code `unreadableValue` if it does not fit the type.
-    @inlinable
-    func next<Value: AttributeValue>(
-        _ type: Value.Type, of row: Int, _ column: inout Int
+    /// Returns the value of the next column.
+    mutating func next<Value: AttributeValue>(
+        _ type: Value.Type
     ) throws(StoreError) -> Value {
-        let stored = value(column, of: row)
+        let stored = block.value(column, of: row)
         guard let value = Value(attributeValue: stored) else {
-            throw mismatch(column, "\(Value.self)", stored)
+            throw StoreError(
+                .unreadableValue,
+                "\(request.entityName): '\(request.columns[column].name)' is no value of type "
+                    + "\(Value.self): found \(stored)".shortened(to: 200))
         }
         column += 1
         return value
-    }
-
-    @usableFromInline
-    func value(_ column: Int, of row: Int) -> Value { block.value(column, of: row) }
-
-    @usableFromInline
-    func mismatch(_ column: Int, _ type: String, _ stored: Value) -> StoreError {
-        StoreError(
-            .unreadableValue,
-            "\(request.entityName): '\(request.columns[column].name)' is no value of type "
-                + "\(type): found \(stored)".shortened(to: 200))
     }
 }
