@@ -30,7 +30,7 @@ struct ContextCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `A35: maps in a unit of its own, inside another one`(store: StoreKind) throws {
+    func `maps in a unit of its own, inside another one`(store: StoreKind) throws {
         let model = try Self.model()
         let operation = try Self.operation(model)
         let document = try Self.document(#"{"name": "Blake Watters"}"#)
@@ -48,7 +48,7 @@ struct ContextCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `E05: two contexts that map the same make one object`(store: StoreKind) throws {
+    func `two contexts that map the same make one object`(store: StoreKind) throws {
         let model = try Self.model()
         let operation = try Self.operation(model)
         let document = try Self.document(#"{"name": "Blake", "railsID": 31337}"#)
@@ -67,7 +67,7 @@ struct ContextCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `E05: also when the second looked before the first saved`(store: StoreKind) throws {
+    func `also when the second looked before the first saved`(store: StoreKind) throws {
         let model = try Self.model()
         let operation = try Self.operation(model)
         let document = try Self.document(#"{"name": "Blake", "railsID": 31337}"#)
@@ -85,7 +85,7 @@ struct ContextCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `L16: an observer sees the new name when it is saved, and not before`(
+    func `an observer sees the new name when it is saved, and not before`(
         store: StoreKind
     ) async throws {
         let model = try Self.model()
@@ -114,7 +114,7 @@ struct ContextCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `L17: a result is read in another context`(store: StoreKind) throws {
+    func `a result is read in another context`(store: StoreKind) throws {
         let model = try Self.model()
         let operation = try Self.operation(model)
         try store.withContainer(model) { container throws in

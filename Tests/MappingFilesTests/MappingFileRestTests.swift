@@ -26,7 +26,7 @@ struct MappingFileRestTests {
     private let title = #""title": {"from": "title", "type": "string"}"#
     private let email = #""email": {"from": "email", "type": "string"}"#
 
-    @Test("V4: 'rest' is an attribute with the remaining members, without those that are ignored")
+    @Test("'rest' is an attribute with the remaining members, without those that are ignored")
     func rest() throws {
         let text = text([(comment, "\"rest\": true,\n      " + comment)])
         let file = try MappingFile(parsing: text)

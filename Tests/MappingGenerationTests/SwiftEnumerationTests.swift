@@ -67,7 +67,7 @@ struct SwiftEnumerationTests {
     ]
 
     @Test(
-        "T9, N4, N5: hostile texts have names that compile and need no formatting",
+        "hostile texts have names that compile and need no formatting",
         .enabled(if: SwiftTools.areReady, "the modules of Mercator are not built"))
     func compiles() throws {
         let package = try package(Self.hostile)

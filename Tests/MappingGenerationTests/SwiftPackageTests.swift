@@ -36,7 +36,7 @@ struct SwiftPackageTests {
         #expect(manifest.contains("name: \"Mercator\", package: \"Mercator\""))
     }
 
-    @Test func `R5: the columns of rows are named, for each kind of files`() throws {
+    @Test func `the columns of rows are named, for each kind of files`() throws {
         var file = TwitterExample.file
         file.source.rows = ["id", "na\"me"]
         let imports = try text("Sources/Twitter/Import.swift", in: package(file))

@@ -5,7 +5,7 @@ import Testing
 /// Kinds of payloads that a set which had not been looked at before showed to be wrong.
 @Suite("Rows: kinds that were found blind")
 struct RowsBlindSetTests {
-    @Test func `N6: an inverse has no name of the entity above or below`() throws {
+    @Test func `an inverse has no name of the entity above or below`() throws {
         let inferred = try Inferred(
             #"{"items":[{"id":1,"n":"a","last":{"id":2,"url":"https://x.com/users/2"},"#
                 + #""s":{"id":4,"url":"https://x.com/services/4"}},{"id":2,"n":"b","#

@@ -231,7 +231,7 @@ struct RowsConnectionsTests {
         #expect(inferred.connections == ["License.replacedID→License 0.6"])
     }
 
-    @Test func `I8: a code that other records name identifies`() throws {
+    @Test func `a code that other records name identifies`() throws {
         let departments = list(1...12) { #"{"code":"D\#($0 * 7)","name":"n\#($0)"}"# }
         let employees = list(1...24) { #"{"id":\#($0),"dept":"D\#(($0 % 12 + 1) * 7)"}"# }
         let inferred = try Inferred(

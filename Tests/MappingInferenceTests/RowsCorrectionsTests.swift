@@ -16,7 +16,7 @@ struct RowsCorrectionsTests {
         try Inferred(Self.orders) { change(&$0.corrections) }
     }
 
-    @Test("E4: an object with an identity is a part on request")
+    @Test("an object with an identity is a part on request")
     func part() throws {
         let inferred = try inferred { $0.parts = ["orders[].customer"] }
         #expect(inferred.entities == ["Customer", "Order orderID"])

@@ -107,7 +107,7 @@ struct RowsEnvelopesTests {
     }
 
     @Test(arguments: [#""cursor":"c#""#, #""fullUrl":"http://h.example/r/#""#, #""_score":0.#"#])
-    func `E2: an address or the place in a search beside a record is no record`(
+    func `an address or the place in a search beside a record is no record`(
         beside: String
     ) throws {
         let records = (1...4).map {

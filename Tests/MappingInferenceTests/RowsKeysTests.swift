@@ -12,7 +12,7 @@ struct RowsKeysTests {
 
     // MARK: E3
 
-    @Test func `E3: a single object among the elements of a list is one of them`() throws {
+    @Test func `a single object among the elements of a list is one of them`() throws {
         func view(_ index: Int) -> String {
             #"{"name":"v\#(index)","url":"https://h.example/view/\#(index)/x"}"#
         }
@@ -24,14 +24,14 @@ struct RowsKeysTests {
         #expect(try inferred.objects() == ["Job": 2, "View": 4])
     }
 
-    @Test func `E3: a single object with another content is none of them`() throws {
+    @Test func `a single object with another content is none of them`() throws {
         let inferred = try Inferred(
             #"{"cover":{"name":"other","url":"u1"},"#
                 + #""views":[{"name":"v1","url":"u1"},{"name":"v2","url":"u2"}]}"#)
         #expect(inferred.places("View") == ["views[]"])
     }
 
-    @Test func `E3: a user at two members of a record is one entity by its URL`() throws {
+    @Test func `a user at two members of a record is one entity by its URL`() throws {
         func user(_ index: Int) -> String {
             #"{"self":"https://h.example/rest/api/2/user/\#(index)","displayName":"u\#(index)"}"#
         }
@@ -128,7 +128,7 @@ struct RowsKeysTests {
         #expect(inferred.entities.contains("Component bomRef"), "\(inferred.entities)")
     }
 
-    @Test func `I8: a key by which other records refer to few ones identifies them`() throws {
+    @Test func `a key by which other records refer to few ones identifies them`() throws {
         let trips = list(1...4) { #"{"trip_id":"t\#($0)","service_id":"s\#($0 % 2)"}"# }
         let inferred = try Inferred(
             #"{"calendar":[{"service_id":"s0","monday":1},{"service_id":"s1","monday":0}],"#
@@ -231,7 +231,7 @@ struct RowsKeysTests {
         #expect(try strict.objects().values.first == 24)
     }
 
-    @Test func `E2: an element that only holds a record with its score is that record`() throws {
+    @Test func `an element that only holds a record with its score is that record`() throws {
         let hits = list(1...3) {
             #"{"score":0.\#($0),"show":{"id":\#($0 * 71),"name":"n\#($0)","year":2000}}"#
         }

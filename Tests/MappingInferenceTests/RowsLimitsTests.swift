@@ -44,7 +44,7 @@ struct RowsLimitsTests {
         #expect(rows.joined().contains("3"), "\(rows)")
     }
 
-    @Test("I-118, V4: with --keep-rest, the members beyond the limit are in 'rest'")
+    @Test("with --keep-rest, the members beyond the limit are in 'rest'")
     func kept() throws {
         let records = (0..<3).map { record in
             let members = (0..<1200).map { "\"member\($0)\":\(record * 2000 + $0)" }

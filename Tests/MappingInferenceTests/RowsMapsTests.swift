@@ -106,7 +106,7 @@ struct RowsMapsTests {
         #expect(try inferred.objects() == ["Flag": 300])
     }
 
-    @Test func `V5: the member that equals the keys of a map identifies on later pages`() throws {
+    @Test func `the member that equals the keys of a map identifies on later pages`() throws {
         let page = #"{"plugins":{"a":{"name":"a","v":1},"b":{"name":"b","v":2},"c":{"name":"c"}}}"#
         let first = try Inferred(page).mapping.file
         let again = try Inferred(page) { $0.base = first }
@@ -114,7 +114,7 @@ struct RowsMapsTests {
         #expect(try first.updated(with: again.mapping.file).differences == [])
     }
 
-    @Test func `N4: one name for two entities is given to the first`() throws {
+    @Test func `one name for two entities is given to the first`() throws {
         let inferred = try Inferred(#"{"a":[{"id":1,"x":1}],"b":[{"id":1,"y":"z"}]}"#) {
             $0.corrections.entities = [("a[]", "Thing"), ("b[]", "Thing")]
         }

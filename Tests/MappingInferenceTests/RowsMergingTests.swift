@@ -210,7 +210,7 @@ struct RowsMergingTests {
         #expect(try inferred.objects() == ["Pokemon": 9])
     }
 
-    @Test func `I7: an identity that holds at one place does so at those that name its objects`()
+    @Test func `an identity that holds at one place does so at those that name its objects`()
         throws
     {
         let spells = list(1...12) { #"{"url":"/spells/s\#($0)","name":"n\#($0)","level":\#($0)}"# }

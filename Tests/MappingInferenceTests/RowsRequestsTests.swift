@@ -16,7 +16,7 @@ struct RowsRequestsTests {
           "always":[]}, {"id":3,"id_str":"3"}]
         """
 
-    @Test("V4: what is not mapped is kept in the record, and a key 'rest' stays an attribute")
+    @Test("what is not mapped is kept in the record, and a key 'rest' stays an attribute")
     func keepsRest() throws {
         let inferred = try Inferred(Self.status, named: "statuses.json") { $0.keepsRest = true }
         let file = inferred.mapping.file
@@ -33,7 +33,7 @@ struct RowsRequestsTests {
         #expect(try inferred.rests("User") == [["extra": .null], ["extra": .null]])
     }
 
-    @Test("V4: what is left out on request is not kept, and a later page needs no option")
+    @Test("what is left out on request is not kept, and a later page needs no option")
     func ignored() throws {
         let first = try Inferred(Self.status, named: "statuses.json") {
             $0.keepsRest = true
@@ -47,7 +47,7 @@ struct RowsRequestsTests {
         #expect(update.file.mappings["Status"]?.attributeMappings(from: "@rest").count == 1)
     }
 
-    @Test("V4: a link keeps what neither it nor its object takes")
+    @Test("a link keeps what neither it nor its object takes")
     func links() throws {
         let carts = (1...3).map { cart in
             let line = #"{"id":7,"price":5,"quantity":\#(cart),"note":null}"#

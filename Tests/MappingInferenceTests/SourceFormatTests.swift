@@ -134,7 +134,7 @@ struct SourceFormatTests {
         ("a.toml", "[[things]]\nid = 1\n", nil), ("a.txt", "hello\n", "other text"),
         ("a.json", "nothing", "other text"),
     ])
-    func `R1: other formats of text are told with an advice`(
+    func `other formats of text are told with an advice`(
         name: String, text: String, found: String?
     ) throws {
         let error = #expect(throws: InferenceError.self) { try places(text, name) }
@@ -171,7 +171,7 @@ struct SourceFormatTests {
     }
 
     @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF], []] as [[UInt8]], [false, true])
-    func `R1: JSON in UTF-16 is told with an advice`(mark: [UInt8], isBigEndian: Bool) throws {
+    func `JSON in UTF-16 is told with an advice`(mark: [UInt8], isBigEndian: Bool) throws {
         let units = Array("[{\"id\":1}]".utf16).flatMap {
             let (high, low) = (UInt8($0 >> 8), UInt8($0 & 0xFF))
             return isBigEndian ? [high, low] : [low, high]

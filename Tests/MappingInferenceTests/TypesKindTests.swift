@@ -53,7 +53,7 @@ struct TypesKindTests {
         #expect(decision(.counting(integers: 1, texts: 1))?.type == .string)
     }
 
-    @Test("T10: numbers and empty texts")
+    @Test("numbers and empty texts")
     func emptyTexts() {
         let found = decision(.counting(integers: 5, texts: 2), texts: .counting(empty: 2))
         #expect((found?.type, found?.emptyTexts) == (.integer64, 2))

@@ -77,7 +77,7 @@ struct TypesReadingTests {
         #expect(!rows.contains([.null]), "\(name)")
     }
 
-    @Test("T10: empty texts among dates, UUIDs, URLs and numbers read as nil")
+    @Test("empty texts among dates, UUIDs, URLs and numbers read as nil")
     func emptyTexts() throws {
         for value in [
             #""2014-08-31""#, #""Sun, 31 Aug 2014 00:29:15 GMT""#, "5", "0.5",

@@ -122,7 +122,7 @@ struct TypesTextTests {
         #expect(try decision(20, [:], words: nil).cases.isEmpty)
     }
 
-    @Test("T10: empty texts among others read as nil, counted")
+    @Test("empty texts among others read as nil, counted")
     func emptyTexts() throws {
         let dates = try decision(10, [.iso8601: 7], empty: 3)
         #expect((dates.type, dates.transform, dates.emptyTexts) == (.date, nil, 3))

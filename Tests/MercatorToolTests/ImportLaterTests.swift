@@ -30,7 +30,7 @@ struct ImportLaterTests {
         "SELECT c.commentID, p.title FROM Comment c JOIN Post p ON c.post = p._id ORDER BY 1"
 
     @Test(arguments: [["comments", "posts"], ["posts", "comments"]])
-    func `V1: a foreign key is connected when its entity comes, in any order`(
+    func `a foreign key is connected when its entity comes, in any order`(
         order: [String]
     ) throws {
         try workshop.write(comments, to: "comments.json")
@@ -53,7 +53,7 @@ struct ImportLaterTests {
         #expect(try rows(joined) == ["31|x", "32|z"])
     }
 
-    @Test func `V5: what was decided by hand holds for later pages`() throws {
+    @Test func `what was decided by hand holds for later pages`() throws {
         try workshop.write(comments, to: "comments.json")
         try workshop.write(posts, to: "posts.json")
         _ = try load("comments.json", "--no-connect", "Comment.postID")
@@ -94,8 +94,7 @@ struct ImportLaterTests {
         #expect(schema.output.contains("connected by badge = imageID"), "\(schema.output)")
     }
 
-    @Test func `V5: identities and names hold, though a page alone would decide otherwise`() throws
-    {
+    @Test func `identities and names hold, though a page alone would decide otherwise`() throws {
         try workshop.write(
             #"{"people": [{"id": 1, "email": "a@x", "name": "A"}, {"id": 2, "email": "b@x", "name": "B"}]}"#,
             to: "people.json")
@@ -146,7 +145,7 @@ struct ImportLaterTests {
         #expect(try rows("SELECT itemID FROM Item ORDER BY 1") == ["7", "8"])
     }
 
-    @Test func `V2: an object of one owner gets several when a page has such objects`() throws {
+    @Test func `an object of one owner gets several when a page has such objects`() throws {
         try workshop.write(
             #"{"posts": [{"id": 1, "tags": [{"id": 5, "label": "a"}]}, {"id": 2, "tags": []}]}"#,
             to: "posts.json")

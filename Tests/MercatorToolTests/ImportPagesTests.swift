@@ -87,7 +87,7 @@ struct ImportPagesTests {
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `U3: any division and any order give the graph of one import`(seed: UInt64) throws {
+    func `any division and any order give the graph of one import`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var records = (1...12).map { ("users", user($0, &random)) }
         records += (0..<15).map { ("posts", post($0, &random)) }

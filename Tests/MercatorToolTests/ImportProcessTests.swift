@@ -81,7 +81,7 @@ struct ImportProcessTests {
         #expect(try workshop.rows(counts, in: "a.sqlite") == ["2000|2"])
     }
 
-    @Test func `U4: killed at random points and resumed, it gives the rows of one go`() throws {
+    @Test func `killed at random points and resumed, it gives the rows of one go`() throws {
         try writeShop(4000)
         let whole = try workshop.run(words(into: "whole.sqlite"))
         #expect(whole.status == 0, "\(whole.errors)")

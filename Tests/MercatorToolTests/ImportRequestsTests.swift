@@ -21,7 +21,7 @@ struct ImportRequestsTests {
         }
     }
 
-    @Test("V4: --keep-rest keeps what is left out, on later pages too, without what is dropped")
+    @Test("--keep-rest keeps what is left out, on later pages too, without what is dropped")
     func keepsRest() throws {
         try workshop.write(
             #"[{"id": 1, "id_str": "1", "geo": null, "secret": "x"}, {"id": 2, "id_str": "2"}]"#,
@@ -37,7 +37,7 @@ struct ImportRequestsTests {
         #expect(try rows().last == #"3|{"geo":null,"more":{"a":[]}}"#)
     }
 
-    @Test("V4: a key that a later page maps leaves the rest of earlier records, and is not lost")
+    @Test("a key that a later page maps leaves the rest of earlier records, and is not lost")
     func movesKeptKeys() throws {
         try workshop.write(
             #"""

@@ -9,7 +9,7 @@ import Testing
 @Suite("Commits to PostgreSQL", .needsPostgres, .endsInTime)
 struct CommitTests {
     @Test(arguments: [(1, 2), (10, 3), (500, 3), (3000, 7)], [true, false])
-    func `G8: the round trips of a commit do not depend on its rows, but on tables that are copied`(
+    func `the round trips of a commit do not depend on its rows, but on tables that are copied`(
         size: (count: Int, trips: Int), prepares: Bool
     ) throws {
         let count = size.count

@@ -144,7 +144,7 @@ struct StepwiseMigrationTests {
     }
 
     @Test
-    func `L11 a file of no known version is refused, with the nearest first`() throws {
+    func `a file of no known version is refused, with the nearest first`() throws {
         let modified = try MigrationModel.model {
             $0["Desk"].declaredAttributes.append(AttributeDescription("extra", .string))
         }
@@ -162,7 +162,7 @@ struct StepwiseMigrationTests {
     }
 
     @Test
-    func `L10 the last step must end with the model`() throws {
+    func `the last step must end with the model`() throws {
         let error = storeError { _ = try open(third, [titleToLength]) }
         #expect(error?.code == .schemaMismatch)
         #expect(

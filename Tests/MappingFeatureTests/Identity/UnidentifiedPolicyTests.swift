@@ -117,7 +117,7 @@ struct UnidentifiedPolicyTests {
         TwiceRow(policy: .replace, left: ["B"]),
     ]
 
-    @Test("X-3: the same record twice", arguments: StoreKind.allCases, twiceRows)
+    @Test("the same record twice", arguments: StoreKind.allCases, twiceRows)
     func twice(kind: StoreKind, row: TwiceRow) throws {
         let bench = try Workbench(kind, model)
         let json = """

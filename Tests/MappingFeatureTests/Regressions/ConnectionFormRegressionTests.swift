@@ -20,7 +20,7 @@ struct ConnectionFormRegressionTests {
         let user = ToOne<User>("user")
     }
 
-    @Test("F5", arguments: StoreKind.allCases)
+    @Test("a one-to-one relationship", arguments: StoreKind.allCases)
     func oneToOne(kind: StoreKind) throws {
         let model = try ManagedObjectModel(User.self, Profile.self)
         let bench = try Workbench(kind, model)
@@ -78,7 +78,9 @@ struct ConnectionFormRegressionTests {
         ("[9223372036854775808,4]", "[4]"), ("[4.0,6,4]", "[4,6]"), ("[-0.0,1]", "[1]"),
     ]
 
-    @Test("F8", arguments: StoreKind.allCases, [["tags", "posts"], ["posts", "tags"]])
+    @Test(
+        "keys with fractions", arguments: StoreKind.allCases,
+        [["tags", "posts"], ["posts", "tags"]])
     func fractions(kind: StoreKind, order: [String]) throws {
         let model = try ManagedObjectModel(Post.self, Tag.self)
         var posts = EntityMapping(for: Post.self)
@@ -112,7 +114,9 @@ struct ConnectionFormRegressionTests {
         let photos = ToMany<Photo>("photos", isOrdered: true)
     }
 
-    @Test("F9", arguments: StoreKind.allCases, [["photos", "albums"], ["albums", "photos"]])
+    @Test(
+        "keys that are UUIDs", arguments: StoreKind.allCases,
+        [["photos", "albums"], ["albums", "photos"]])
     func identifiers(kind: StoreKind, order: [String]) throws {
         let model = try ManagedObjectModel(Album.self, Photo.self)
         var albums = EntityMapping(for: Album.self)

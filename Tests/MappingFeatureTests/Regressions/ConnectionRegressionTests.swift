@@ -24,7 +24,7 @@ struct ConnectionRegressionTests {
         ),
     ]
 
-    @Test("F3: two loads whose saves cross", arguments: StoreKind.allCases, crossings)
+    @Test("two loads whose saves cross", arguments: StoreKind.allCases, crossings)
     func crossing(kind: StoreKind, pages: (outer: String, inner: String)) throws {
         for isRegistered in [false, true] {
             let bench = try Workbench(kind, editorial.model)
@@ -41,7 +41,7 @@ struct ConnectionRegressionTests {
         }
     }
 
-    @Test("F3: two loads in parallel", arguments: StoreKind.allCases)
+    @Test("two loads in parallel", arguments: StoreKind.allCases)
     func parallel(kind: StoreKind) async throws {
         let operation = editorial.operation
         for _ in 0..<6 {
@@ -59,7 +59,7 @@ struct ConnectionRegressionTests {
         }
     }
 
-    @Test("F1: a key path after objects that only one load had", arguments: StoreKind.allCases)
+    @Test("a key path after objects that only one load had", arguments: StoreKind.allCases)
     func pathAfterTombstone(kind: StoreKind) throws {
         let bench = try Workbench(kind, editorial.model)
         func editors() throws -> [String] {
@@ -79,7 +79,7 @@ struct ConnectionRegressionTests {
         #expect(try editors() == ["[] | []"])
     }
 
-    @Test("F1: a person who takes over a key and is deleted", arguments: StoreKind.allCases)
+    @Test("a person who takes over a key and is deleted", arguments: StoreKind.allCases)
     func pathAfterRekeying(kind: StoreKind) throws {
         let bench = try Workbench(kind, editorial.model)
         try editorial.load(
@@ -95,7 +95,7 @@ struct ConnectionRegressionTests {
     }
 
     @Test(
-        "F2, F4: what a program has changed", arguments: StoreKind.allCases, [false, true])
+        "what a program has changed", arguments: StoreKind.allCases, [false, true])
     func operation(kind: StoreKind, hasPlan: Bool) throws {
         let bench = try Workbench(kind, editorial.model)
         try editorial.load(
@@ -121,7 +121,7 @@ struct ConnectionRegressionTests {
         #expect(again.connected == 0 && again.cleared == 0)
     }
 
-    @Test("F2, F4: a key that a program clears", arguments: StoreKind.allCases)
+    @Test("a key that a program clears", arguments: StoreKind.allCases)
     func clearedKey(kind: StoreKind) throws {
         let bench = try Workbench(kind, editorial.model)
         try editorial.load(
@@ -136,7 +136,7 @@ struct ConnectionRegressionTests {
         #expect(outcome.unresolved.flatMap(\.keys).map(\.values) == [["personID": 1]])
     }
 
-    @Test("F6: a condition through a relationship", arguments: StoreKind.allCases)
+    @Test("a condition through a relationship", arguments: StoreKind.allCases)
     func condition(kind: StoreKind) throws {
         let editorial = try Editorial { articles in
             articles.removeConnection(for: "author")
@@ -159,7 +159,7 @@ struct ConnectionRegressionTests {
         }
     }
 
-    @Test("F6: a condition of a destination", arguments: StoreKind.allCases)
+    @Test("a condition of a destination", arguments: StoreKind.allCases)
     func destinationCondition(kind: StoreKind) throws {
         let editorial = try Editorial { articles in
             articles.removeConnection(for: "section")

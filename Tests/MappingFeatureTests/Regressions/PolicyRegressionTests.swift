@@ -96,7 +96,7 @@ struct PolicyRegressionTests {
         }
     }
 
-    @Test("AC-111", arguments: StoreKind.allCases, Form.allCases)
+    @Test("a union adds to what is there", arguments: StoreKind.allCases, Form.allCases)
     func union(kind: StoreKind, form: Form) throws {
         let model = try Self.model(form)
         let bench = try Bench(kind, model, "Asia")
@@ -113,7 +113,9 @@ struct PolicyRegressionTests {
         #expect(try bench.owned() == 4)
     }
 
-    @Test("AC-117", arguments: StoreKind.allCases, Form.allCases)
+    @Test(
+        "a replacement deletes what the payload lacks", arguments: StoreKind.allCases, Form.allCases
+    )
     func replace(kind: StoreKind, form: Form) throws {
         let model = try Self.model(form)
         let bench = try Bench(kind, model, "Lola")
@@ -148,7 +150,7 @@ struct PolicyRegressionTests {
         #"[{"id":1},{"id":1,"cats":[{"name":"A"}]},{"id":1,"cats":[]},{"id":1,"cats":{"name":"B"}}]"#,
     ]
 
-    @Test("X-3", arguments: StoreKind.allCases, Form.allCases)
+    @Test("a union of records that occur twice", arguments: StoreKind.allCases, Form.allCases)
     func twice(kind: StoreKind, form: Form) throws {
         let model = try Self.model(form)
         let set = try Self.mappings(model, .union, usersBy: ["userID"])
@@ -166,7 +168,9 @@ struct PolicyRegressionTests {
         }
     }
 
-    @Test("X-3 with a dynamic mapping", arguments: StoreKind.allCases, Form.allCases)
+    @Test(
+        "a union of records that occur twice, with a dynamic mapping",
+        arguments: StoreKind.allCases, Form.allCases)
     func twiceDynamic(kind: StoreKind, form: Form) throws {
         let model = try Self.model(form)
         let users = try model.mapping("User", identifiedBy: ["userID"], ["id": "userID"]) {

@@ -240,7 +240,7 @@ struct RequestBuildingTests {
     }
 
     @Test(arguments: [nil, "", ".", ".."] as [String?])
-    func `U22: an object whose identifier cannot be part of a path is refused`(name: String?)
+    func `an object whose identifier cannot be part of a path is refused`(name: String?)
         throws
     {
         let library = try Library()
@@ -282,7 +282,7 @@ struct RequestBuildingTests {
         expectError(.invalidRequest) { try remote.request(path: path) }
     }
 
-    @Test func `rule 213: GET and DELETE send no object`() throws {
+    @Test func `GET and DELETE send no object`() throws {
         let library = try Library()
         let remote = try library.remote()
         try library.with("Article", ["articleID": 7]) { article in

@@ -16,7 +16,7 @@ import Testing
 /// format; O14 names the form.
 @Suite("Rows of the catalogue: bodies")
 struct BodyCatalogueTests {
-    @Test func `O01, O02: the mapping of a descriptor is for its entity or an ancestor`() throws {
+    @Test func `the mapping of a descriptor is for its entity or an ancestor`() throws {
         #expect(try problems { $0.addRequest(RequestDescriptor(for: "User", using: "User")) } == [])
         #expect(
             try problems { $0.addRequest(RequestDescriptor(for: "Child", using: "Human")) } == [])
@@ -25,7 +25,7 @@ struct BodyCatalogueTests {
                 == [.mapping])
     }
 
-    @Test func `O04: equal descriptors have the same entity, mapping and root`() {
+    @Test func `equal descriptors have the same entity, mapping and root`() {
         let one = RequestDescriptor(for: "User", root: "user", using: "User")
         #expect(one == RequestDescriptor(for: "User", root: "user", using: "User"))
         #expect(one != RequestDescriptor(for: "User", root: "user", using: "Other"))
@@ -33,7 +33,7 @@ struct BodyCatalogueTests {
         #expect(one != RequestDescriptor(for: "User", root: "other", using: "User"))
     }
 
-    @Test func `O05: two descriptors for an entity and a method are a problem (unlike)`() throws {
+    @Test func `two descriptors for an entity and a method are a problem`() throws {
         #expect(
             try problems { server in
                 server.addRequest(RequestDescriptor(for: "User"))
@@ -41,7 +41,7 @@ struct BodyCatalogueTests {
             } == [.ambiguous])
     }
 
-    @Test func `O07: a single method precedes any`() throws {
+    @Test func `a single method precedes any`() throws {
         let society = try Society(
             mappings: { set, model in
                 set.add(
@@ -101,7 +101,7 @@ struct BodyCatalogueTests {
     }
 
     @Test(arguments: [ResourceRequest.Method.get, .delete])
-    func `O13: the parameters of a GET and a DELETE are the query, and no object is sent`(
+    func `the parameters of a GET and a DELETE are the query, and no object is sent`(
         method: ResourceRequest.Method
     ) throws {
         let society = try Society(server: { server in
@@ -118,7 +118,7 @@ struct BodyCatalogueTests {
         #expect(request.request.body == nil)
     }
 
-    @Test func `O14: an object goes to a path with parameters, as a form`() throws {
+    @Test func `an object goes to a path with parameters, as a form`() throws {
         let society = try Society(
             mappings: { set, model in
                 set.add(

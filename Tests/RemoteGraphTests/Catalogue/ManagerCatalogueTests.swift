@@ -16,7 +16,7 @@ import Testing
 /// requests are tested with those of responses (T17, T19). A batch (T10) is a group of tasks.
 @Suite("Rows of the catalogue: the manager", .endsInTime)
 struct ManagerCatalogueTests {
-    @Test func `T01 (unlike): bodies are JSON, and so are the responses that are preferred`()
+    @Test func `bodies are JSON, and so are the responses that are preferred`()
         throws
     {
         // RestKit sends forms by default.
@@ -31,7 +31,7 @@ struct ManagerCatalogueTests {
         (PayloadFormat.json, "application/json", #"{"name":"Blake"}"#),
         (.form, "application/x-www-form-urlencoded", "name=Blake"),
     ])
-    func `T02 (unlike): fields are those of the server, formats those of the descriptors`(
+    func `fields are those of the server, formats those of the descriptors`(
         format: PayloadFormat, type: String, body: String
     ) throws {
         let society = try Society(server: { server in
@@ -54,7 +54,7 @@ struct ManagerCatalogueTests {
         ("T05", "/object_manager/:action", .get, true),
         ("T05: a pattern that matches no whole path", "/object_manager", .get, false),
     ])
-    func `T04, T05: running requests are found and cancelled by path and method`(
+    func `running requests are found and cancelled by path and method`(
         id: String, pattern: PathPattern, method: ResourceRequest.Method, isFound: Bool
     ) async throws {
         let gate = Gate()
@@ -84,7 +84,7 @@ struct ManagerCatalogueTests {
         #expect(manager.runningRequests(pattern).isEmpty)
     }
 
-    @Test func `T07: a request with a body of its own is cancelled, too`() async throws {
+    @Test func `a request with a body of its own is cancelled, too`() async throws {
         let gate = Gate()
         let society = try Society(
             server: { _ in },
@@ -101,7 +101,7 @@ struct ManagerCatalogueTests {
         await expectError(.cancelled) { try await task.value }
     }
 
-    @Test func `T08 (unlike): equal GETs are one running request, others are several`()
+    @Test func `equal GETs are one running request, others are several`()
         async throws
     {
         let gate = Gate()
@@ -133,7 +133,7 @@ struct ManagerCatalogueTests {
         #expect(manager.runningRequests("a/:id").isEmpty)
     }
 
-    @Test func `T10, H8: of several requests, one that fails ends no other`() async throws {
+    @Test func `of several requests, one that fails ends no other`() async throws {
         let society = try Society(
             server: { $0.addResponse(ResponseDescriptor(using: "User")) },
             { request in
@@ -153,7 +153,7 @@ struct ManagerCatalogueTests {
     }
 
     @Test(arguments: [true, false])
-    func `T19, T20: parameters are readable by path, by route and by relationship`(
+    func `parameters are readable by path, by route and by relationship`(
         isGiven: Bool
     ) async throws {
         let parameters: [String: Value] = isGiven ? ["userID": "12"] : [:]
@@ -194,7 +194,7 @@ struct ManagerCatalogueTests {
         }
     }
 
-    @Test func `T17: the arguments of an object's route are readable`() async throws {
+    @Test func `the arguments of an object's route are readable`() async throws {
         let society = try Society(
             mappings: { set, model in
                 set.add(
@@ -211,7 +211,7 @@ struct ManagerCatalogueTests {
         #expect(try society.values("Meta") == ["12345"])
     }
 
-    @Test func `T22 (unlike): a named route needs its arguments, but no object`() async throws {
+    @Test func `a named route needs its arguments, but no object`() async throws {
         let society = try Society(
             server: { server in
                 server.addRoute(named: "load_humans", "/humans")
@@ -225,7 +225,7 @@ struct ManagerCatalogueTests {
         #expect(society.stub.requests.map(\.url) == [Society.base + "/humans"])
     }
 
-    @Test func `T23: requests are made while other tasks insert`() async throws {
+    @Test func `requests are made while other tasks insert`() async throws {
         let society = try Society(
             server: { server in
                 server.addRoute(for: "Human", "/humans", methods: [.post])

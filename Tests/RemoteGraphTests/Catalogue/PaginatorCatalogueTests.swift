@@ -27,7 +27,7 @@ struct PaginatorCatalogueTests {
         }
     }
 
-    @Test func `R01, R05, R08: the query of the list has the number of the page, too`()
+    @Test func `the query of the list has the number of the page, too`()
         async throws
     {
         let desk = try desk()
@@ -39,14 +39,14 @@ struct PaginatorCatalogueTests {
         #expect(first.result?.total.inserted == 3)
     }
 
-    @Test func `R02, R16, R17: nothing is sent or known before a page is asked for`() async throws {
+    @Test func `nothing is sent or known before a page is asked for`() async throws {
         let desk = try desk()
         var iterator = desk.manager.pages("articles", by: .number()).makeAsyncIterator()
         #expect(desk.stub.requests.isEmpty)
         #expect(try await iterator.next()?.index == 0)
     }
 
-    @Test func `R13: an earlier page is loaded by its number`() async throws {
+    @Test func `an earlier page is loaded by its number`() async throws {
         let desk = try desk()
         for number in [2, 1] {
             let pages = desk.manager.pages("articles", by: .number(first: number))
@@ -56,8 +56,7 @@ struct PaginatorCatalogueTests {
         #expect(try desk.numbers == Array(0..<6))
     }
 
-    @Test func `R25: a page has its result, and a failure is thrown by the next one`() async throws
-    {
+    @Test func `a page has its result, and a failure is thrown by the next one`() async throws {
         let desk = try desk()
         var results: [Int?] = []
         let error = await expectError(.failedStatus) {

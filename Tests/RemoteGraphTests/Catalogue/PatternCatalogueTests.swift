@@ -146,7 +146,7 @@ struct PatternCatalogueTests {
     }
 
     @Test
-    func `Q07, Q08: arguments are escaped, and those of a query belong to the query (unlike)`()
+    func `arguments are escaped, and those of a query belong to the query`()
         throws
     {
         let problem = try problems { server in
@@ -162,14 +162,14 @@ struct PatternCatalogueTests {
                 + "/people/15/Joe%20Bob%20Briggs?password=JUICE%7CBOX%26121")
     }
 
-    @Test func `Q10: the arguments of a request are not escaped`() throws {
+    @Test func `the arguments of a request are not escaped`() throws {
         let remote = try Society.remote { $0.addRoute(named: "name", "/names/:name") }
         let request = try remote.request(named: "name", arguments: ["name": "Blake Watters"])
         #expect(request.arguments == ["name": "Blake Watters"])
         #expect(request.request.url == Society.base + "/names/Blake%20Watters")
     }
 
-    @Test func `U22: a parameter without a value is an error (unlike)`() throws {
+    @Test func `a parameter without a value is an error`() throws {
         let society = try Society(server: { $0.addRoute(for: "User", "/a/:name") })
         let user = try society.insert("User")
         expectError(.invalidArgument) {

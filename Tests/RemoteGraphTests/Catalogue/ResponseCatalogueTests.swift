@@ -26,7 +26,7 @@ struct ResponseCatalogueTests {
             .map(\.descriptor.mapping)
     }
 
-    @Test func `N10: an empty object at the top is no error`() async throws {
+    @Test func `an empty object at the top is no error`() async throws {
         let society = try Society(
             server: { $0.addResponse(ResponseDescriptor("organizations/", using: "Address")) },
             { _ in json(200, "{}") })
@@ -36,7 +36,7 @@ struct ResponseCatalogueTests {
         }
     }
 
-    @Test func `N14, T14: a descriptor applies to its method only`() throws {
+    @Test func `a descriptor applies to its method only`() throws {
         let describe = { (server: inout RemoteDescription) in
             server.addResponse(ResponseDescriptor("/user", methods: [.get], using: "User"))
             server.addResponse(ResponseDescriptor("/user", methods: [.post], using: "Address"))
@@ -46,7 +46,7 @@ struct ResponseCatalogueTests {
         expectError(.noDescriptor) { try chosen(.put, "/user", describe) }
     }
 
-    @Test func `N16: a pattern matches no longer and no shorter path`() throws {
+    @Test func `a pattern matches no longer and no shorter path`() throws {
         let found = try chosen(.get, "/categories/some-category-name/articles/the-article-name") {
             $0.addResponse(ResponseDescriptor("/categories", using: "User"))
             $0.addResponse(ResponseDescriptor("/categories/:categoryName", using: "Address"))
@@ -58,7 +58,7 @@ struct ResponseCatalogueTests {
     }
 
     @Test(arguments: ["", " "])
-    func `N17: a success without a body is no error`(body: String) async throws {
+    func `a success without a body is no error`(body: String) async throws {
         let society = try Society(
             server: { $0.addResponse(ResponseDescriptor(using: "User")) },
             { _ in TransportResponse(200, body: ResponseBody(Array(body.utf8))) })
@@ -108,7 +108,7 @@ struct ResponseCatalogueTests {
         for message in row.messages { #expect(error?.description.contains(message) == true) }
     }
 
-    @Test func `N23, M35: a failed response is not mapped to the object that was sent`()
+    @Test func `a failed response is not mapped to the object that was sent`()
         async throws
     {
         let society = try Society(
@@ -196,7 +196,7 @@ struct ResponseCatalogueTests {
         #expect(try society.values("User", "website") == [row.website])
     }
 
-    @Test func `N26: secret fields of the request cannot be read`() async throws {
+    @Test func `secret fields of the request cannot be read`() async throws {
         let remote = try Society.remote { $0.secretFields = ["X-Token"] }
         let metadata = remote.metadata(
             .get, Society.base, headers: ["Authorization": "s", "x-token": "s", "A": "1"],
@@ -211,7 +211,7 @@ struct ResponseCatalogueTests {
                 ])
     }
 
-    @Test func `N31: a request cancelled before its start ends once, without a result`()
+    @Test func `a request cancelled before its start ends once, without a result`()
         async throws
     {
         let society = try Society(
@@ -227,7 +227,7 @@ struct ResponseCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N32, N33: a response has other contents than the object that was sent`(
+    func `a response has other contents than the object that was sent`(
         kind: StoreKind
     ) async throws {
         for (hasUser, names) in [(true, ["Blake", "Blake"] as [Value]), (false, ["Blake"])] {
@@ -262,7 +262,7 @@ struct ResponseCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `N34, N35 (unlike): a single method precedes any, in each order`(
+    func `a single method precedes any, in each order`(
         kind: StoreKind
     ) async throws {
         // RestKit takes the one that was added last.

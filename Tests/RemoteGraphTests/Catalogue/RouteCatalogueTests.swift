@@ -89,7 +89,7 @@ struct RouteCatalogueTests {
         #expect(try route()?.pattern == PathPattern("r\(found)"))
     }
 
-    @Test func `P01, P02, P10: routes are listed in the order in which they were added`() {
+    @Test func `routes are listed in the order in which they were added`() {
         var server = RemoteDescription(base: Society.base)
         #expect(server.routes.isEmpty)
         server.addRoute(named: "test_router", "/routes")
@@ -102,7 +102,7 @@ struct RouteCatalogueTests {
             ])
     }
 
-    @Test func `P04, P05: names are unique, patterns need not be`() throws {
+    @Test func `names are unique, patterns need not be`() throws {
         #expect(
             try problems { server in
                 server.addRoute(named: "test_router", "/routes")
@@ -115,7 +115,7 @@ struct RouteCatalogueTests {
             } == [])
     }
 
-    @Test func `P07, P08, P28: a second route needs another method, or more or fewer of them`()
+    @Test func `a second route needs another method, or more or fewer of them`()
         throws
     {
         func add(_ methods: [MethodSet]) -> (inout RemoteDescription) -> Void {
@@ -139,7 +139,7 @@ struct RouteCatalogueTests {
         #expect(friends.count == 2)
     }
 
-    @Test func `P11: a name finds its route, another one suggests it`() throws {
+    @Test func `a name finds its route, another one suggests it`() throws {
         let remote = try Society.remote { $0.addRoute(named: "test_router", "/routes") }
         #expect(try remote.request(named: "test_router").route?.pattern == "/routes")
         let error = #expect(throws: RemoteError.self) { try remote.request(named: "test_Router") }
@@ -147,7 +147,7 @@ struct RouteCatalogueTests {
         #expect(error?.message.contains("did you mean 'test_router'?") == true)
     }
 
-    @Test func `P31, P32, P34: the URL is the base and the path of the route`() throws {
+    @Test func `the URL is the base and the path of the route`() throws {
         for base in ["http://restkit.org/", "http://google.com/api"] {
             let society = try Society(server: { server in
                 server.base = base

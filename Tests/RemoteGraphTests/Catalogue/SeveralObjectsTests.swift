@@ -32,7 +32,7 @@ struct SeveralObjectsTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `O16 to O20: new objects take their identifiers in order`(kind: StoreKind) async throws {
+    func `new objects take their identifiers in order`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in
             let society = try society(
                 store, 201, #"{"human": [{"id": 8, "name": "A"}, {"id": 7, "name": "B"}]}"#)

@@ -28,7 +28,7 @@ struct StoreCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `M01, M19: a response is saved, and its objects are valid in each context`(
+    func `a response is saved, and its objects are valid in each context`(
         kind: StoreKind
     ) async throws {
         try await kind.withStoreAwaiting { store in
@@ -49,7 +49,7 @@ struct StoreCatalogueTests {
     }
 
     @Test(arguments: [true, false])
-    func `M02, M04 (unlike): a scope gets the arguments of the path, and may have no requests`(
+    func `a scope gets the arguments of the path, and may have no requests`(
         hasRequest: Bool
     ) async throws {
         // RestKit passes a URL, for the block to take apart.
@@ -71,7 +71,7 @@ struct StoreCatalogueTests {
         #expect(try society.values("Meta") == (hasRequest ? ["m"] : ["m", "old"]))
     }
 
-    @Test func `M07: without a scope, a response is mapped and nothing deleted`() async throws {
+    @Test func `without a scope, a response is mapped and nothing deleted`() async throws {
         let society = try Society(
             server: { $0.addResponse(ResponseDescriptor(using: "Human")) },
             { _ in json(200, #"{"name": "Blake", "id": 1}"#) })
@@ -159,7 +159,7 @@ struct StoreCatalogueTests {
         }
     }
 
-    @Test func `rule 187 (unlike): an object that was deleted here meanwhile is no error`()
+    @Test func `an object that was deleted here meanwhile is no error`()
         async throws
     {
         let society = try Society(server: Self.humans)
@@ -177,7 +177,7 @@ struct StoreCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `M34, T13: a draft that was sent stays if the response has no body`(
+    func `a draft that was sent stays if the response has no body`(
         kind: StoreKind
     ) async throws {
         try await kind.withStoreAwaiting { store in
@@ -195,7 +195,7 @@ struct StoreCatalogueTests {
         }
     }
 
-    @Test func `M38: a representation of nothing is no error`() async throws {
+    @Test func `a representation of nothing is no error`() async throws {
         let society = try Society(
             server: { $0.addResponse(ResponseDescriptor(using: "Human")) },
             { _ in json(200, #"{"name": null}"#) })
@@ -206,7 +206,7 @@ struct StoreCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `M43, M44: an empty list deletes, a failure does not`(kind: StoreKind) async throws {
+    func `an empty list deletes, a failure does not`(kind: StoreKind) async throws {
         for (status, body, rest) in [
             (200, #"{"human": []}"#, []), (500, "", [1]), (200, "{}", [1]),
         ] as [(Int, String, [Value])] {
@@ -227,7 +227,7 @@ struct StoreCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `M47: objects can be changed before they are saved, in the same commit`(
+    func `objects can be changed before they are saved, in the same commit`(
         kind: StoreKind
     ) async throws {
         struct Refusal: Error {}
@@ -258,7 +258,7 @@ struct StoreCatalogueTests {
         }
     }
 
-    @Test func `rule 207: an observer is told of the decisions of a mapping`() async throws {
+    @Test func `an observer is told of the decisions of a mapping`() async throws {
         let log = DecisionLog()
         let society = try Society(
             options: { $0.mappingObserver = log }, server: Self.humans,
@@ -274,7 +274,7 @@ struct StoreCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `M49, M50: a posted object is the one of the response`(kind: StoreKind) async throws {
+    func `a posted object is the one of the response`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in
             let society = try Society(
                 store, server: Self.humans,
@@ -290,7 +290,7 @@ struct StoreCatalogueTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `M53: a deletion is seen by a context that had the object`(kind: StoreKind) async throws {
+    func `a deletion is seen by a context that had the object`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in
             let society = try Society(store, server: Self.humans)
             let human = try society.insert("Human", ["railsID": 1])

@@ -141,7 +141,7 @@ struct EventTests {
         #expect(ends(log).first?.0.waiting == desk.clock.waits.reduce(.zero, +))
     }
 
-    @Test func `H15: large bodies have a progress in both directions, small ones none`()
+    @Test func `large bodies have a progress in both directions, small ones none`()
         async throws
     {
         let log = EventLog()

@@ -12,7 +12,7 @@ import Testing
 @Suite("Styles of pages", .endsInTime)
 struct PageStyleTests {
     @Test(arguments: PageOptions.Commit.allCases, [true, false])
-    func `N-175, N-191, R07, R14, R23: numbered pages end with a 404 or an empty page`(
+    func `numbered pages end with a 404 or an empty page`(
         commit: PageOptions.Commit, isMissing: Bool
     ) async throws {
         let desk = try PageDesk { request in
@@ -35,7 +35,7 @@ struct PageStyleTests {
         #expect(all.first.map { "\($0)" }?.hasPrefix("page 0 (https://example.com/api/art") == true)
     }
 
-    @Test func `R10, R11: the first page of a number must exist`() async throws {
+    @Test func `the first page of a number must exist`() async throws {
         let desk = try PageDesk { _ in TransportResponse(404, json: "{}") }
         let error = await expectError(.failedStatus) {
             try await desk.manager.pages("articles", query: ["page": 999], by: .number()).all()
@@ -44,7 +44,7 @@ struct PageStyleTests {
         #expect(desk.requests == ["articles?page=999"])
     }
 
-    @Test func `N-176, R20: offsets advance by what came`() async throws {
+    @Test func `offsets advance by what came`() async throws {
         let desk = try PageDesk { request in
             let start = request.number("offset") ?? -1
             return TransportResponse(200, json: page(start..<max(start, min(start + 20, 130))))
@@ -58,7 +58,7 @@ struct PageStyleTests {
                 == [0, 20, 40, 60, 80, 100, 120, 130].map { "articles?limit=25&offset=\($0)" })
     }
 
-    @Test func `R19, N-191: an empty list has one empty page`() async throws {
+    @Test func `an empty list has one empty page`() async throws {
         for style in [PageStyle.number(), .offset(), .link(), .nextURL(at: "next"), .single] {
             let desk = try PageDesk { _ in TransportResponse(200, json: page([])) }
             let all = try await desk.manager.pages("articles", by: style).all()
@@ -186,7 +186,7 @@ struct PageStyleTests {
         "https://other.example/api/articles?p=2", "http://example.com/api/articles?p=2",
         "//other.example/x", "https://u:p@example.com/api/articles?p=2", "ftp://example.com/x",
     ])
-    func `N-182, H5: a page of another origin is not requested`(link: String) async throws {
+    func `a page of another origin is not requested`(link: String) async throws {
         let desk = try PageDesk(credentials: Session("secret")) { _ in
             TransportResponse(200, headers: ["Link": "<\(link)>; rel=next"], json: page([1]))
         }

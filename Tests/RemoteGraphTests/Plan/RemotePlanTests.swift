@@ -43,7 +43,7 @@ struct RemotePlanTests {
         #expect(try Library().problems { $0.base = base }.map(\.code) == [.base])
     }
 
-    @Test func `F69, N-079: responses of equal rank at one root are reported, with both names`()
+    @Test func `responses of equal rank at one root are reported, with both names`()
         throws
     {
         let problems = try Library().problems { server in
@@ -61,7 +61,7 @@ struct RemotePlanTests {
         #expect(problems.first?.description.contains("'a/:y'") == true)
     }
 
-    @Test func `F78: routes, requests and errors of equal rank are reported`() throws {
+    @Test func `routes, requests and errors of equal rank are reported`() throws {
         let problems = try Library().problems { server in
             server.addRoute(for: "Article", "b", methods: [.get, .put])
             server.addRoute(named: "articles", "b")
@@ -138,7 +138,7 @@ struct RemotePlanTests {
         #expect(problems.map(\.code) == [.request, .request])
     }
 
-    @Test func `F1: one error has all problems, one line each`() throws {
+    @Test func `one error has all problems, one line each`() throws {
         let library = try Library()
         var server = Library.server
         server.base = "nowhere"

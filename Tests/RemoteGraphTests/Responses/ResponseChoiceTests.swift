@@ -107,7 +107,7 @@ struct ResponseChoiceTests {
         #expect(error?.message.contains("400") == false)
     }
 
-    @Test func `N-080, C2: an error lists every descriptor and all its reasons`() throws {
+    @Test func `an error lists every descriptor and all its reasons`() throws {
         let error = #expect(throws: RemoteError.self) {
             try choose("x") { server in
                 server.addResponse(ResponseDescriptor("x", methods: [.post], using: "Article"))
