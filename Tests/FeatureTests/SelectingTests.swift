@@ -130,6 +130,34 @@ struct SelectingTests {
     }
 
     @Test(arguments: StoreKind.everyKind)
+    func `aggregates by name and by key path are the same`(kind: StoreKind) throws {
+        try withShops(kind) { container in
+            try container.read { context in
+                let named = try context.select(
+                    SelectRequest(
+                        "Sale",
+                        [.minimum("amount"), .maximum("price"), .countDistinct("amount")]))
+                #expect(named.map(\.values) == [[1, .decimal(Decimal(2) / 10), 2]])
+                #expect(
+                    named[0].dictionary == [
+                        "min(amount)": 1, "max(price)": .decimal(Decimal(2) / 10),
+                        "count(DISTINCT amount)": 2,
+                    ])
+                let typed = try context.select(
+                    Sale.self, \.amount.minimum, \.price.maximum, \.amount.distinctCount)
+                #expect(typed.count == 1)
+                #expect(typed[0] == (1, Decimal(2) / 10, 2))
+                let names = try context.select(Shop.self, \.name.minimum, \.name.maximum)
+                #expect(names[0] == ("A", "B"))
+                let others = try context.select(Shop.self, \.name) {
+                    $0.sales.count != 0 && $0.town.name != "Bonn"
+                }
+                #expect(others == ["A"])
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.everyKind)
     func `a sum that is too large names its group`(kind: StoreKind) throws {
         try withShops(kind) { container in
             try container.write { context in
