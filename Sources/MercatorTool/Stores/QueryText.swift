@@ -49,7 +49,8 @@ struct QueryText {
 
     /// Returns the error of a store about names or types, at the first of them in the text.
     func mistake(_ message: String) -> CommandError {
-        failure(message, at: position(namedIn: message, from: text.startIndex))
+        failure(
+            Self.advised(message), at: position(namedIn: message, from: text.startIndex))
     }
 
     /// Returns the first mistake in names and types, by fetching no rows; `nil` if there is none.
@@ -58,10 +59,15 @@ struct QueryText {
             try store.container.perform { _ = try $0.fetch(request) }
             return nil
         } catch let error as StoreError where error.code == .invalidRequest {
-            let isDate = error.message.contains("expected date")
-            let advice = "; write a date as CAST(\"2026-11-22T10:00:00Z\", \"date\")"
-            return error.message + (isDate ? advice : "")
+            return Self.advised(error.message)
         }
+    }
+
+    /// Returns a message that tells how dates are written, if one was expected.
+    private static func advised(_ message: String) -> String {
+        let isDate = message.contains("expected date")
+        let advice = "; write a date as CAST(\"2026-11-22T10:00:00Z\", \"date\")"
+        return message + (isDate ? advice : "")
     }
 
     private func entity(

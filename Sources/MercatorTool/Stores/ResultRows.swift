@@ -7,13 +7,13 @@ struct ResultRows {
     /// The column with the numbers that bars show on a terminal; `nil` for no bars.
     var barColumn: Int?
 
-    /// The greatest length of a bar.
-    private static let barLength = 24
+    /// The lengths of the longest bar: the usual one, and the least that is worth drawing.
+    private static let barLengths = 8...24
 
     /// Prints the rows.
     func print(_ format: ResultFormat, _ console: Console) {
         switch format {
-        case .table: console.say(table(hasBars: console.isInteractive))
+        case .table: console.say(table(console.isInteractive ? console.width ?? .max : nil))
         case .json: console.say(array: rows.map(line))
         case .lines, .csv: for text in texts(format) { console.say(text) }
         }
@@ -33,25 +33,30 @@ struct ResultRows {
             .dictionary(Dictionary(zip(keys, row), uniquingKeysWith: { first, _ in first })))
     }
 
-    /// Returns the rows as a table, on a terminal with bars.
-    func table(hasBars: Bool) -> TextTable {
+    /// Returns the rows as a table, with bars on a terminal of a width; `nil` for no terminal.
+    private func table(_ width: Int?) -> TextTable {
         let head = names.map { CellText(.string($0)).text }
         let cells = rows.map { $0.map { CellText($0).text } }
-        guard hasBars, let bars else { return TextTable(head, rows: cells) }
+        let table = TextTable(head, rows: cells)
+        guard let width, let barColumn else { return table }
+        // Bars take what the columns leave: they shorten no text, and are not cut themselves.
+        let lines = table.description.split(separator: "\n").map { String($0).displayWidth }
+        let rest = width - (lines.max() ?? 0) - 2
+        guard rest >= Self.barLengths.lowerBound else { return table }
+        let bars = bars(of: barColumn, upTo: min(rest, Self.barLengths.upperBound))
         return TextTable(head + [""], rows: zip(cells, bars).map { $0 + [$1] })
     }
 
-    /// The bars beside the rows; `nil` without a number above 0.
-    private var bars: [String]? {
-        guard let barColumn else { return nil }
+    /// Returns the bars beside the rows; the greatest number has the longest one.
+    private func bars(of column: Int, upTo length: Int) -> [String] {
         let numbers: [Int64] = rows.map { row in
-            guard case .integer(let number) = row[barColumn] else { return 0 }
+            guard case .integer(let number) = row[column] else { return 0 }
             return max(0, number)
         }
-        guard let greatest = numbers.max(), greatest > 0 else { return nil }
+        let greatest = Double(numbers.max() ?? 0)
         return numbers.map { number in
-            let share = Double(number) / Double(greatest) * Double(Self.barLength)
             // A bar of a number above 0 is seen.
+            let share = number == 0 ? 0 : Double(number) / greatest * Double(length)
             return String(repeating: "█", count: number == 0 ? 0 : max(1, Int(share.rounded())))
         }
     }

@@ -8,14 +8,20 @@ struct SelectionText {
 
     /// Parses a text that has a clause of a selection, and returns `nil` for any other text.
     ///
-    /// - Throws: ``CommandError`` with the position of the first mistake in a text that begins with
-    ///   columns or groups.
+    /// - Throws: ``CommandError`` with the position of the first mistake, if a clause of a
+    ///   selection stands before it, or of a condition on groups without columns.
     init?(_ text: String) throws(CommandError) {
         do {
             request = try SelectRequest(format: text)
         } catch {
-            guard Self.beginsWithColumns(text) else { return nil }
+            guard Self.hasClause(text, before: error) else { return nil }
             throw Self.failure(error)
+        }
+        if request.columns.isEmpty, request.groupPredicate != .true {
+            let word = text.firstMatch(of: /\b(?i:having)\b/).map { String($0.output) }
+            throw QueryText(text).mistake(
+                "'\(word ?? "having")' is a condition on groups, which need columns, as in "
+                    + "'Status: lang, count having count > 2'")
         }
         guard
             !request.columns.isEmpty || !request.sortKeys.isEmpty || request.limit != nil
@@ -35,31 +41,62 @@ struct SelectionText {
         ] where isDouble {
             throw CommandError("\(option) is in the text, too; write it once", status: .usage)
         }
-        if !keys.isEmpty { request.sortKeys = keys }
+        if !keys.isEmpty { request.sortKeys = keys.map(named) }
         request.limit = limit ?? request.limit
         return request
+    }
+
+    /// Returns a key of an option, which sorts by a column if it has the name of one.
+    private func named(_ key: SortKey) -> SortKey {
+        guard let column = request.columns.first(where: { $0.name == key.path.description })
+        else { return key }
+        return key.isAscending ? .ascending(column) : .descending(column)
     }
 
     /// Returns the request for the objects of a selection without columns.
     ///
     /// - Throws: ``CommandError`` with the position of the first mistake in names and types.
     func objects(_ request: SelectRequest, in store: OpenStore) throws -> FetchRequest {
-        let objects = FetchRequest(
-            request.entityName, where: request.predicate, sortedBy: request.sortKeys,
-            limit: request.limit, offset: request.offset)
-        var first = objects
-        first.limit = 0
-        try naming { _ = try store.container.read { _ = try $0.fetch(first) } }
-        return objects
+        try naming(request, in: store) { try Self.check(request, in: store) }
+        return Self.objects(of: request)
     }
 
-    /// Performs work, whose error about names and types gets its position in the text.
-    private func naming(_ work: () throws -> Void) throws {
+    /// Performs work, whose error about names and types gets its position in the text, or the name
+    /// of the option that is wrong.
+    private func naming(
+        _ asked: SelectRequest, in store: OpenStore, _ work: () throws -> Void
+    ) throws {
         do {
             try work()
         } catch let error as StoreError where error.code == .invalidRequest {
+            if asked.sortKeys != request.sortKeys {
+                var unsorted = asked
+                unsorted.sortKeys = []
+                if (try? Self.check(unsorted, in: store)) != nil {
+                    throw CommandError("--sort: \(error.message)", status: .usage)
+                }
+            }
             throw QueryText(text).mistake(error.message)
         }
+    }
+
+    /// Throws the first mistake in names and types, by reading no rows.
+    private static func check(_ request: SelectRequest, in store: OpenStore) throws {
+        var request = request
+        request.limit = 0
+        try store.container.read { context in
+            if request.columns.isEmpty {
+                _ = try context.fetch(objects(of: request))
+            } else {
+                _ = try context.select(request)
+            }
+        }
+    }
+
+    private static func objects(of request: SelectRequest) -> FetchRequest {
+        FetchRequest(
+            request.entityName, where: request.predicate, sortedBy: request.sortKeys,
+            limit: request.limit, offset: request.offset)
     }
 
     /// Prints the rows of a selection; large results as they are read.
@@ -77,7 +114,7 @@ struct SelectionText {
                 column.sensitiveName.map { store.mask.shown(value, of: $0) } ?? value
             }
         }
-        try naming {
+        try naming(request, in: store) {
             try store.container.read { context in
                 guard format == .lines || format == .csv else {
                     result.rows = try context.select(request).map(shown)
@@ -96,9 +133,14 @@ struct SelectionText {
         }
     }
 
-    /// Tests whether the first clause after the entity is one of columns.
-    private static func beginsWithColumns(_ text: String) -> Bool {
-        text.contains(/^\s*[^\s:]+\s*(:|[Gg][Rr][Oo][Uu][Pp]\s)/)
+    /// Tests whether a clause of a selection stands before a mistake, outside of quoted texts.
+    private static func hasClause(_ text: String, before error: PredicateFormatError) -> Bool {
+        if text.first(where: { !$0.isWhitespace }) == ":" { return true }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let last = lines.dropFirst(error.line - 1).first?.prefix(error.column - 1) ?? ""
+        let head = (lines.prefix(error.line - 1) + [last]).joined(separator: "\n")
+        return head.replacing(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/, with: "")
+            .contains(/:|\b(?i:group|having|sort|sorted|order|limit|offset)\b/)
     }
 
     private static func failure(_ error: PredicateFormatError) -> CommandError {
