@@ -33,6 +33,15 @@
                         "query", "STORE", "User where name LIKE[cd] \"*A*\"", "--sort", "name",
                         "--lines",
                     ],
+                    ["query", "STORE", "Status: user.screenName, count sort -count limit 5"],
+                    [
+                        "query", "STORE",
+                        "Status group by user.screenName: count, max(retweetCount) having count > 1",
+                        "--csv",
+                    ],
+                    ["query", "STORE", "Status: DISTINCT lang", "--lines"],
+                    ["query", "STORE", "User: count where userID == 1", "--json"],
+                    ["query", "STORE", "User sort -followersCount, userID limit 3", "--csv"],
                     ["explain", "timeline.json", "--into", "STORE"],
                 ]
                 for command in commands {

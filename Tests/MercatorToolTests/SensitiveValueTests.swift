@@ -121,6 +121,20 @@ struct SensitiveValueTests {
         #expect(!run.errors.contains("--values"))
     }
 
+    @Test func `a selection shows numbers of objects, and other aggregates on request`() throws {
+        let words = ["query", "a.sqlite", "User: count(email), max(email), max(phone)", "--lines"]
+        let masked = try workshop.run(words)
+        #expect(masked.status == 0)
+        #expect(masked.output.contains("\"count(email)\":1"))
+        #expect(masked.output.contains("\"max(email)\":\"text, 14 characters\""))
+        #expect(masked.output.contains("\"max(phone)\":\"number, 9 characters\""))
+        #expect(masked.errors.contains("kind and length only of email, phone;"))
+        let shown = try workshop.run(words + ["--values"])
+        #expect(shown.output.contains("\"max(email)\":\"anna@a.example\""))
+        #expect(shown.output.contains("\"max(phone)\":790000001"))
+        #expect(!shown.errors.contains("--values"))
+    }
+
     @Test func `an identity with a sensitive name gives way to the number`() throws {
         try workshop.write(
             #"""
