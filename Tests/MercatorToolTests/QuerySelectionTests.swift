@@ -175,6 +175,7 @@ struct QuerySelectionTests {
         #expect(run.status == 64)
         #expect(run.output == "")
         let lines = run.errors.split(separator: "\n", omittingEmptySubsequences: false)
+        try #require(lines.count > 2, "\(run.errors)")
         #expect(lines[0].hasPrefix("mercator: \(message)"), "\(lines[0])")
         #expect(lines[1] == "  \(text)")
         #expect(lines[2] == String(repeating: " ", count: caret) + "^")

@@ -17,7 +17,8 @@ struct Query: NamedCommand {
             .init(name: "--sql", help: "TEXT is a statement of SQL."),
             .init(
                 name: "--sort", valueName: "PATH", isRepeated: true,
-                help: "Sort by an attribute; -PATH sorts the greatest first."),
+                help: "Sort by an attribute, or a column of a selection; -PATH sorts the greatest "
+                    + "first."),
             .init(name: "--limit", valueName: "N", help: "Print at most so many rows (all)."),
             ResultFormat.option(.json, "Print one JSON array."),
             ResultFormat.option(.lines, "Print one JSON object in each line."),
