@@ -13,7 +13,7 @@ package enum ContractModel {
     private static let person = EntityDescription(
         "Person",
         attributes: [
-            AttributeDescription("name", .string),
+            AttributeDescription("name", .string, isSearchable: true),
             AttributeDescription("email", .string, isUnique: true),
             AttributeDescription("age", .integer32),
         ],
@@ -25,7 +25,7 @@ package enum ContractModel {
     private static let author = EntityDescription(
         "Author", parent: "Person",
         attributes: [
-            AttributeDescription("penName", .string, isUnique: true),
+            AttributeDescription("penName", .string, isUnique: true, isSearchable: true),
             AttributeDescription("agency", .string),
             AttributeDescription("contract", .integer64),
         ],
@@ -36,7 +36,7 @@ package enum ContractModel {
         "Article",
         attributes: [
             AttributeDescription("articleID", .integer64),
-            AttributeDescription("title", .string),
+            AttributeDescription("title", .string, isSearchable: true),
             AttributeDescription("isArchived", .boolean),
             AttributeDescription("rating", .double),
             AttributeDescription("weight", .float),
@@ -45,7 +45,7 @@ package enum ContractModel {
             AttributeDescription("updatedAt", .date),
             AttributeDescription("body", .data),
             AttributeDescription("token", .uuid),
-            AttributeDescription("link", .url),
+            AttributeDescription("link", .url, isSearchable: true),
             AttributeDescription("keywords", .array),
             AttributeDescription("extra", .dictionary),
             AttributeDescription("small", .integer16),

@@ -49,6 +49,9 @@ package struct PredicateReference {
             return compare(.integer(count), comparison, .integer(number))
         case .expression(let expression, let comparison, let wanted):
             return compare(value(expression, [row]), comparison, wanted)
+        case .search(let query, let paths):
+            let texts = paths.flatMap { self.texts(at: $0, row) }
+            return query.root.map { SearchReference.holds($0, texts) } ?? false
         case .identity(let objects): return objects.contains { $0.number == row.number }
         case .crossing(let quantifier, let inner):
             let ends = ends(of: inner, row)
@@ -107,6 +110,8 @@ package struct PredicateReference {
             return text.indices.contains { text[$0...].starts(with: pattern) } || pattern.isEmpty
         case .like: return isLike(text[...], pattern[...])
         case .matches: return isMatch(match, text)
+        // Requests contain searches instead.
+        case .words: return false
         }
     }
 
@@ -133,6 +138,18 @@ package struct PredicateReference {
             guard let literal = rest.first else { return text.elementsEqual(["\\"]) }
             return text.first == literal && isLike(text.dropFirst(), rest.dropFirst())
         default: return text.first == first && isLike(text.dropFirst(), rest)
+        }
+    }
+
+    /// Returns the texts at the end of a path, which may cross to-many relationships.
+    private func texts(at path: PropertyPath, _ row: StoredRow) -> [String] {
+        let rows = destinations(PropertyPath(components: path.components.dropLast()), row)
+        return rows.compactMap { row in
+            guard let name = path.components.last,
+                let slot = model.layouts[row.entity].slotIndexes[name],
+                case .string(let text) = row.row[slot]
+            else { return nil }
+            return text
         }
     }
 

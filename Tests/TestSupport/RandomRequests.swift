@@ -73,10 +73,11 @@ package struct RandomRequests {
     }
 
     private mutating func leaf(on entity: Int) -> EntityPredicate {
-        let roll = values.generator.next() % 13
+        let roll = values.generator.next() % 14
         if roll == 0 { return values.generator.chance(0.5) ? .true : .false }
         if roll == 10 { return .isObject(in: objects(of: entity)) }
         if roll == 11, let predicate = count(on: entity) { return predicate }
+        if roll == 13 { return search(on: entity) }
         if roll == 12, let predicate = aggregate(on: entity) { return predicate }
         if roll <= 2, let predicate = relationshipLeaf(on: entity) { return predicate }
         let (path, type) = values.generator.pick(attributes(of: entity, steps: 2))
@@ -104,6 +105,21 @@ package struct RandomRequests {
         default:
             return property.compared(comparison(type), values.value(of: type, null: 0.1))
         }
+    }
+
+    /// Returns a search in texts of the object and of related ones.
+    private mutating func search(on entity: Int) -> EntityPredicate {
+        var paths = attributes(of: entity, steps: 2).filter { $0.type.isText }.map(\.path)
+        for owner in relationships(of: entity, steps: 1) where owner.layout.isToMany {
+            let texts = attributes(of: owner.layout.destination, steps: 1)
+            paths += texts.filter { $0.type.isText }.map { "\(owner.path).\($0.path)" }
+        }
+        guard !paths.isEmpty else { return .true }
+        let searched = (0..<values.generator.pick([1, 1, 2, 3])).map { _ in
+            values.generator.pick(paths)
+        }
+        let query = SearchQuery(values.searchText(), isPrefix: values.generator.chance(0.1))
+        return .matches(query, in: searched)
     }
 
     private mutating func relationshipLeaf(on entity: Int) -> EntityPredicate? {

@@ -40,7 +40,20 @@ package struct RandomValues {
         return generator.pick(["*", "?", "a*", "*a", "*a*", "??", "?*", "*\\*", "é*", "*?b", "A?*"])
     }
 
+    /// Returns the text of a search, some with operators that have no sides.
+    package mutating func searchText() -> String {
+        let pieces = [
+            "a", "ab", "b", "c", "E", "a*", "st*", "strasse", "中", "文", "中文", "😀", "\"a b\"", "a-b",
+            "\"b a*\"", "-a", "-\"a b\"", "OR", "AND", "NOT", "(", ")", "\"", "*", "é", "-",
+            "'); --",
+            "\u{0}", "ab\u{0}a", "{x} :", "^a", "NEAR(a b)", "title:a",
+        ]
+        return (0..<generator.pick([1, 1, 2, 3, 5])).map { _ in generator.pick(pieces) }
+            .joined(separator: " ")
+    }
+
     private static let texts = [
+        "a b ab", "B-a, c", "c a b", "中文 a", "a\u{0}b", "Ab\nÉ 😀",
         "", "a", "A", "ab", "aB", "b", "é", "e\u{301}", "É", "e", "ab*", "a?b", "a\\b", "Straße",
         "STRASSE", "中", "中文", "😀", "\u{FFFF}", "z", "Z", "a b", "%", "_", "a%", "'", "\"",
     ]

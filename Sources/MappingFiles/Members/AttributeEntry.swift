@@ -44,6 +44,7 @@ struct AttributeEntry: NamedEntry, Equatable {
             .field("type", \.type, .choice),
             .flag("mandatory", \.description.isOptional.isFalse),
             .flag("unique", \.description.isUnique),
+            .flag("searchable", \.description.isSearchable),
             .field("default", \.description.defaultValue, unless: .null, .value),
             .field("cases", \.cases, unless: [], .list(of: .text)),
             .field("rules", \.description.rules, unless: [], .list(of: .rule)),

@@ -34,7 +34,7 @@ struct EntityText {
     private func row(of attribute: AttributeDescription) -> [String] {
         let value = attribute.defaultValue
         let notes =
-            (attribute.isUnique ? ["unique"] : [])
+            (attribute.isUnique ? ["unique"] : []) + (attribute.isSearchable ? ["searchable"] : [])
             + (value.isNull ? [] : ["default \(value)"]) + attribute.rules.map(\.description)
             + earlier(attribute.renamingIdentifier) + annotations(attribute.userInfo)
         return [

@@ -44,6 +44,7 @@ struct StoreSchemaJSON {
             "name": .string(attribute.name), "type": .string(attribute.type.rawValue),
             "isOptional": .boolean(attribute.isOptional),
             "isUnique": .boolean(attribute.isUnique),
+            "isSearchable": .boolean(attribute.isSearchable),
         ])
     }
 

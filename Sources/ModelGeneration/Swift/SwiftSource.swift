@@ -81,6 +81,7 @@ package struct SwiftSource: CustomStringConvertible {
             arguments.append("default: \(given ?? value)")
         }
         if attribute.isUnique { arguments.append("isUnique: true") }
+        if attribute.isSearchable { arguments.append("isSearchable: true") }
         let name = enumeration.map { SwiftNames.escaped($0.type) } ?? attribute.type.swiftName
         let type = name + (attribute.isOptional ? "?" : "")
         let comment =

@@ -52,7 +52,8 @@ extension EntityPredicate {
     /// The paths of the condition; `nil` if it has parts without a path.
     fileprivate var paths: Set<PropertyPath>? {
         switch node {
-        case .constant, .quantified, .crossing, .identity, .expression, .tooDeep: return nil
+        case .constant, .quantified, .crossing, .identity, .expression, .search, .tooDeep:
+            return nil
         case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
             .text(let path, _), .object(let path, _), .isNil(let path), .count(let path, _, _):
             return [path]
@@ -81,7 +82,7 @@ extension EntityPredicate {
     /// Returns the same condition on another path; for an empty path, on the object itself.
     fileprivate func replacingPath(with path: PropertyPath) -> EntityPredicate {
         switch node {
-        case .constant, .quantified, .crossing, .identity, .expression, .tooDeep: self
+        case .constant, .quantified, .crossing, .identity, .expression, .search, .tooDeep: self
         case .comparison(_, let comparison, let value):
             EntityPredicate(.comparison(path, comparison, value))
         case .pathComparison(_, let comparison, _):

@@ -58,6 +58,7 @@ package struct PredicateResolver {
             return .count(try toMany(path).0, comparison, number)
         case .expression(let expression, let comparison, let value):
             return try compare(expression, comparison, value)
+        case .search(let query, let paths): return try search(query, paths)
         case .identity(let objects):
             try require(objects, of: entity, PropertyPath(components: []))
             return .identity(objects.map(\.number))
@@ -126,7 +127,7 @@ package struct PredicateResolver {
         _ path: PropertyPath, _ match: TextMatch
     ) throws(StoreError) -> ResolvedPredicate {
         let resolved = try attribute(path)
-        guard resolved.type == .string || resolved.type == .url else {
+        guard resolved.type?.isText == true else {
             throw problem(path, "expected a text attribute, found \(resolved.type?.word ?? "none")")
         }
         do {

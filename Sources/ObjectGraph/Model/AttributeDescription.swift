@@ -14,6 +14,10 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isOptional: Bool
     /// Indicates whether the value is unique among the objects of the entity, except for null.
     public var isUnique: Bool
+    /// Indicates whether searches find objects by the words of the attribute's text.
+    ///
+    /// Stores keep an index of the words; see ``EntityPredicate/matches(_:in:)``.
+    public var isSearchable: Bool
     /// The value of a new object.
     public var defaultValue: Value
     /// The rules that a value must satisfy when its object is saved.
@@ -32,16 +36,19 @@ public struct AttributeDescription: Sendable, Hashable {
 
     /// Creates a description.
     ///
-    /// By default the attribute is optional and not unique, without a default value and rules.
+    /// By default the attribute is optional, neither unique nor searchable, without a default value
+    /// and rules.
     public init(
         _ name: String, _ type: AttributeType, isOptional: Bool = true, isUnique: Bool = false,
-        defaultValue: Value = .null, rules: [ValueRule] = [], userInfo: [String: Value] = [:],
+        isSearchable: Bool = false, defaultValue: Value = .null, rules: [ValueRule] = [],
+        userInfo: [String: Value] = [:],
         renamingIdentifier: String? = nil
     ) {
         self.name = name
         self.type = type
         self.isOptional = isOptional
         self.isUnique = isUnique
+        self.isSearchable = isSearchable
         self.defaultValue = defaultValue
         self.rules = rules
         self.userInfo = userInfo

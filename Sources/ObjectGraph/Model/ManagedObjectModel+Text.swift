@@ -57,6 +57,7 @@ extension AttributeDescription {
         var members: [String: Value] = ["name": .string(name), "type": .string(type.rawValue)]
         members.set("mandatory", isOptional ? nil : true)
         members.set("unique", isUnique ? true : nil)
+        members.set("searchable", isSearchable ? true : nil)
         members.set("default", defaultValue.isNull ? nil : defaultValue.tagged)
         members.set("rules", rules.map { .dictionary($0.members) })
         members.set("userInfo", userInfo)
@@ -72,7 +73,7 @@ extension AttributeDescription {
         guard !rules.contains(nil) else { return nil }
         return AttributeDescription(
             name, type, isOptional: members["mandatory"] != true,
-            isUnique: members["unique"] == true,
+            isUnique: members["unique"] == true, isSearchable: members["searchable"] == true,
             defaultValue: members["default"].map(Value.init(tagged:)) ?? .null,
             rules: rules.compactMap(\.self), userInfo: members.userInfo,
             renamingIdentifier: members["earlierName"]?.text)

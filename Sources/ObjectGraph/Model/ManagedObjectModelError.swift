@@ -43,6 +43,8 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         public static let rule = Code(description: "rule")
         /// A uniqueness constraint refers to a name that does not belong to an attribute.
         public static let uniqueness = Code(description: "uniqueness")
+        /// An attribute is declared searchable, but has no texts.
+        public static let searching = Code(description: "searching")
         /// A relationship is described inconsistently, such as an ordered to-one relationship.
         public static let relationship = Code(description: "relationship")
         /// The model exceeds the limits of a store's tables.

@@ -126,6 +126,11 @@ struct ModelCheck {
             if let problem = attribute.shapeProblem {
                 report(.defaultValue, attribute.name, problem)
             }
+            if attribute.isSearchable, !attribute.type.isText {
+                report(
+                    .searching, attribute.name,
+                    "only texts are searchable, found the type \(attribute.type)")
+            }
         }
         if entity.uniquenessConstraints.contains([]) {
             report(.uniqueness, nil, "a uniqueness constraint needs at least one attribute")

@@ -29,7 +29,7 @@ package struct ValueCheck: Sendable {
         case .minimumLength(let length): form = .shortest(try ValueCheck.length(length, for: type))
         case .maximumLength(let length): form = .longest(try ValueCheck.length(length, for: type))
         case .matches(let pattern):
-            guard type == .string || type == .url else {
+            guard type.isText else {
                 throw Unsuitable(message: "a regular expression is for text, not for \(type)")
             }
             do {
@@ -91,7 +91,7 @@ package struct ValueCheck: Sendable {
     }
 
     private static func length(_ length: Int, for type: AttributeType) throws(Unsuitable) -> Int {
-        guard type == .string || type == .url else {
+        guard type.isText else {
             throw Unsuitable(message: "a length is for text, not for \(type)")
         }
         guard length >= 0 else {

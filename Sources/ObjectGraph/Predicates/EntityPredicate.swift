@@ -50,6 +50,9 @@ public struct EntityPredicate: Sendable, Hashable {
         case count(PropertyPath, Comparison, Int64)
         /// A comparison of an aggregate.
         case expression(ValueExpression, Comparison, Value)
+        /// The texts at the paths contain what the query looks for; without paths, the searchable
+        /// attributes of the entity.
+        case search(SearchQuery, [PropertyPath])
         /// The object itself is one of the given ones.
         case identity([ManagedObjectID])
         case not(EntityPredicate)

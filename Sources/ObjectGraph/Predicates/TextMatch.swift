@@ -8,6 +8,8 @@ package struct TextMatch: Sendable, Hashable, Codable {
         case like
         /// A regular expression that matches the whole text; see ``TextPatternParser``.
         case matches
+        /// Words one after another; see ``SearchTerm``.
+        case words
     }
 
     package var kind: Kind

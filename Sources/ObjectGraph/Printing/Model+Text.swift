@@ -43,6 +43,7 @@ extension AttributeDescription: CustomStringConvertible, CustomDebugStringConver
     /// The name and the type: `title string?`; a question mark marks an optional attribute.
     public var description: String {
         "\(name) \(type.rawValue)" + (isOptional ? "?" : "") + (isUnique ? " unique" : "")
+            + (isSearchable ? " searchable" : "")
     }
 
     /// The name and the type.

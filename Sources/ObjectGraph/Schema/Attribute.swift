@@ -11,6 +11,8 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     public let defaultValue: Value?
     /// Indicates whether the value is unique among the objects of the entity.
     public let isUnique: Bool
+    /// Indicates whether searches find objects by the words of the text.
+    public let isSearchable: Bool
     /// The name of the attribute in an earlier model.
     ///
     /// Migration keeps the values that a store has under that name.
@@ -41,16 +43,18 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     ///   - isUnique: Whether the value is unique among the objects of the entity.
     ///   - isIdentity: Whether the attribute identifies objects, alone or together with other
     ///     attributes. A declaration in ``Entity/userInfo`` takes precedence.
+    ///   - isSearchable: Whether searches find objects by the words of the text.
     ///   - renamingIdentifier: The name of the attribute in an earlier model.
     public init(
         _ name: String? = nil, from source: String? = nil, using transform: String? = nil,
         default defaultValue: Value? = nil, isUnique: Bool = false, isIdentity: Bool = false,
-        renamingIdentifier: String? = nil
+        isSearchable: Bool = false, renamingIdentifier: String? = nil
     ) {
         propertyName = PropertyName(name)
         self.defaultValue = defaultValue
         self.isUnique = isUnique
         self.isIdentity = isIdentity
+        self.isSearchable = isSearchable
         self.renamingIdentifier = renamingIdentifier
         var annotations: [String: ObjectGraph.Value] = [:]
         annotations[AnnotationKey.keyPath.rawValue] = source.map { .string($0) }
@@ -77,7 +81,8 @@ extension Attribute: SchemaProperty {
     func describe(in entity: inout EntityDescription, of type: any Entity.Type) {
         var attribute = AttributeDescription(
             name, Value.attributeType, isOptional: Value.isOptionalAttribute,
-            isUnique: isUnique, defaultValue: defaultValue?.attributeValue ?? .null,
+            isUnique: isUnique, isSearchable: isSearchable,
+            defaultValue: defaultValue?.attributeValue ?? .null,
             userInfo: annotations, renamingIdentifier: renamingIdentifier)
         attribute.shape = AttributeShape(of: Value.self, default: defaultValue)
         entity.declaredAttributes.append(attribute)

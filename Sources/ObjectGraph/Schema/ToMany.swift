@@ -15,8 +15,8 @@ public struct ToMany<Destination: Entity>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name in the model; by default the name of the stored property.
-    ///   - source: The path to nested representations, for mappings that read declarations; see
-    ///     ``Attribute/init(_:from:using:default:isUnique:isIdentity:renamingIdentifier:)``.
+    ///   - source: The path to nested representations, for mappings that read declarations, like
+    ///     that of an ``Attribute``.
     ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
     ///   - key: The attribute of this entity that is the foreign key.
     ///   - destinationKey: The matching attribute of the destination; by default the attribute with
@@ -49,8 +49,8 @@ public struct ToMany<Destination: Entity>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name in the model; by default the name of the stored property.
-    ///   - source: The path to nested representations, for mappings that read declarations; see
-    ///     ``Attribute/init(_:from:using:default:isUnique:isIdentity:renamingIdentifier:)``.
+    ///   - source: The path to nested representations, for mappings that read declarations, like
+    ///     that of an ``Attribute``.
     ///   - key: The attribute of this entity that is the foreign key.
     ///   - destinationKey: The matching attribute of the destination; by default the attribute with
     ///     the same name.

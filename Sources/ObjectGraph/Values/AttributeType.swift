@@ -32,6 +32,9 @@ public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
     /// A dictionary of values by name, stored as JSON.
     case dictionary
 
+    /// Indicates whether the values are texts.
+    package var isText: Bool { self == .string || self == .url }
+
     /// The name of the type in messages: `text`, `whole number`, `date`.
     package var word: String {
         switch self {

@@ -18,7 +18,7 @@ struct LikePattern {
         case .ends:
             text = "%"
             for scalar in match.pattern.unicodeScalars { append(literal: scalar) }
-        case .equals, .begins, .contains, .matches: return nil
+        case .equals, .begins, .contains, .matches, .words: return nil
         }
     }
 

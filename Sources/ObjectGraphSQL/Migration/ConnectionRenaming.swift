@@ -85,6 +85,9 @@ struct ConnectionRenaming {
             return way(path).map {
                 .expression(expression.replacingPath(with: $0), comparison, value)
             }
+        case .search(let query, let paths):
+            let renamed = paths.compactMap(way)
+            return renamed.count == paths.count ? .search(query, renamed) : nil
         case .crossing(let quantifier, let inner):
             return renamed(inner, of: entity).map { .crossing(quantifier, $0) }
         case .isNil(let path): return way(path).map { .isNil($0) }

@@ -94,7 +94,7 @@ package struct QueryCompiler {
         _ expression: ResolvedExpression, _ options: TextOptions, _ scope: inout Scope
     ) throws(StoreError) -> (sql: String, collation: String) {
         guard case .attribute(let path) = expression, !options.isEmpty,
-            path.type == .string || path.type == .url
+            path.type?.isText == true
         else {
             return (try self.expression(expression, &scope), order(of: expression.type))
         }

@@ -56,11 +56,12 @@ extension ElementKind {
             "defaultValueString", "defaultDateTimeInterval", "minValueString", "maxValueString",
             "minDateTimeInterval", "maxDateTimeInterval", "regularExpressionString", "elementID",
             "renamingIdentifier", "customClassName", "valueTransformerName",
+            "spotlightIndexingEnabled",
         ],
         ignored: [
             "usesScalarValueType", "attributeValueScalarType", "allowsExternalBinaryDataStorage",
             "storedInTruthFile", "storedInExternalRecord", "syncable", "versionHashModifier",
-            "spotlightIndexingEnabled", "allowsCloudEncryption", "preserveAfterDeletion",
+            "allowsCloudEncryption", "preserveAfterDeletion",
             "preservesValueInHistoryOnDeletion", "comment",
         ],
         children: ["userInfo"])

@@ -33,6 +33,9 @@ extension ModelReader {
             userInfo: userInfo(of: element, label),
             renamingIdentifier: renamingIdentifier(of: element))
         attribute.defaultValue = defaultValue(of: element, type, label)
+        attribute.isSearchable =
+            type.isText && flag("spotlightIndexingEnabled", element, label)
+            || isSearchable(attribute.userInfo, type, element, label)
         attribute.rules = rules(of: element, type, label)
         leaveOutForeignValues(of: element, type, label)
         if isTransient { note(element, label, "it is transient; here a store keeps it") }
@@ -42,6 +45,17 @@ extension ModelReader {
         }
         if flag("indexed", element, label) { addIndex(of: entity, [name]) }
         return attribute
+    }
+
+    /// Reads the annotation that searches find the attribute: `searchable` with the value `YES`.
+    private mutating func isSearchable(
+        _ userInfo: [String: Value], _ type: AttributeType, _ element: ModelElement, _ label: String
+    ) -> Bool {
+        guard case .string(let text) = userInfo["searchable"], text.uppercased() == "YES" else {
+            return false
+        }
+        if !type.isText { note(element, label, "only texts are searchable, which it is not") }
+        return type.isText
     }
 
     private mutating func type(

@@ -4,6 +4,7 @@ extension PredicateParser {
         case comparison(EntityPredicate.Comparison)
         case isIn, isBetween
         case text(TextMatch.Kind)
+        case search
     }
 
     /// An operator with its options and its location.
@@ -21,6 +22,7 @@ extension PredicateParser {
         if try skip(word: "SOME") { return try quantified(.any) }
         if try skip(word: "ALL") { return try quantified(.all) }
         if try skip(word: "NONE") { return !(try quantified(.any)) }
+        if isNext(word: "SEARCH") { return try search() }
         let start = token
         return try comparison(try operand(), start)
     }
@@ -62,6 +64,9 @@ extension PredicateParser {
             try refuseOptions(operation)
             return try range(left, right, rightStart)
         case .text(let kind): return try text(left, kind, right, operation, rightStart)
+        case .search:
+            try refuseOptions(operation)
+            return try search(left, right, operation.token, rightStart)
         }
     }
 
@@ -120,6 +125,7 @@ extension PredicateParser {
             case "CONTAINS": return .text(.contains)
             case "BEGINSWITH": return .text(.begins)
             case "ENDSWITH": return .text(.ends)
+            case "SEARCH": return .search
             default: return nil
             }
         default: return nil

@@ -3,7 +3,7 @@
 /// Source: "Predicate Format String Syntax" of Apple's Predicate Programming Guide.
 enum PredicateWords {
     static let operators = [
-        "IN", "BETWEEN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH",
+        "IN", "BETWEEN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH", "SEARCH",
     ]
     static let quantifiers = ["ANY", "SOME", "ALL", "NONE"]
     static let constants = ["TRUEPREDICATE", "FALSEPREDICATE"]

@@ -38,6 +38,7 @@ struct PredicateWriter {
             write(expression.content)
             text += " \(comparison.sign) "
             write(value)
+        case .search(let query, let paths): write(query, paths)
         case .not(let inner): write(not: inner)
         case .and(let parts): write(parts.elements, "AND", .true)
         case .or(let parts): write(parts.elements, "OR", .false)
@@ -96,6 +97,16 @@ struct PredicateWriter {
             if let path { write(path) }
             text += ")"
         }
+    }
+
+    private mutating func write(_ query: SearchQuery, _ paths: [PropertyPath]) {
+        text += "search("
+        write(query.description)
+        for path in paths {
+            text += ", "
+            write(path)
+        }
+        text += ")"
     }
 
     // MARK: Paths
@@ -215,7 +226,7 @@ extension EntityPredicate {
     fileprivate var isOneComparison: Bool {
         switch node {
         case .comparison, .pathComparison, .membership, .range, .text, .object, .isNil, .count,
-            .expression, .identity:
+            .expression, .identity, .search:
             return true
         case .not(let inner):
             switch inner.node {
@@ -255,6 +266,7 @@ extension TextMatch {
             case .ends: "ENDSWITH"
             case .like: "LIKE"
             case .matches: "MATCHES"
+            case .words: "SEARCH"
             }
         let letters =
             (options.contains(.caseInsensitive) ? "c" : "")

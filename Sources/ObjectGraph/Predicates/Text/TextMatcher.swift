@@ -16,6 +16,7 @@ package struct TextMatcher: Sendable {
         case ends([UInt8])
         case like([LikeToken])
         case expression(TextPattern)
+        case words(SearchTermMatcher)
     }
 
     /// Compiles a match.
@@ -33,6 +34,7 @@ package struct TextMatcher: Sendable {
             case .ends: .ends(pattern)
             case .like: .like(LikeToken.tokens(pattern))
             case .matches: .expression(try TextPattern(match.pattern, match.options))
+            case .words: .words(SearchTermMatcher(match.pattern))
             }
     }
 
@@ -50,10 +52,12 @@ package struct TextMatcher: Sendable {
         case .contains(let pattern): return TextMatcher.occurs(pattern, in: Array(bytes))
         case .like(let tokens): return TextMatcher.matches(Array(bytes), tokens)
         case .expression(let expression): return expression.matches(folded)
+        case .words(let term): return term.matches(text)
         }
     }
 
-    private static func occurs(_ pattern: [UInt8], in text: [UInt8]) -> Bool {
+    /// Tests whether the pattern occurs in the text.
+    static func occurs(_ pattern: [UInt8], in text: [UInt8]) -> Bool {
         guard let first = pattern.first else { return true }
         guard text.count >= pattern.count else { return false }
         for start in 0...(text.count - pattern.count)

@@ -1,0 +1,59 @@
+/// Resolving searches.
+extension PredicateResolver {
+    /// Resolves a search to the conditions on single texts that it consists of.
+    func search(
+        _ query: SearchQuery, _ paths: [PropertyPath]
+    ) throws(StoreError) -> ResolvedPredicate {
+        let paths = paths.isEmpty ? try searchablePaths() : paths
+        var texts: [SearchedText] = []
+        for path in paths { texts.append(try searchedText(path)) }
+        guard let root = query.root else { return .constant(false) }
+        return try resolvePart(root.predicate(on: texts))
+    }
+
+    /// Returns the paths of the entity's searchable attributes.
+    private func searchablePaths() throws(StoreError) -> [PropertyPath] {
+        let layout = model.layouts[entity]
+        let names = layout.slots.compactMap(\.attribute).filter(\.isSearchable).map(\.name)
+        guard !names.isEmpty else {
+            throw StoreError(
+                .invalidRequest,
+                "\(layout.name): no attribute is searchable; declare one with isSearchable, or "
+                    + "name the attributes to search")
+        }
+        return names.map(PropertyPath.init)
+    }
+
+    /// Checks that a path leads to texts, in related objects if it crosses to-many relationships.
+    private func searchedText(_ path: PropertyPath) throws(StoreError) -> SearchedText {
+        let text = SearchedText(
+            path: path, crossesToMany: crossing(path, isAboutObjects: false) != nil)
+        // Resolving reports what is wrong with the path.
+        _ = try resolvePart(text.contains(TextMatch(.words, "", [])))
+        return text
+    }
+}
+
+/// A text in which a search looks.
+private struct SearchedText {
+    let path: PropertyPath
+    let crossesToMany: Bool
+
+    /// Returns the condition that the text contains words.
+    func contains(_ match: TextMatch) -> EntityPredicate {
+        let condition = EntityPredicate(.text(path, match))
+        return crossesToMany ? .any(condition) : condition
+    }
+}
+
+extension SearchQuery.Node {
+    /// Returns the condition on the texts of an object.
+    fileprivate func predicate(on texts: [SearchedText]) -> EntityPredicate {
+        switch self {
+        case .term(let term): .any(texts.map { $0.contains(term.match) })
+        case .not(let inner): !inner.predicate(on: texts)
+        case .and(let parts): .all(parts.map { $0.predicate(on: texts) })
+        case .or(let parts): .any(parts.map { $0.predicate(on: texts) })
+        }
+    }
+}
