@@ -1,9 +1,9 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// A reference implementation of searches that compares lists of words.
-enum SearchReference {
+package enum SearchReference {
     /// Tests whether texts satisfy a query.
-    static func holds(_ node: SearchQuery.Node, _ texts: [String]) -> Bool {
+    package static func holds(_ node: SearchQuery.Node, _ texts: [String]) -> Bool {
         switch node {
         case .not(let inner): !holds(inner, texts)
         case .and(let parts): parts.allSatisfy { holds($0, texts) }

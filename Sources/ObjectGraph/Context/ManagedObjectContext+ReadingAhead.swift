@@ -40,7 +40,7 @@ extension ManagedObjectContext {
     ) throws(StoreError) {
         guard !numbers.isEmpty else { return }
         switch predicate {
-        case .constant, .identity: break
+        case .constant, .identity, .search: break
         case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
             .text(let path, _):
             try readAhead(path, for: numbers)

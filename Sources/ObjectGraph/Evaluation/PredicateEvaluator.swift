@@ -189,6 +189,7 @@ private indirect enum Condition: Sendable {
         case .identity(let numbers): self = .identity(Set(numbers))
         case .quantified(let quantifier, let path, let inner):
             self = .quantified(quantifier, path, Condition(inner))
+        case .search(let search): self.init(search.condition)
         case .not(let inner): self = .not(Condition(inner))
         case .and(let parts): self = .and(parts.map(Condition.init))
         case .or(let parts): self = .or(parts.map(Condition.init))

@@ -59,6 +59,7 @@ private struct PredicateSize {
             let levels = add(inner, &inside)
             steps = max(steps, inside.count)
             return EntityPredicate.toManyLevels + levels
+        case .search(let search): return add(search.condition, &followed)
         case .expression(let expression, _, _):
             followed.insert(expression.steps)
             conditions += 1

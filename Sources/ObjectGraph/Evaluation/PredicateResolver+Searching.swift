@@ -8,7 +8,37 @@ extension PredicateResolver {
         var texts: [SearchedText] = []
         for path in paths { texts.append(try searchedText(path)) }
         guard let root = query.root else { return .constant(false) }
-        return try resolvePart(root.predicate(on: texts))
+        let areOwn = texts.allSatisfy { $0.path.components.count == 1 }
+        return areOwn ? try search(root, texts) : try resolvePart(root.predicate(on: texts))
+    }
+
+    /// Resolves a search in texts of the object itself, as few searches of an index as possible.
+    private func search(
+        _ query: SearchQuery.Node, _ texts: [SearchedText]
+    ) throws(StoreError) -> ResolvedPredicate {
+        if query.isPositive {
+            var paths: [ResolvedPath] = []
+            for text in texts { paths.append(try attribute(text.path)) }
+            return .search(
+                ResolvedSearch(
+                    query: query, paths: paths,
+                    condition: try resolvePart(query.predicate(on: texts))))
+        }
+        switch query {
+        case .term(let term):
+            return try resolvePart(SearchQuery.Node.term(term).predicate(on: texts))
+        case .not(let inner): return .not(try search(inner, texts))
+        case .and(let parts): return .allOf(try search(parts, texts))
+        case .or(let parts): return .anyOf(try search(parts, texts))
+        }
+    }
+
+    private func search(
+        _ parts: [SearchQuery.Node], _ texts: [SearchedText]
+    ) throws(StoreError) -> [ResolvedPredicate] {
+        var resolved: [ResolvedPredicate] = []
+        for part in parts { resolved.append(try search(part, texts)) }
+        return resolved
     }
 
     /// Returns the paths of the entity's searchable attributes.
@@ -47,6 +77,20 @@ private struct SearchedText {
 }
 
 extension SearchQuery.Node {
+    /// Indicates whether only texts with some of the words can satisfy the condition.
+    fileprivate var isPositive: Bool {
+        switch self {
+        case .term: true
+        case .not: false
+        case .or(let parts): parts.allSatisfy(\.isPositive)
+        case .and(let parts):
+            parts.contains(where: \.isPositive)
+                && parts.allSatisfy { part in
+                    if case .not(let inner) = part { inner.isPositive } else { part.isPositive }
+                }
+        }
+    }
+
     /// Returns the condition on the texts of an object.
     fileprivate func predicate(on texts: [SearchedText]) -> EntityPredicate {
         switch self {

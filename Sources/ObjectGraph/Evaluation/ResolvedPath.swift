@@ -12,6 +12,9 @@ package struct ResolvedPath: Sendable, Hashable {
         case relationship(Int)
     }
 
+    /// The property at the end, as a path from its own object.
+    package var withoutSteps: ResolvedPath { ResolvedPath(steps: [], entity: entity, end: end) }
+
     /// The relationships along the path, including one at its end.
     package var relationships: [Int] {
         if case .relationship(let last) = end { steps + [last] } else { steps }

@@ -20,11 +20,23 @@ package indirect enum ResolvedPredicate: Sendable, Hashable {
     case count(ResolvedPath, EntityPredicate.Comparison, Int64)
     /// A comparison of an aggregate.
     case expression(ResolvedExpression, EntityPredicate.Comparison, Value)
+    /// A search in texts of the object itself, which an index can answer.
+    case search(ResolvedSearch)
     /// The object has one of these numbers.
     case identity([Int64])
     case not(ResolvedPredicate)
     case and([ResolvedPredicate])
     case or([ResolvedPredicate])
+}
+
+/// A search in texts of one object that has words to find, at least in one of its alternatives.
+package struct ResolvedSearch: Sendable, Hashable {
+    /// The query, in which a part can be excluded only beside one that is included.
+    package let query: SearchQuery.Node
+    /// The attributes.
+    package let paths: [ResolvedPath]
+    /// The equivalent condition on single texts.
+    package let condition: ResolvedPredicate
 }
 
 extension ResolvedPredicate {
@@ -38,6 +50,7 @@ extension ResolvedPredicate {
         case .pathComparison(let path, _, let other): [path, other]
         case .expression(let expression, _, _): expression.paths
         case .quantified(_, let path, let inner): [path] + inner.paths
+        case .search(let search): search.paths
         case .not(let inner): inner.paths
         case .and(let parts), .or(let parts): parts.flatMap(\.paths)
         }

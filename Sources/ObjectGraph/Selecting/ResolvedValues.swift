@@ -152,6 +152,7 @@ extension ResolvedPredicate {
         case .expression(let expression, _, _):
             expression.isGroupAggregate || columns.contains(expression)
         case .not(let inner): inner.isAbout(columns)
+        case .search(let search): search.condition.isAbout(columns)
         case .and(let parts), .or(let parts): parts.allSatisfy { $0.isAbout(columns) }
         case .quantified, .count, .object, .identity: false
         case .comparison, .pathComparison, .membership, .range, .text, .isNil:

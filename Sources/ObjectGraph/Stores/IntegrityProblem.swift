@@ -58,6 +58,8 @@ public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
         public static let unreadableValue = Code("unreadableValue")
         /// The next number of a tree is already in use, or is not a valid number.
         public static let lateSequence = Code("lateSequence")
+        /// The search index has other words than the texts of an object.
+        public static let staleSearchIndex = Code("staleSearchIndex")
     }
 
     /// The location, the message, and the repair, if any.

@@ -22,8 +22,9 @@ extension PostgresDialect {
             let decoded = pattern.countsCharacters ? LikePattern.decoded(text.sql) : text.sql
             return (known("\(decoded) LIKE \(parameter(parameterIndex))"), .string(pattern.text))
         }
+        let found = known("\(text.object) = ANY(\(parameter(parameterIndex)))")
         return (
-            known("\(text.object) = ANY(\(parameter(parameterIndex)))"),
+            text.isOfGroups ? "bool_or(\(found))" : found,
             .found(TextQuestion(.match(match), of: text))
         )
     }

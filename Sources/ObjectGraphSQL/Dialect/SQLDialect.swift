@@ -80,6 +80,23 @@ package protocol SQLDialect: Sendable {
         _ text: TextTerm, _ match: TextMatch, at parameter: Int
     ) -> (condition: String, value: SQLValue)
 
+    /// Returns the query for the numbers of indexed rows whose texts in some columns satisfy a
+    /// search, without those in the log, and its bound values.
+    ///
+    /// A part of the search is excluded only beside one that is included.
+    func found(
+        _ query: SearchQuery.Node, in columns: [String], of index: SearchIndex, at parameter: Int
+    ) -> (query: String, values: [SQLValue])
+
+    /// Returns the statements that create a search index, its log and the triggers.
+    func creation(of index: SearchIndex) -> [String]
+
+    /// Returns the statements that remove what there is of a search index.
+    func removal(of index: SearchIndex) -> [String]
+
+    /// Returns the query for the number of an index's triggers.
+    func triggerCount(of index: SearchIndex) -> String
+
     /// Returns the expression for sorting a text with options, its join and its bound values.
     ///
     /// `alias` names the join, and `parameter` is the number of the first value.

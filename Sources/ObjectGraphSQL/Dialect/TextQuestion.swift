@@ -20,7 +20,7 @@ package struct TextQuestion: Sendable, Hashable {
     package init(_ purpose: Purpose, of term: TextTerm) {
         self.purpose = purpose
         sql =
-            "SELECT \(SystemColumn.id.quotedName), \(term.column) FROM \(term.table) "
+            "SELECT \(SystemColumn.id.quotedName), \(term.column) FROM \(term.table) AS texts "
             + "WHERE \(term.column) IS NOT NULL"
     }
 

@@ -68,6 +68,7 @@ package struct StoreMigrator {
         if comparison.isExtension {
             try SchemaExtension(schema: schema, stored: stored).run(comparison.match, path, session)
         } else {
+            try SearchIndexes(session).removeAll()
             try SchemaRebuild(
                 path: path, session: session, schema: schema, stored: stored,
                 match: comparison.match, allowsLoss: allowsLoss, step: nil
@@ -108,6 +109,7 @@ package struct StoreMigrator {
         }
         guard open.isEmpty else { throw .mismatch(path, open) }
         let old = StoreSchema(step.source.model, existing: definitions, dialect)
+        try SearchIndexes(session).removeAll()
         let run = StepRun(step, old, schema, comparison.match, session)
         try SchemaRebuild(
             path: path, session: session, schema: schema, stored: stored,

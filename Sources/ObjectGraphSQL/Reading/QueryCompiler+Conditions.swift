@@ -19,6 +19,11 @@ extension QueryCompiler {
         case .or(let parts): return try join(parts, isNegated ? .and : .or, &scope, isNegated)
         case .quantified(let quantifier, let path, let inner):
             return try quantified(quantifier, path, inner, &scope, isNegated)
+        case .search(let search):
+            guard let found = try found(search, &scope) else {
+                return try condition(search.condition, &scope, isNegated: isNegated)
+            }
+            return SQLCondition(isNegated ? "NOT \(found)" : found)
         default:
             let leaf = try leaf(predicate, &scope, isExact: isNegated)
             return SQLCondition(isNegated ? "NOT \(leaf)" : leaf)
@@ -56,13 +61,13 @@ extension QueryCompiler {
         case .object(let path, let numbers):
             return try object(path, numbers, &scope, isExact)
         case .isNil(let path): return try isNil(path, &scope)
-        case .constant, .quantified, .not, .and, .or:
+        case .constant, .quantified, .search, .not, .and, .or:
             throw StoreError(.invalidRequest, "expected a condition without parts")
         }
     }
 
     /// Returns a condition that is false instead of unknown.
-    private func known(_ condition: String, _ isExact: Bool) -> String {
+    func known(_ condition: String, _ isExact: Bool) -> String {
         isExact ? dialect.known(condition) : condition
     }
 
@@ -119,6 +124,9 @@ extension QueryCompiler {
     private mutating func text(
         _ path: ResolvedPath, _ match: TextMatch, _ scope: inout Scope, _ isExact: Bool
     ) throws(StoreError) -> String {
+        if match.kind == .words, let found = try found(match, at: path, &scope) {
+            return known(found, isExact)
+        }
         let column = try expression(path, &scope)
         switch (match.kind, match.options.isEmpty) {
         case (.equals, true):

@@ -30,6 +30,7 @@ extension QueryCompiler {
         var conditions = try conditions(of: request.rows, values.predicate, table, &scope)
         var groupConditions: [String] = []
         if values.groupPredicate != .constant(true) {
+            scope.isOfGroups = true
             groupConditions.append(
                 try condition(values.groupPredicate, &scope).operand(of: .and))
         }

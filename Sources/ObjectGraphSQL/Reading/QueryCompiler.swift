@@ -118,6 +118,10 @@ extension QueryCompiler {
         var aliases: [[Int]: String] = [:]
         /// The columns of the first table that hold computed values.
         var computed: [ResolvedExpression: String] = [:]
+        /// The rows of the first table, if they are not all.
+        var source: String?
+        /// Indicates whether conditions are those of groups.
+        var isOfGroups = false
     }
 
     mutating func newAlias() -> String {
@@ -150,9 +154,11 @@ extension QueryCompiler {
         guard case .attribute(let slot, _) = path.end else {
             throw StoreError(.invalidRequest, "expected an attribute, found a relationship")
         }
+        let table = try schema.table(of: path.entity).sql
         return TextTerm(
-            alias: try alias(of: path.steps, &scope), table: try schema.table(of: path.entity).sql,
-            column: try schema.column(slot, of: path.entity).sql)
+            alias: try alias(of: path.steps, &scope),
+            table: path.steps.isEmpty ? scope.source ?? table : table,
+            column: try schema.column(slot, of: path.entity).sql, isOfGroups: scope.isOfGroups)
     }
 
     /// Returns an expression for the object number that a to-one relationship references.

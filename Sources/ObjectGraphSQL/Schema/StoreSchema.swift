@@ -13,6 +13,8 @@ package struct StoreSchema: Sendable {
     package let joinTables: [Int: JoinTableSchema]
     /// The order of filling tables with new rows.
     package let order: FillingOrder
+    /// The search indexes of the store, by the name of the table.
+    package var searchIndexes: [String: SearchIndex] = [:]
 
     /// Names the tables of a model; names that a file already uses are kept.
     package init(

@@ -163,8 +163,8 @@ extension SQLiteConnection {
 
     /// Registers the functions that compare text as in memory, and the decimal collation.
     ///
-    /// The functions are `mercator_match(text, kind, pattern, options)` and
-    /// `mercator_fold(text, options)`.
+    /// The functions are `mercator_match(text, kind, pattern, options)`,
+    /// `mercator_fold(text, options)`, and `mercator_words(text)` for the words of a text.
     private func registerTextFunctions() throws(StoreError) {
         try unsafe register("mercator_match", 4) { context, _, arguments in
             guard let arguments = unsafe arguments,
@@ -189,6 +189,16 @@ extension SQLiteConnection {
             let options = unsafe TextOptions(rawValue: Int(sqlite3_value_int64(arguments[1])))
             let folded = options.folded(text)
             unsafe SQLiteConnection.setResult(context, Array(folded.utf8), isText: true)
+        }
+        try unsafe register("mercator_words", 1) { context, _, arguments in
+            guard let arguments = unsafe arguments,
+                unsafe sqlite3_value_type(arguments[0]) != SQLITE_NULL
+            else {
+                unsafe sqlite3_result_null(context)
+                return
+            }
+            let words = unsafe SearchTokenizer.normalized(SQLiteConnection.bytes(arguments[0]))
+            unsafe SQLiteConnection.setResult(context, words, isText: true)
         }
         let code = unsafe sqlite3_create_collation_v2(
             handle, "mercator_decimal", SQLITE_UTF8, nil,

@@ -14,7 +14,7 @@ struct FileCheck: StorageCheck {
         }
     }
 
-    /// Checks the indexes that a load has postponed.
+    /// Checks the indexes that a load has postponed, and the search indexes.
     func checkRecords(_ check: IntegrityCheck) throws(StoreError) {
         try check.attempt("mercator_store") { () throws(StoreError) in
             for name in try PostponedIndexes(connection).unreadable() {
@@ -24,6 +24,7 @@ struct FileCheck: StorageCheck {
                         "mercator_store names an index '\(name.prefix(80))' to make, and not how"))
             }
         }
+        try StoreSearch(connection).check(check)
     }
 
     func checkValues(of table: StoreTable, _ check: IntegrityCheck) throws(StoreError) {

@@ -62,17 +62,38 @@ struct StoreCopy {
 
     /// Copies the tables first and their indexes last.
     ///
-    /// One sort is faster than many insertions.
+    /// One sort is faster than many insertions. This connection goes on with its search indexes,
+    /// and would not notice that their tables were filled behind its back.
     private func copy(_ connection: SQLiteConnection) throws(StoreError) {
         let objects = try connection.query(
             "SELECT type, name, sql FROM mercator_source.sqlite_schema "
                 + "WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*'"
         ) { (row) throws(StoreError) in (type: row.text(0), name: row.text(1), sql: row.text(2)) }
-        for table in objects where table.type == "table" {
+        let tables = try connection.query(
+            "SELECT name, type FROM pragma_table_list WHERE schema = 'mercator_source'"
+        ) { (row) throws(StoreError) in (row.text(0), row.text(1)) }
+        let kinds = Dictionary(tables, uniquingKeysWith: { first, _ in first })
+        let isTable = { (object: (type: String, name: String, sql: String)) in
+            object.type == "table"
+        }
+        // A virtual table makes its own tables, which are filled instead of it.
+        for table in objects.filter(isTable) where kinds[table.name] == "virtual" {
             try connection.prepare(table.sql).run()
+        }
+        for table in objects.filter(isTable) where kinds[table.name] != "virtual" {
             let name = table.name.quotedName
+            if kinds[table.name] == "shadow" {
+                if SearchIndex.isPart(table.name) { continue }
+                try connection.prepare("DELETE FROM main.\(name)").run()
+            } else {
+                try connection.prepare(table.sql).run()
+            }
             try connection.prepare("INSERT INTO main.\(name) SELECT * FROM mercator_source.\(name)")
                 .run()
+        }
+        for table in objects.filter(isTable) where SearchIndex.isPart(table.name) {
+            guard kinds[table.name] == "virtual" else { continue }
+            try StoreSearch(connection).copy(table.name, from: "mercator_source")
         }
         for object in objects where object.type != "table" {
             try connection.prepare(object.sql).run()

@@ -34,7 +34,7 @@ package final class SQLiteBackend: StoreBackend {
         if let seed, StoreFile(path).isMissingOrEmpty { try seed.requireStore("the seed ", hooks) }
         let connection = try opener.connect()
         if let seed { try StoreCopy(from: seed, "the seed ", isSeed: true).run(into: connection) }
-        let schema = try opener.prepare(connection)
+        let schema = try opener.search(try opener.prepare(connection), connection)
         self.commits = commits
         self.path = path
         self.options = options
@@ -140,9 +140,9 @@ extension SQLiteBackend {
         load.begin()
     }
 
-    /// Ends a load, and creates the postponed indexes unless another load is running.
+    /// Ends a load, and completes all indexes unless another load is running.
     package func endLoad() throws(StoreError) {
-        guard load.end() else { return }
+        guard load.end(), !load.postponed.isEmpty || !schema.searchIndexes.isEmpty else { return }
         try writer.withLock { (writer) throws(StoreError) in try open(writer).makePostponed() }
     }
 

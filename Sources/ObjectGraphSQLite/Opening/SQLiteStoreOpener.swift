@@ -89,6 +89,22 @@ struct SQLiteStoreOpener {
         return schema
     }
 
+    /// Returns the schema with the search indexes of the file, after creating the missing ones.
+    ///
+    /// Searches in a file that cannot be written to read the texts for which there is no index.
+    func search(
+        _ schema: StoreSchema, _ connection: SQLiteConnection
+    ) throws(StoreError) -> StoreSchema {
+        if !connection.isReadOnly {
+            try StoreSearch(connection).createMissing(schema, path)
+        }
+        var schema = schema
+        for index in try SearchIndexes(connection).stored() {
+            schema.searchIndexes[index.table] = index
+        }
+        return schema
+    }
+
     /// Copies the file if the options request it, and if the migration does more than add.
     private func backUp(
         _ migrator: StoreMigrator, _ connection: SQLiteConnection

@@ -38,11 +38,11 @@ final class LoadState: Sendable {
 
     /// Records the end of a load.
     ///
-    /// Returns whether it was the last load and has left indexes to create.
+    /// Returns whether it was the last one.
     func end() -> Bool {
         state.withLock { state in
             state.running -= 1
-            return state.running == 0 && !state.postponed.isEmpty
+            return state.running == 0
         }
     }
 

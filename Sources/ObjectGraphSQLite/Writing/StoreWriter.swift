@@ -57,6 +57,8 @@ final class StoreWriter {
             }
             try watch.check(connection)
             let result = try work()
+            // A load indexes at its end, when it has all words.
+            if !load.isRunning { try StoreSearch(connection).update(schema.searchIndexes.values) }
             try file.requireSameFiles(includingLog: true)
             return result
         }
@@ -169,6 +171,7 @@ extension StoreWriter {
         let steps = try transaction { () throws(StoreError) in
             try makeAllPostponed()
             return try StoreRepair(connection, schema).run()
+                + StoreSearch(connection).repair(schema)
         }
         rememberNonePostponed()
         return steps

@@ -38,51 +38,47 @@ public enum SearchTokenizer {
     /// Returns the words of a text, separated by single spaces.
     ///
     /// - Complexity: O(*n*) in the length of the text.
-    package static func normalized(_ text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        var isInWord = false
-        var length = 0
-        for byte in text.utf8 {
-            guard byte < 0x80 else { return normalizedScalars(text) }
-            let lowercased = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-            guard isWordByte(lowercased) else {
-                isInWord = false
-                continue
+    package static func normalized(_ text: String) -> [UInt8] { normalized(Array(text.utf8)) }
+
+    /// Returns the words of a text in UTF-8, separated by single spaces.
+    ///
+    /// Bytes that are not UTF-8 separate words.
+    package static func normalized(_ text: [UInt8]) -> [UInt8] {
+        var words = NormalizedWords(capacity: text.count)
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            if byte < 0x80 {
+                words.add(ascii: byte, at: index, in: text)
+                index += 1
+            } else {
+                let (scalar, length) = scalar(at: index, in: text)
+                words.add(ScalarKind(scalar), index..<(index + length), in: text)
+                index += length
             }
-            if !isInWord {
-                if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
-                isInWord = true
-                length = 0
-            }
-            if length < lengthLimit { bytes.append(lowercased) }
-            length += 1
         }
-        return bytes
+        words.endWord(before: index, in: text)
+        return words.bytes
+    }
+
+    /// Returns the scalar at an index, with its length; U+FFFD for bytes that are not UTF-8.
+    private static func scalar(at index: Int, in text: [UInt8]) -> (Unicode.Scalar, length: Int) {
+        let first = UInt32(text[index])
+        let length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        var value = first & (0xFF >> UInt32(length + 1))
+        guard length > 1, index + length <= text.count else { return ("\u{FFFD}", 1) }
+        for next in text[(index + 1)..<(index + length)] {
+            guard next & 0xC0 == 0x80 else { return ("\u{FFFD}", 1) }
+            value = value << 6 | UInt32(next & 0x3F)
+        }
+        return Unicode.Scalar(value).map { ($0, length) } ?? ("\u{FFFD}", 1)
     }
 
     /// The greatest number of bytes of a word.
-    private static let lengthLimit = 1024
-
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-    }
-
-    /// Returns the words of a text with any characters, separated by single spaces.
-    private static func normalizedScalars(_ text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        forEachRange(in: text) { range in
-            let word = folded(text[range])
-            guard !word.isEmpty else { return }
-            if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
-            bytes += word.utf8
-        }
-        return bytes
-    }
+    fileprivate static let lengthLimit = 1024
 
     /// Returns a word in the form that is compared.
-    private static func folded(_ word: Substring) -> String {
+    fileprivate static func folded(_ word: some StringProtocol) -> String {
         let folded = TextOptions([.caseInsensitive, .diacriticInsensitive]).folded(String(word))
         guard folded.utf8.count > lengthLimit else { return folded }
         var cut = String.UnicodeScalarView()
@@ -115,6 +111,55 @@ public enum SearchTokenizer {
             index = next
         }
         if let first = start { body(first..<scalars.endIndex) }
+    }
+}
+
+/// The words of a text, which are added byte by byte.
+private struct NormalizedWords {
+    private(set) var bytes: [UInt8] = []
+    /// The index where the current word begins; `nil` between words.
+    private var start: Int?
+    private var isASCII = true
+
+    init(capacity: Int) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    mutating func add(ascii byte: UInt8, at index: Int, in text: [UInt8]) {
+        let isPart =
+            (0x61...0x7A).contains(byte | 0x20) && byte >= 0x41 || (0x30...0x39).contains(byte)
+        if !isPart {
+            endWord(before: index, in: text)
+        } else if start == nil {
+            start = index
+        }
+    }
+
+    mutating func add(_ kind: ScalarKind, _ range: Range<Int>, in text: [UInt8]) {
+        if kind != .part { endWord(before: range.lowerBound, in: text) }
+        guard kind != .separator else { return }
+        start = start ?? range.lowerBound
+        isASCII = false
+        if kind == .word { endWord(before: range.upperBound, in: text) }
+    }
+
+    mutating func endWord(before end: Int, in text: [UInt8]) {
+        guard let start else { return }
+        if isASCII {
+            if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
+            // Digits have the bit of lowercase letters, too.
+            for byte in text[start..<min(end, start + SearchTokenizer.lengthLimit)] {
+                bytes.append(byte | 0x20)
+            }
+        } else {
+            let word = SearchTokenizer.folded(String(decoding: text[start..<end], as: UTF8.self))
+            if !word.isEmpty {
+                if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
+                bytes += word.utf8
+            }
+        }
+        self.start = nil
+        isASCII = true
     }
 }
 

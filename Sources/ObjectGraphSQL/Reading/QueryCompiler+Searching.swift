@@ -1,0 +1,64 @@
+import ObjectGraph
+
+/// Compiling searches.
+extension QueryCompiler {
+    /// Returns the condition that a search finds the scope's row; `nil` without an index.
+    mutating func found(
+        _ search: ResolvedSearch, _ scope: inout Scope
+    ) throws(StoreError) -> String? {
+        try found(search.query, search.paths, search.condition, scope.alias, scope)
+    }
+
+    /// Returns the condition that a text has words, which is unknown if there is no object at the
+    /// path to it; `nil` without an index.
+    mutating func found(
+        _ match: TextMatch, at path: ResolvedPath, _ scope: inout Scope
+    ) throws(StoreError) -> String? {
+        guard let term = SearchTerm(match.pattern, isPrefix: match.pattern.hasSuffix("*")),
+            let matcher = try? TextMatcher(match), hasIndex(of: [path], scope)
+        else { return nil }
+        let text = path.withoutSteps
+        return try found(
+            .term(term), [text], .text(text, matcher), try alias(of: path.steps, &scope), scope)
+    }
+
+    private func hasIndex(of paths: [ResolvedPath], _ scope: Scope) -> Bool {
+        (try? index(of: paths, scope)) != nil
+    }
+
+    /// Returns the index of texts in one table, with their columns; `nil` without an index.
+    private func index(
+        of paths: [ResolvedPath], _ scope: Scope
+    ) throws(StoreError) -> (index: SearchIndex, columns: [String])? {
+        guard let entity = paths.first?.entity, !scope.isOfGroups, scope.source == nil else {
+            return nil
+        }
+        let table = try schema.table(of: entity)
+        guard let index = schema.searchIndexes[table.name] else { return nil }
+        var columns: [String] = []
+        for path in paths {
+            guard case .attribute(let slot, _) = path.end else { return nil }
+            let name = try schema.column(slot, of: path.entity).name
+            guard index.columns.contains(name) else { return nil }
+            columns.append(name)
+        }
+        return (index, columns)
+    }
+
+    /// Returns the condition that the object under an alias is found in the index, or satisfies a
+    /// condition while it waits to be indexed.
+    private mutating func found(
+        _ query: SearchQuery.Node, _ paths: [ResolvedPath], _ condition: ResolvedPredicate,
+        _ alias: String, _ scope: Scope
+    ) throws(StoreError) -> String? {
+        guard let (index, columns) = try index(of: paths, scope) else { return nil }
+        let found = schema.dialect.found(query, in: columns, of: index, at: values.count + 1)
+        for value in found.values { bind(value) }
+        var logged = Scope(alias: newAlias())
+        logged.source = index.loggedRows
+        let unindexed = try self.condition(condition, &logged).operand(of: .and)
+        let id = SystemColumn.id.quotedName
+        return "\(alias).\(id) IN (\(found.query) UNION ALL SELECT \(logged.alias).\(id) "
+            + "FROM \(index.loggedRows) AS \(logged.alias)\(logged.joins) WHERE \(unindexed))"
+    }
+}
