@@ -43,7 +43,7 @@ struct DatabaseCheck: StorageCheck {
         return declared.split(separator: " COLLATE").first.map(String.init) ?? declared
     }
 
-    /// Checks the row that serializes dependent commits.
+    /// Checks the row that serializes dependent commits, and the search indexes.
     func checkRecords(_ check: IntegrityCheck) throws(StoreError) {
         try check.attempt("mercator_store") { () throws(StoreError) in
             guard try StoreRecords(connection).text(of: "turn") == nil else { return }
@@ -53,6 +53,7 @@ struct DatabaseCheck: StorageCheck {
                     "mercator_store has no row 'turn', by which commits wait for each other; "
                         + "insert it with an empty value"))
         }
+        try PostgresSearch(connection).check(check)
     }
 
     /// Reads every value that may not be valid for its type, as a fetch does.

@@ -20,7 +20,7 @@ extension PostgresWriter {
     func repairLinks(hasTurn: Bool) throws(StoreError) -> [RepairReport.Step] {
         try transaction(TransactionSteps(excludesWriters: true, hasTurn: hasTurn)) {
             (connection) throws(StoreError) in
-            try StoreRepair(connection, schema).run()
+            try StoreRepair(connection, schema).run() + PostgresSearch(connection).repair(schema)
         }
     }
 }

@@ -14,11 +14,30 @@ struct PostgresStoreOpener {
         let connection = try source.connect()
         try requireByteOrder(connection)
         do throws(StoreError) {
-            return (connection, try open(connection))
+            return (connection, try search(try open(connection), connection))
         } catch  where error.code == .denied {
             throw StoreError(
                 .denied, "\(error.message); \(try missingGrant(connection))", sql: error.sql)
         }
+    }
+
+    /// Returns the schema with the search indexes of the database, after creating missing ones.
+    private func search(
+        _ schema: StoreSchema, _ connection: PostgresConnection
+    ) throws(StoreError) -> StoreSchema {
+        var schema = schema
+        let indexes = SearchIndexes(connection)
+        var stored = try indexes.stored()
+        if !options.isReadOnly, !SearchIndexes.cover(schema, with: stored),
+            try PostgresSearch(connection).isSupported
+        {
+            try alone(connection) { () throws(StoreError) in
+                try PostgresSearch(connection).createMissing(schema)
+            }
+            stored = try indexes.stored()
+        }
+        for index in stored { schema.searchIndexes[index.table] = index }
+        return schema
     }
 
     /// Checks that texts are compared by their bytes, as in every store, if their columns have the

@@ -177,6 +177,7 @@ extension PostgresWriter {
                     try begin(steps, connection)
                     return try work(connection)
                 }
+                try PostgresSearch(connection).update(schema.sortedSearchIndexes)
                 isEnding = true
                 try end(steps, connection)
                 return result

@@ -15,6 +15,8 @@ package struct SearchIndex: Sendable, Hashable {
     package let name: String
     /// The name of the table with the numbers of the logged rows.
     package let log: String
+    /// The names of the triggers that fill the log: for insertions, updates and deletions.
+    package let triggers: [String]
 
     private static let prefix = "mercator_search_"
 
@@ -25,11 +27,10 @@ package struct SearchIndex: Sendable, Hashable {
         self.table = table
         self.columns = columns
         name = dialect.name(Self.prefix + table)
-        log = dialect.name("mercator_searchlog_\(table)")
+        let log = dialect.name("mercator_searchlog_\(table)")
+        self.log = log
+        triggers = ["insert", "update", "delete"].map { dialect.name("\(log)_\($0)") }
     }
-
-    /// Returns the name of a trigger that fills the log.
-    package func trigger(_ event: String) -> String { "\(log)_\(event)" }
 
     /// The condition that a row has a text, for the row under an alias.
     package func hasText(_ alias: String) -> String {
@@ -46,7 +47,7 @@ package struct SearchIndex: Sendable, Hashable {
 
     /// The statement that logs all rows with texts.
     var logging: String {
-        "INSERT INTO \(log.quotedName) SELECT \(SystemColumn.id.quotedName) "
+        "INSERT INTO \(log.quotedName) (id) SELECT \(SystemColumn.id.quotedName) "
             + "FROM \(table.quotedName) AS t WHERE \(hasText("t"))"
     }
 }

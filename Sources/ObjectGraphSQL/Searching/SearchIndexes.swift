@@ -21,7 +21,7 @@ package struct SearchIndexes {
         var indexes: [SearchIndex] = []
         for index in try recorded() {
             let triggers = try session.number(session.dialect.triggerCount(of: index))
-            if triggers == SearchIndex.events.count { indexes.append(index) }
+            if triggers == index.triggers.count { indexes.append(index) }
         }
         return indexes
     }
@@ -86,9 +86,4 @@ package struct SearchIndexes {
             try session.executeOnce(statement)
         }
     }
-}
-
-extension SearchIndex {
-    /// The events that log a row.
-    package static let events = ["insert", "update", "delete"]
 }

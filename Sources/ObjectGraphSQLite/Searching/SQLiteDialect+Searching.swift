@@ -14,10 +14,10 @@ extension SQLiteDialect {
         let id = SystemColumn.id.quotedName
         let columns = index.columns.map { SQLiteDialect.words(of: $0).quotedName }
         let changes = index.columns.map { "OLD.\($0.quotedName) IS NOT NEW.\($0.quotedName)" }
-        func trigger(_ event: String, _ timing: String, _ row: String, _ condition: String)
+        func trigger(_ position: Int, _ timing: String, _ row: String, _ condition: String)
             -> String
         {
-            "CREATE TRIGGER \(index.trigger(event).quotedName) AFTER \(timing) ON \(table) "
+            "CREATE TRIGGER \(index.triggers[position].quotedName) AFTER \(timing) ON \(table) "
                 + "\(condition) BEGIN INSERT INTO \(log) VALUES (\(row).\(id)); END"
         }
         let names = index.columns.map(\.quotedName).joined(separator: ", ")
@@ -26,20 +26,20 @@ extension SQLiteDialect {
                 + columns.joined(separator: ", ") + ", tokenize = 'ascii')",
             "CREATE TABLE \(log) (id INTEGER NOT NULL)",
             // `REPLACE` deletes a row with texts without firing the trigger for it.
-            trigger("insert", "INSERT", "NEW", ""),
+            trigger(0, "INSERT", "NEW", ""),
             trigger(
-                "update", "UPDATE OF \(names)", "NEW", "WHEN " + changes.joined(separator: " OR ")),
-            trigger("delete", "DELETE", "OLD", "WHEN " + index.hasText("OLD")),
+                1, "UPDATE OF \(names)", "NEW", "WHEN " + changes.joined(separator: " OR ")),
+            trigger(2, "DELETE", "OLD", "WHEN " + index.hasText("OLD")),
         ]
     }
 
     func removal(of index: SearchIndex) -> [String] {
-        SearchIndex.events.map { "DROP TRIGGER IF EXISTS \(index.trigger($0).quotedName)" }
+        index.triggers.map { "DROP TRIGGER IF EXISTS \($0.quotedName)" }
             + [index.name, index.log].map { "DROP TABLE IF EXISTS \($0.quotedName)" }
     }
 
     func triggerCount(of index: SearchIndex) -> String {
-        let names = SearchIndex.events.map { index.trigger($0).quotedText }.joined(separator: ", ")
+        let names = index.triggers.map(\.quotedText).joined(separator: ", ")
         return "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' "
             + "AND tbl_name = \(index.table.quotedText) AND name IN (\(names))"
     }

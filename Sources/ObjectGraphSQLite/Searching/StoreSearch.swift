@@ -14,7 +14,14 @@ struct StoreSearch {
     /// - Throws: ``StoreError`` with code `cannotOpen` if SQLite was built without FTS5.
     func createMissing(_ schema: StoreSchema, _ path: String) throws(StoreError) {
         let indexes = SearchIndexes(connection)
-        guard try !SearchIndexes.cover(schema, with: indexes.stored()) else { return }
+        let stored = try indexes.stored()
+        guard !SearchIndexes.cover(schema, with: stored) else {
+            guard try hasLogged(stored) else { return }
+            // Not worth waiting for others, or failing: a search reads the rows until then.
+            return try connection.withoutWaiting { () throws(StoreError) in
+                try? connection.transaction { () throws(StoreError) in try update(stored) }
+            }
+        }
         try requireFullTextSearch(path)
         try connection.transaction { () throws(StoreError) in
             // Another process may have created them while this one waited.
@@ -32,10 +39,18 @@ struct StoreSearch {
                 + "FTS5; use one with FTS5, or declare no attribute searchable")
     }
 
+    private func hasLogged(_ indexes: [SearchIndex]) throws(StoreError) -> Bool {
+        for index in indexes where try hasLogged(index) { return true }
+        return false
+    }
+
+    private func hasLogged(_ index: SearchIndex) throws(StoreError) -> Bool {
+        try connection.number("SELECT EXISTS (\(index.logged))") != 0
+    }
+
     /// Indexes the logged rows; the caller has opened a transaction.
     func update(_ indexes: some Collection<SearchIndex>) throws(StoreError) {
-        for index in indexes {
-            guard try connection.number("SELECT EXISTS (\(index.logged))") != 0 else { continue }
+        for index in indexes where try hasLogged(index) {
             for statement in statements(updating: index) {
                 try connection.execute(statement)
             }
