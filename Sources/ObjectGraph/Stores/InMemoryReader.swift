@@ -134,15 +134,24 @@ final class InMemoryReader: StoreReader {
     /// Returns the matching rows by number, up to a limit that includes the rows of the offset.
     private func matches(_ request: RowRequest, limit: Int?) throws(StoreError) -> [StoredRow] {
         let resolver = PredicateResolver(model: model, entity: request.entity)
-        let evaluator = PredicateEvaluator(try resolver.resolve(request.predicate), model: model)
+        let predicate = try resolver.resolve(request.predicate)
+        let evaluator = PredicateEvaluator(predicate, model: model)
         let layout = model.layouts[request.entity]
         let covered = model.entities.indices.map {
             request.includesSubentities ? layout.includes($0) : $0 == request.entity
         }
+        let table = state.tables[layout.root]
         var rows: [StoredRow] = []
-        for stored in state.tables[layout.root].rows where covered[stored.entity] {
-            if let limit, rows.count >= limit { break }
-            if try evaluator.matches(stored, in: state) { rows.append(stored) }
+        func add(_ candidates: some Sequence<StoredRow>) throws(StoreError) {
+            for stored in candidates where covered[stored.entity] {
+                if let limit, rows.count >= limit { break }
+                if try evaluator.matches(stored, in: state) { rows.append(stored) }
+            }
+        }
+        if let numbers = state.candidates(predicate) {
+            try add(numbers.lazy.compactMap { table[$0] })
+        } else {
+            try add(table.rows)
         }
         return rows
     }

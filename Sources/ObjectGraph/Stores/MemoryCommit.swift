@@ -266,6 +266,7 @@ extension MemoryCommit {
                 state.referrers[reference.relationship].insert(change.number, owner: new)
             }
         }
+        for index in state.searchIndexes.indices { state.searchIndexes[index].apply(change) }
         state.tables[root].set(change.new, at: change.number)
     }
 

@@ -11,6 +11,7 @@ struct MemoryState: Sendable {
     /// The links, by relationship, for relationships stored as links.
     var links: [MemoryLinks]
     var indexes: [MemoryIndex]
+    var searchIndexes: [MemorySearchIndex]
     var connections: [ConnectionDescription] = []
     /// A number that changes with each commit of objects or connections.
     var version = 0
@@ -24,6 +25,7 @@ struct MemoryState: Sendable {
         tables = Array(repeating: MemoryTable(), count: model.entities.count)
         referrers = Array(repeating: NumberGroups(), count: model.relationships.count)
         links = Array(repeating: MemoryLinks(), count: model.relationships.count)
+        searchIndexes = MemorySearchIndex.indexes(of: model)
         indexes = model.layouts.flatMap { layout in
             layout.uniqueness.map {
                 MemoryIndex(entity: layout.index, slots: $0, isUnique: true, model: model)
@@ -39,6 +41,7 @@ struct MemoryState: Sendable {
         for root in tables.indices { tables[root].removeAll() }
         referrers = Array(repeating: NumberGroups(), count: model.relationships.count)
         links = Array(repeating: MemoryLinks(), count: model.relationships.count)
+        searchIndexes = MemorySearchIndex.indexes(of: model)
         indexes = indexes.map { index in
             MemoryIndex(
                 entity: index.entity, slots: index.slots, isUnique: index.isUnique, model: model)
