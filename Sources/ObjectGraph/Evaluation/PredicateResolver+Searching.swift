@@ -42,7 +42,7 @@ extension PredicateResolver {
     }
 
     /// Returns the paths of the entity's searchable attributes.
-    private func searchablePaths() throws(StoreError) -> [PropertyPath] {
+    func searchablePaths() throws(StoreError) -> [PropertyPath] {
         let layout = model.layouts[entity]
         let names = layout.slots.compactMap(\.attribute).filter(\.isSearchable).map(\.name)
         guard !names.isEmpty else {

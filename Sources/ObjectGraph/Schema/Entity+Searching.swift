@@ -20,7 +20,7 @@ extension Entity {
 
     /// Returns the path of a text; for another key path one that leads nowhere, so that the request
     /// names it.
-    private static func searchedPath(_ attribute: PartialKeyPath<Self>) -> PropertyPath {
+    static func searchedPath(_ attribute: PartialKeyPath<Self>) -> PropertyPath {
         switch schema[keyPath: attribute] {
         case let values as any AggregatedValues: values.path
         case let value as any SelectableProperty: value.expression.searchedPath(attribute)

@@ -26,6 +26,10 @@ package protocol StoreReader: AnyObject {
         of request: ValueRequest, isWhole: Bool
     ) throws(StoreError) -> any ValueCursor
 
+    /// Returns the relevance of the objects that a search finds, greatest first, with the limit and
+    /// the offset applied; `nil` if the store cannot rank them.
+    func scores(of request: ScoreRequest) throws(StoreError) -> [SearchScore]?
+
     /// Returns the rows with these numbers, in any order; numbers without a row are skipped.
     func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow]
 
@@ -74,6 +78,8 @@ extension StoreReader {
 
     /// Does nothing, because deallocation of the reader releases its resources.
     package func close() {}
+
+    package func scores(of request: ScoreRequest) throws(StoreError) -> [SearchScore]? { nil }
 
     package func registeredConnections() throws(StoreError) -> RegisteredConnections {
         RegisteredConnections(descriptions: try connections())

@@ -97,6 +97,33 @@ extension PostgresDialect {
         )
     }
 
+    /// Each occurrence of a term counts less than the one before, and less in a longer text, as in
+    /// memory. Two occurrences with one space in between count as one.
+    func scores(
+        _ query: SearchQuery.Node, in columns: [String], of index: SearchIndex, at number: Int
+    ) -> (query: String, values: [SQLValue]) {
+        var values: [SQLValue] = []
+        let condition = condition(query, columns, number, &values)
+        var scores: [String] = []
+        for term in SearchQuery(root: query).wantedTerms {
+            values.append(.string(" \(term.text)\(term.isPrefix ? "" : " ")"))
+            let pattern = "\(parameter(number + values.count - 1))::text"
+            for column in columns {
+                let words = words(of: column).quotedName
+                let count =
+                    "(length(\(words)) - length(replace(\(words), \(pattern), '')))::float8 "
+                    + "/ length(\(pattern))"
+                let weight =
+                    "\(SearchScore.saturation) + length(\(words)) / \(SearchScore.lengthUnit)"
+                scores.append("coalesce(\(count) / (\(count) + \(weight)), 0)")
+            }
+        }
+        return (
+            "SELECT id, \(scores.joined(separator: " + ")) AS score "
+                + "FROM \(index.name.quotedName) WHERE \(condition)", values
+        )
+    }
+
     /// Returns the condition in SQL, whose first value has a number.
     private func condition(
         _ query: SearchQuery.Node, _ columns: [String], _ number: Int, _ values: inout [SQLValue]

@@ -88,6 +88,12 @@ package protocol SQLDialect: Sendable {
         _ query: SearchQuery.Node, in columns: [String], of index: SearchIndex, at parameter: Int
     ) -> (query: String, values: [SQLValue])
 
+    /// Returns the query for the numbers (`id`) and the relevance (`score`, greatest first) of
+    /// indexed rows whose texts in some columns satisfy a search, and its bound values.
+    func scores(
+        _ query: SearchQuery.Node, in columns: [String], of index: SearchIndex, at parameter: Int
+    ) -> (query: String, values: [SQLValue])
+
     /// Returns the statements that create a search index, its log and the triggers.
     func creation(of index: SearchIndex) -> [String]
 

@@ -61,4 +61,38 @@ extension QueryCompiler {
         return "\(alias).\(id) IN (\(found.query) UNION ALL SELECT \(logged.alias).\(id) "
             + "FROM \(index.loggedRows) AS \(logged.alias)\(logged.joins) WHERE \(unindexed))"
     }
+
+    // MARK: Relevance
+
+    /// Returns the statement for the relevance of the objects that a search finds, with its index;
+    /// `nil` without an index of all texts.
+    static func scores(
+        _ request: ScoreRequest, _ schema: StoreSchema
+    ) throws(StoreError) -> (index: SearchIndex, statement: BoundStatement)? {
+        var compiler = QueryCompiler(schema: schema)
+        return try compiler.scores(request)
+    }
+
+    private mutating func scores(
+        _ request: ScoreRequest
+    ) throws(StoreError) -> (index: SearchIndex, statement: BoundStatement)? {
+        var scope = Scope(alias: newAlias())
+        guard let (index, columns) = try index(of: request.search.paths, scope) else { return nil }
+        let found = schema.dialect.scores(
+            request.search.query, in: columns, of: index, at: values.count + 1)
+        for value in found.values { bind(value) }
+        let table = try schema.table(of: request.rows.entity)
+        let resolver = PredicateResolver(model: schema.model, entity: request.rows.entity)
+        let predicate = try resolver.resolve(request.rows.predicate)
+        let conditions = try conditions(of: request.rows, predicate, table, &scope)
+        var sql = "SELECT s.id, s.score FROM (\(found.query)) AS s"
+        if !conditions.isEmpty {
+            sql +=
+                " JOIN \(table.sql) AS \(scope.alias) "
+                + "ON \(scope.alias).\(SystemColumn.id.quotedName) = s.id\(scope.joins) "
+                + "WHERE \(conditions.joined(separator: " AND "))"
+        }
+        sql += " ORDER BY s.score DESC, s.id\(limit(of: request.rows))"
+        return (index, BoundStatement(sql: sql, values: values))
+    }
 }

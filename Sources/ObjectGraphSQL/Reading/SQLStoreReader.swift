@@ -48,6 +48,21 @@ extension SQLStoreReader {
         }
     }
 
+    /// Returns no scores while rows wait to be indexed, because these have none.
+    package func scores(of request: ScoreRequest) throws(StoreError) -> [SearchScore]? {
+        guard let (index, query) = try QueryCompiler.scores(request, schema) else { return nil }
+        return try ask { (session) throws(StoreError) in
+            let hasLogged = "SELECT count(*) FROM (\(index.logged) LIMIT 1) AS logged"
+            guard try session.number(hasLogged) == 0 else { return nil }
+            return try session.query(query.sql, query.values) { (row) throws(StoreError) in
+                guard case .double(let score) = row.value(1, .double) else {
+                    return SearchScore(number: row.integer(0), score: 0)
+                }
+                return SearchScore(number: row.integer(0), score: score)
+            }
+        }
+    }
+
     package func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {
         guard !numbers.isEmpty else { return [] }
         let numbers = KeyNumbers(numbers, allowsGaps: true, schema.dialect)

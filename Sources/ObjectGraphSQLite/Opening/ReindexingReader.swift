@@ -39,6 +39,11 @@ final class ReindexingReader: StoreReader {
         return try reader.values(of: request, isWhole: isWhole)
     }
 
+    func scores(of request: ScoreRequest) throws(StoreError) -> [SearchScore]? {
+        hasBegun = true
+        return try reader.scores(of: request)
+    }
+
     func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {
         hasBegun = true
         return try reader.rows(root: root, numbers: numbers)

@@ -47,15 +47,30 @@ extension SQLiteDialect {
     func found(
         _ query: SearchQuery.Node, in columns: [String], of index: SearchIndex, at number: Int
     ) -> (query: String, values: [SQLValue]) {
-        let isEverything = Set(columns).isSuperset(of: index.columns)
-        let names = columns.map { SQLiteDialect.words(of: $0).quotedName }
-        let filter = isEverything ? "" : "{\(names.joined(separator: " "))} : "
         let table = index.name.quotedName
         return (
             "SELECT rowid FROM \(table) WHERE \(table) MATCH \(parameter(number)) "
                 + "AND rowid NOT IN (\(index.logged))",
-            [.string(query.expression(filter))]
+            [.string(query.expression(filter(columns, of: index)))]
         )
+    }
+
+    func scores(
+        _ query: SearchQuery.Node, in columns: [String], of index: SearchIndex, at number: Int
+    ) -> (query: String, values: [SQLValue]) {
+        let table = index.name.quotedName
+        return (
+            "SELECT rowid AS id, -bm25(\(table)) AS score FROM \(table) "
+                + "WHERE \(table) MATCH \(parameter(number))",
+            [.string(query.expression(filter(columns, of: index)))]
+        )
+    }
+
+    /// Returns the filter of columns in the language of FTS5; nothing for all columns.
+    private func filter(_ columns: [String], of index: SearchIndex) -> String {
+        guard !Set(columns).isSuperset(of: index.columns) else { return "" }
+        let names = columns.map { SQLiteDialect.words(of: $0).quotedName }
+        return "{\(names.joined(separator: " "))} : "
     }
 
     /// Returns the name of an index's column; FTS5 keeps `rank` and `rowid` for itself.

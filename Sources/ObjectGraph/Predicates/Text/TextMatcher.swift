@@ -56,6 +56,14 @@ package struct TextMatcher: Sendable {
         }
     }
 
+    /// Returns the number of places where the pattern occurs in the text.
+    static func count(of pattern: [UInt8], in text: [UInt8]) -> Int {
+        guard let first = pattern.first, text.count >= pattern.count else { return 0 }
+        return (0...(text.count - pattern.count)).count { start in
+            text[start] == first && text[start...].starts(with: pattern)
+        }
+    }
+
     /// Tests whether the pattern occurs in the text.
     static func occurs(_ pattern: [UInt8], in text: [UInt8]) -> Bool {
         guard let first = pattern.first else { return true }
