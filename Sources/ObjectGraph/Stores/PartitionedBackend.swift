@@ -117,6 +117,14 @@ final class PartitionedBackend: StoreBackend {
         return try backends[part].connect(renumbered, registering: registered[part])
     }
 
+    /// Changes rows inside their store, which contains all that the condition can refer to.
+    func change(_ change: SetChange) throws(StoreError) -> Int? {
+        let location = partition.entities[change.rows.entity]
+        var change = change
+        change.rows.entity = location.index
+        return try backends[location.part].change(change)
+    }
+
     private func refusal(_ parts: [Int]) -> StoreError {
         let entities = parts.map { part in
             partition.models[part].entities.prefix(3).map(\.name).joined(separator: ", ")

@@ -66,6 +66,45 @@ struct SQLiteDialect: SQLDialect {
             ? "mercator_average(\(number))" : "(CAST(sum(\(number)) AS REAL) / count(\(number)))"
     }
 
+    /// A sum of integers beyond 64 bits becomes a floating-point number, which is found when the
+    /// value is read or assigned; so is an infinite sum, unless another one makes it `NULL`.
+    func result(
+        of operation: ValueOperator, _ left: String, _ right: String, _ kind: StoreColumn.Kind,
+        isNested: Bool
+    ) -> String? {
+        switch operation {
+        case .coalesced: "coalesce(\(left), \(right))"
+        case .concatenation: "(\(left) || \(right))"
+        case .sum, .difference:
+            switch kind {
+            case .decimal:
+                "mercator_\(operation == .sum ? "added" : "subtracted")(\(left), \(right))"
+            case .double where isNested: nil
+            default: "(\(left) \(operation == .sum ? "+" : "-") \(right))"
+            }
+        }
+    }
+
+    func admitted(_ expression: String, _ type: AttributeType) -> String {
+        let (low, high): (Int64, Int64) =
+            switch type {
+            case .integer16: (Int64(Int16.min), Int64(Int16.max))
+            case .integer32: (Int64(Int32.min), Int64(Int32.max))
+            default: (.min, .max)
+            }
+        switch type {
+        case .integer16, .integer32, .integer64:
+            // The least number is no literal: the digits behind the sign are beyond the range.
+            let least = low == .min ? "(-\(Int64.max) - 1)" : "\(low)"
+            return "mercator_whole(\(expression), \(least), \(high))"
+        case .double: return "mercator_finite(\(expression))"
+        default: return expression
+        }
+    }
+
+    /// The tables of links have declared it.
+    var removesLinks: Bool { true }
+
     func contains(
         _ text: TextTerm, _ part: String, at parameterIndex: Int
     ) -> (condition: String, value: SQLValue) {

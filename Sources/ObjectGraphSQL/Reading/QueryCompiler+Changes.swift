@@ -1,0 +1,84 @@
+package import ObjectGraph
+
+/// Compiling changes of sets of rows.
+extension QueryCompiler {
+    /// Returns the statement that gives rows new values, if these differ from the stored ones.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows; without an order and a limit.
+    ///   - update: The new values.
+    ///   - schema: The tables.
+    /// - Returns: An `UPDATE`, which increments the versions of the rows.
+    /// - Throws: ``StoreError`` with code `overflow` if a context has to compute the values.
+    package static func update(
+        _ rows: RowRequest, _ update: ResolvedUpdate, _ schema: StoreSchema
+    ) throws(StoreError) -> BoundStatement {
+        var compiler = QueryCompiler(schema: schema)
+        return try compiler.update(rows, update)
+    }
+
+    /// Returns the statement that deletes rows.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows; without an order and a limit.
+    ///   - schema: The tables.
+    /// - Returns: A `DELETE` of the rows alone.
+    /// - Throws: ``StoreError`` with code `invalidRequest` for an invalid condition.
+    package static func deletion(
+        _ rows: RowRequest, _ schema: StoreSchema
+    ) throws(StoreError) -> BoundStatement {
+        var compiler = QueryCompiler(schema: schema)
+        let table = try schema.table(of: rows.entity)
+        let (alias, conditions) = try compiler.targets(rows, table)
+        let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        return BoundStatement(
+            sql: "DELETE FROM \(table.sql) AS \(alias)\(condition)", values: compiler.values)
+    }
+
+    private mutating func update(
+        _ rows: RowRequest, _ update: ResolvedUpdate
+    ) throws(StoreError) -> BoundStatement {
+        let table = try schema.table(of: rows.entity)
+        var (alias, conditions) = try targets(rows, table)
+        var scope = Scope(alias: alias)
+        var settings: [String] = []
+        var differences: [String] = []
+        for assignment in update.assignments {
+            let column = try schema.column(assignment.slot, of: rows.entity).sql
+            let value = try expression(assignment.value, &scope)
+            differences.append("\(alias).\(column) \(schema.dialect.different) \(value)")
+            let isChecked =
+                assignment.value.sumsUp || assignment.value.type != assignment.attribute.type
+            settings.append(
+                "\(column) = "
+                    + (isChecked
+                        ? schema.dialect.admitted(value, assignment.attribute.type) : value))
+        }
+        conditions.append(
+            differences.count == 1 ? differences[0] : "(\(differences.joined(separator: " OR ")))")
+        let version = SystemColumn.version.quotedName
+        settings.append("\(version) = \(alias).\(version) + 1")
+        return BoundStatement(
+            sql: "UPDATE \(table.sql) AS \(alias) SET \(settings.joined(separator: ", ")) "
+                + "WHERE \(conditions.joined(separator: " AND "))", values: values)
+    }
+
+    /// Returns the alias of the rows to change, and their conditions.
+    ///
+    /// Tables that a condition joins are joined in a subquery of numbers: the statement changes one
+    /// table.
+    private mutating func targets(
+        _ rows: RowRequest, _ table: StoreTable
+    ) throws(StoreError) -> (alias: String, conditions: [String]) {
+        let predicate = try PredicateResolver(model: schema.model, entity: rows.entity)
+            .resolve(rows.predicate)
+        var scope = Scope(alias: newAlias())
+        let conditions = try conditions(of: rows, predicate, table, &scope)
+        guard !scope.joins.isEmpty else { return (scope.alias, conditions) }
+        let (outer, id) = (newAlias(), SystemColumn.id.quotedName)
+        let found =
+            "\(outer).\(id) IN (SELECT \(scope.alias).\(id) FROM \(table.sql) AS \(scope.alias)"
+            + "\(scope.joins) WHERE \(conditions.joined(separator: " AND ")))"
+        return (outer, [found])
+    }
+}
