@@ -1,5 +1,5 @@
 import Foundation
-package import ObjectGraph
+import ObjectGraph
 
 /// Evaluates updates and deletions object by object on a copy of all rows.
 struct NaiveSetChange {

@@ -19,8 +19,3 @@ public struct AttributeAssignment: Sendable, Hashable {
         self.value = value
     }
 }
-
-extension AttributeAssignment: CustomStringConvertible {
-    /// The assignment as text: `rating = rating + 1`.
-    public var description: String { "\(attribute) = \(value)".shortened(to: 400) }
-}

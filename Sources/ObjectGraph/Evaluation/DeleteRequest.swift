@@ -28,10 +28,3 @@ public struct DeleteRequest: Sendable, Hashable {
         self.includesSubentities = includesSubentities
     }
 }
-
-extension DeleteRequest: CustomStringConvertible {
-    /// The request as text: `Article WHERE rating < 1`.
-    public var description: String {
-        entityName + (predicate == .true ? "" : " WHERE \("\(predicate)".shortened(to: 200))")
-    }
-}

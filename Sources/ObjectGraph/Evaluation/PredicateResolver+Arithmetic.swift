@@ -5,7 +5,8 @@ extension PredicateResolver {
     /// - Parameters:
     ///   - content: An attribute, a constant or an operation.
     ///   - expected: The type that constants take if they are not combined with an attribute.
-    /// - Returns: The expression, in which operations on constants alone are replaced by the result.
+    /// - Returns: The expression, in which operations on constants alone are replaced by their
+    ///   results.
     /// - Throws: ``StoreError`` with code `invalidRequest` for operands of different kinds, and
     ///   `overflow` for constants whose result is beyond the range of the type.
     func arithmetic(

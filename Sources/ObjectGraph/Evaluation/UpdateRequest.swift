@@ -54,11 +54,3 @@ public struct UpdateRequest: Sendable, Hashable {
             includesSubentities: includesSubentities)
     }
 }
-
-extension UpdateRequest: CustomStringConvertible {
-    /// The request as text: `Article: rating = rating + 1 WHERE rating > 3`.
-    public var description: String {
-        "\(entityName): \(TextLines(assignments.map(\.description)).joined)"
-            + (predicate == .true ? "" : " WHERE \("\(predicate)".shortened(to: 200))")
-    }
-}

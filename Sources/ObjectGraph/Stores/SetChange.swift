@@ -59,7 +59,7 @@ package struct SetChange: Sendable {
         }
     }
 
-    /// Returns the possible changes, for commit hooks: any row and the links of the rows can change.
+    /// Returns the possible changes, for commit hooks: any row and its links can change.
     package func possibleChanges(in model: ManagedObjectModel) -> ChangeSet {
         var changes = ChangeSet()
         changes.isUnlisted = true
