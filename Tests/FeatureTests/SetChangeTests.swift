@@ -1,5 +1,6 @@
 import Foundation
 import Mercator
+import Synchronization
 import TestSupport
 import Testing
 
@@ -224,6 +225,56 @@ struct SetChangeTests {
             #expect(try container.delete(Story.self) { $0.number > 1 } == 4)
             #expect(try rows(container, ["number", "rank"]) == "1 1")
             #expect(try container.read { try $0.select(Visit.self, \.count) } == [2])
+        }
+    }
+
+    @Test(arguments: StoreKind.everyKind.filter { $0 != .inMemory })
+    func `a database executes one statement and reads no objects`(kind: StoreKind) throws {
+        let statements = Mutex<[String]>([])
+        let temporary = try TemporaryStore(
+            kind,
+            trace: { sql in
+                statements.withLock { $0.append(sql) }
+            })
+        defer { temporary.remove() }
+        let container = try PersistentContainer(
+            model: ManagedObjectModel(Story.self, Writer.self, Topic.self),
+            store: temporary.store)
+        try Self.fill(container)
+        statements.withLock { $0 = [] }
+        try container.update(Story.self, where: { $0.writer.name == "Bo" }) {
+            [$0.rank.set(to: $0.rank + 1), $0.title.set(to: $0.title + "!")]
+        }
+        try container.delete(Story.self) { $0.number > 3 }
+        let found = statements.withLock(\.self)
+        #expect(found.count { $0.contains(#"UPDATE "Story""#) } == 1)
+        #expect(found.count { $0.contains(#"DELETE FROM "Story""#) } == 1)
+        #expect(!found.contains { $0.hasPrefix(#"SELECT t1."_id", t1."_version""#) })
+    }
+
+    @Test(arguments: StoreKind.everyKind)
+    func `a value that was set is no substitute any more`(kind: StoreKind) throws {
+        try Self.withStories(kind) { container throws in
+            let root = try #require(container.model.index(ofEntity: "Story"))
+            try container.write { context in
+                let story = try #require(try context.first(Story.self) { $0.number == 1 })
+                for attribute in ["views", "title"] {
+                    let key = SubstituteKey(
+                        root: root, number: story.objectID.number, attribute: attribute)
+                    context.state.substitutes.mark(key, .null)
+                }
+            }
+            // A value that stays the same was chosen, too.
+            try container.update(Story.self) { [$0.views.set(to: $0.views ?? 0)] }
+            try container.read { context throws in
+                let story = try #require(try context.first(Story.self) { $0.number == 1 })
+                let left = try context.substitutes(root: root, [story.objectID.number])
+                #expect(left.keys.map(\.attribute) == ["title"])
+            }
+            #expect(try container.delete(Story.self) { $0.number == 1 } == 1)
+            try container.read { context throws in
+                #expect(try context.substitutes(root: root, [1, 2, 3, 4, 5]).isEmpty)
+            }
         }
     }
 

@@ -223,6 +223,7 @@ extension ChangeSet {
         for index in deleted.indices { deleted[index].entity = entities[deleted[index].entity] }
         for index in indexes.indices { indexes[index].entity = entities[indexes[index].entity] }
         mappedEntities = Set(mappedEntities.map { entities[$0] })
+        if let root = unlistedValues?.root { unlistedValues?.root = entities[root] }
         for index in metadata.indices {
             metadata[index].key.entity = entities[metadata[index].key.entity]
         }

@@ -59,12 +59,21 @@ package struct SetChange: Sendable {
         }
     }
 
+    private var attributes: Set<String> {
+        guard case .update(let assignments) = work else { return [] }
+        return Set(assignments.map(\.attribute))
+    }
+
     /// Returns the possible changes, for commit hooks: any row and its links can change.
     package func possibleChanges(in model: ManagedObjectModel) -> ChangeSet {
         var changes = ChangeSet()
         changes.isUnlisted = true
-        guard case .deletion = work else { return changes }
         let root = model.layouts[rows.entity].root
+        guard case .deletion = work else {
+            changes.unlistedValues = UnlistedValues(root: root, attributes: attributes)
+            return changes
+        }
+        changes.unlistedValues = UnlistedValues(root: root, attributes: nil)
         changes.links = model.relationships.filter { relationship in
             relationship.storage == .links
                 && [relationship.entity, relationship.destination].contains {
