@@ -30,20 +30,30 @@ extension Title {
                 try require(count == pages.count, "updated \(count) articles")
                 return container
             }
-            let raw = Contender("raw SQLite, one statement") {
-                try RawShelf(path: try folder.copy(original, to: "raw.sqlite"))
-            } work: { shelf in
-                try require(
-                    try shelf.increaseViews(from: firstID) == pages.count, "updated too little")
-                return shelf
+            func raw(_ name: String, raisesVersions: Bool) -> Contender {
+                Contender(name) {
+                    let shelf = try RawShelf(
+                        path: try folder.copy(original, to: "raw.sqlite"))
+                    // As in Mercator's store: without it, the pages of the index do not fit.
+                    try shelf.database.execute(
+                        "PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 16000")
+                    return shelf
+                } work: { shelf in
+                    let count = try shelf.increaseViews(
+                        from: firstID, raisesVersions: raisesVersions)
+                    try require(count == pages.count, "updated \(count) articles")
+                    return shelf
+                }
             }
+            let reference = raw("raw SQLite, one statement", raisesVersions: false)
             return Workload(
-                payloadBytes: payloadBytes, [mercator, raw],
+                payloadBytes: payloadBytes,
+                [mercator, raw("raw SQLite, with versions", raisesVersions: true), reference],
                 goals: [
                     Goal(
                         "40.3", "an update by a condition takes at most 1/0.7 of raw SQL",
                         atMost: 1 / 0.7,
-                        .time(of: mercator.name, over: raw.name))
+                        .time(of: mercator.name, over: reference.name))
                 ])
         }
     }
@@ -65,12 +75,14 @@ extension RawShelf {
     }
 
     /// Increases the number of views of articles, and returns the number of changed ones.
-    fileprivate func increaseViews(from firstID: Int64) throws -> Int {
+    fileprivate func increaseViews(from firstID: Int64, raisesVersions: Bool) throws -> Int {
         let before = database.changeCount
+        let version = raisesVersions ? #", "_version" = "_version" + 1"# : ""
         try database.transaction {
             try database.execute(
                 """
-                UPDATE "Article" SET "viewCount" = "viewCount" + 1 WHERE "articleID" >= \(firstID)
+                UPDATE "Article" SET "viewCount" = "viewCount" + 1\(version)
+                WHERE "articleID" >= \(firstID)
                 """)
         }
         return database.changeCount - before

@@ -30,7 +30,7 @@ package struct MandatoryCheck {
         for root in written.sorted() { try checkValues(of: root) }
     }
 
-    /// Checks the objects of a tree for missing mandatory values and related objects.
+    /// Checks the objects of a tree for missing mandatory related objects.
     ///
     /// - Throws: ``StoreError`` with code `incomplete` if one is missing.
     package func check(root: Int) throws(StoreError) {
@@ -41,7 +41,6 @@ package struct MandatoryCheck {
         {
             try checkObjects(of: relationship)
         }
-        try checkValues(of: root)
     }
 
     private func checkObjects(of relationship: RelationshipLayout) throws(StoreError) {

@@ -56,11 +56,48 @@ extension QueryCompiler {
         }
         conditions.append(
             differences.count == 1 ? differences[0] : "(\(differences.joined(separator: " OR ")))")
-        let version = SystemColumn.version.quotedName
-        settings.append("\(version) = \(alias).\(version) + 1")
+        let (version, missing) = (
+            SystemColumn.version.quotedName, try missingValues(rows, update, &scope)
+        )
+        let raised = "\(alias).\(version) + 1"
+        // A version cannot be `NULL`, so the statement fails for an object that lacks what is
+        // mandatory. A separate check would read the whole table.
+        settings.append(
+            missing.isEmpty
+                ? "\(version) = \(raised)"
+                : "\(version) = CASE WHEN \(missing.joined(separator: " OR ")) THEN NULL "
+                    + "ELSE \(raised) END")
         return BoundStatement(
             sql: "UPDATE \(table.sql) AS \(alias) SET \(settings.joined(separator: ", ")) "
                 + "WHERE \(conditions.joined(separator: " AND "))", values: values)
+    }
+
+    /// Returns the conditions under which a row lacks a mandatory value after an update.
+    private mutating func missingValues(
+        _ rows: RowRequest, _ update: ResolvedUpdate, _ scope: inout Scope
+    ) throws(StoreError) -> [String] {
+        let model = schema.model
+        let values = Dictionary(
+            update.assignments.map { ($0.slot, $0.value) }, uniquingKeysWith: { first, _ in first })
+        var conditions: [String] = []
+        for slot in model.layouts[rows.entity].mandatorySlots {
+            let column = "\(scope.alias).\(try schema.column(slot, of: rows.entity).sql)"
+            let value = if let new = values[slot] { try expression(new, &scope) } else { column }
+            conditions.append("\(value) IS NULL")
+        }
+        guard rows.includesSubentities else { return conditions }
+        for entity in model.layouts[rows.entity].family where entity != rows.entity {
+            let layout = model.layouts[entity]
+            let own = layout.mandatorySlots.filter { layout.slots[$0].entity == entity }
+            guard !own.isEmpty else { continue }
+            var parts: [String] = []
+            for slot in own {
+                parts.append("\(scope.alias).\(try schema.column(slot, of: entity).sql) IS NULL")
+            }
+            let family = schema.familyCondition(of: entity, alias: scope.alias)
+            conditions.append("(\(family) AND (\(parts.joined(separator: " OR "))))")
+        }
+        return conditions
     }
 
     /// Returns the alias of the rows to change, and their conditions.

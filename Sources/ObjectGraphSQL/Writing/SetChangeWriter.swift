@@ -13,8 +13,10 @@ package struct SetChangeWriter {
     }
 
     /// Tests whether a context does what has failed with an error, and reports why it fails.
+    ///
+    /// A mandatory value that is missing is a `failure`: the statement would clear a version.
     package static func isLeftToContext(_ error: StoreError) -> Bool {
-        [.incomplete, .uniqueness, .readOnly, .overflow].contains(error.code)
+        [.failure, .incomplete, .uniqueness, .readOnly, .overflow].contains(error.code)
     }
 
     /// Changes the rows.
@@ -31,7 +33,7 @@ package struct SetChangeWriter {
             let update = try ResolvedUpdate(
                 assignments, entity: change.rows.entity, schema.model)
             let count = try execute(QueryCompiler.update(change.rows, update, schema))
-            // A context validates the objects that it writes, with all of their values.
+            // A context validates the objects that it writes, with all of their relationships.
             if count > 0 { try MandatoryCheck(session: session, schema: schema).check(root: root) }
             return count
         case .deletion:

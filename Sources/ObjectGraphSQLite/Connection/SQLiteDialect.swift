@@ -85,21 +85,20 @@ struct SQLiteDialect: SQLDialect {
         }
     }
 
+    /// The function is called for what is no integer of the type only: each call takes as long as
+    /// the sum itself.
     func admitted(_ expression: String, _ type: AttributeType) -> String {
-        let (low, high): (Int64, Int64) =
-            switch type {
-            case .integer16: (Int64(Int16.min), Int64(Int16.max))
-            case .integer32: (Int64(Int32.min), Int64(Int32.max))
-            default: (.min, .max)
-            }
+        let range: (Int64, Int64)
         switch type {
-        case .integer16, .integer32, .integer64:
-            // The least number is no literal: the digits behind the sign are beyond the range.
-            let least = low == .min ? "(-\(Int64.max) - 1)" : "\(low)"
-            return "mercator_whole(\(expression), \(least), \(high))"
+        case .integer16: range = (Int64(Int16.min), Int64(Int16.max))
+        case .integer32: range = (Int64(Int32.min), Int64(Int32.max))
+        case .integer64:
+            return "CASE WHEN typeof(\(expression)) = 'integer' THEN \(expression) "
+                + "ELSE mercator_whole(\(expression), 0, 0) END"
         case .double: return "mercator_finite(\(expression))"
         default: return expression
         }
+        return "mercator_whole(\(expression), \(range.0), \(range.1))"
     }
 
     /// The tables of links have declared it.
