@@ -110,6 +110,28 @@ struct SetChangeMistakeTests {
     }
 
     @Test(arguments: StoreKind.everyKind)
+    func `objects that were invalid before are refused, too`(kind: StoreKind) throws {
+        try withItems(kind) { container throws in
+            let entity = try #require(container.model.index(ofEntity: "Item"))
+            let number = try container.backend.reserveNumbers(1, root: entity).lowerBound
+            var changes = ChangeSet()
+            changes.inserted = [
+                StoredRow(
+                    number: number, entity: entity, version: 1,
+                    row: container.model.layouts[entity].defaults)
+            ]
+            try container.backend.commit(changes)
+            let error = #expect(throws: ValidationError.self) {
+                try container.update(UpdateRequest("Item", setting: ["real": 1.5]))
+            }
+            #expect(error?.problems.map(\.property).sorted() == ["box", "name"])
+            let others = UpdateRequest(
+                "Item", where: .attribute("code") != nil, setting: ["real": 1.5])
+            #expect(try container.update(others) == 3)
+        }
+    }
+
+    @Test(arguments: StoreKind.everyKind)
     func `delete rules apply`(kind: StoreKind) throws {
         let denied = try expectRefusal(kind, ValidationError.self) {
             try $0.delete(DeleteRequest("Box"))
