@@ -15,7 +15,7 @@ package struct Title {
         [
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
-            connect, streaming, infer, importInferred, fetch, fetchInMemory,
+            connect, streaming, infer, importInferred, fetch, fetchInMemory, update,
         ] + selections + mapShapes + serializeShapes + identify + [preload] + parallel + outbox
             + databases
             + remote

@@ -67,6 +67,24 @@ struct IdentityFollowingTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `keys that are changed by a condition are found`(kind: StoreKind) throws {
+        try IdentityFixture.run(kind) { fixture in
+            let index = try fixture.humans()
+            let first = try fixture.insertHuman(1)
+            try fixture.insertHuman(2)
+            try index.load()
+            try fixture.container.update(
+                UpdateRequest("Human", setting: ["railsID": "railsID" + 10]))
+            #expect(try index.objectIDs(for: ["railsID": [1, 2]]).isEmpty)
+            #expect(try index.objectIDs(for: ["railsID": 11]) == [first])
+            try fixture.container.delete(
+                DeleteRequest("Human", where: .attribute("railsID") == 11))
+            #expect(try index.objectIDs(for: ["railsID": 11]).isEmpty)
+            #expect(try index.objectIDs(for: ["railsID": 12]).count == 1)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `every index of an entity follows`(kind: StoreKind) throws {
         try IdentityFixture.run(kind) { fixture in
             // K32, K34, K35

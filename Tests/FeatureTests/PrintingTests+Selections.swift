@@ -21,5 +21,20 @@ extension PrintingTests {
                 return texts(of: page) + texts(of: page.rows.first as Any)
             }
         ),
+        (
+            "UpdateRequest, AttributeAssignment, DeleteRequest",
+            { _, count in
+                let sum = (0..<min(count, 200)).reduce(ValueExpression("views")) { sum, _ in
+                    sum + 1
+                }
+                let assignments = (0..<count).map { AttributeAssignment("a\($0)", "views") }
+                let predicate = EntityPredicate.any(
+                    (0..<count).map { .attribute("views") == Int64($0) })
+                return texts(
+                    of: UpdateRequest("Article", where: predicate, setting: assignments))
+                    + texts(of: AttributeAssignment("views", sum))
+                    + texts(of: DeleteRequest("Article", where: predicate))
+            }
+        ),
     ]
 }

@@ -282,6 +282,22 @@ struct AskingTheGraphTests {
         #expect(likes == [#""a""#: 12, #""b""#: 3, #""c""#: 20, #""d""#: 1])
     }
 
+    @Test func `what a condition matches is changed`() throws {
+        let changed = try container.update(Post.self, where: { $0.likes > 2 }) {
+            [$0.likes.set(to: $0.likes + 1), $0.title.set(to: $0.title + "!")]
+        }
+        let deleted = try container.delete(Post.self) { $0.author.name == "Anna" }
+        #expect((changed, deleted) == (3, 2))
+        let request = UpdateRequest(
+            "Post", where: .attribute("price") == nil,
+            setting: ["price": .coalesced("price", 0), "title": "title" + .value("?")])
+        let dryRun = try container.dryRun(of: request)
+        if dryRun.changes.count(.updated) < 100 { try container.update(request) }
+        #expect(dryRun.result == 1)
+        let rows = try container.read { try $0.select(Post.self, \.title, \.likes) }
+        #expect(rows.map { "\($0.0) \($0.1)" } == ["c!? 21", "d 1"])
+    }
+
     @Test func `an error has a caret`() throws {
         var message = ""
         do {

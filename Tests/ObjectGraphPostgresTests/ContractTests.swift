@@ -118,3 +118,11 @@ struct SelectionTests {
         try withStore { try SelectionAgreement.checkPending($0, seed: seed) }
     }
 }
+
+@Suite("Random changes of sets in the PostgreSQL store", .needsPostgres)
+struct SetChangeTests {
+    @Test(arguments: UInt64(20)...24)
+    func `they are those of each object`(seed: UInt64) throws {
+        try withStore { try SetChangeAgreement.check($0, seed: seed) }
+    }
+}

@@ -47,3 +47,12 @@ struct SelectionTests {
         try SelectionAgreement.checkPending(SQLiteStore(file.path), seed: seed)
     }
 }
+
+@Suite("Random changes of sets in the SQLite store")
+struct SetChangeTests {
+    @Test(arguments: UInt64(10)...17)
+    func `are those of each object`(seed: UInt64) throws {
+        let file = try TemporaryStore()
+        try SetChangeAgreement.check(SQLiteStore(file.path), seed: seed)
+    }
+}

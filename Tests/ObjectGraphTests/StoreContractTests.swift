@@ -35,3 +35,11 @@ struct SelectionAgreementTests {
         try SelectionAgreement.checkPending(InMemoryStore(), seed: seed)
     }
 }
+
+@Suite("Random changes of sets in the in-memory store")
+struct SetChangeAgreementTests {
+    @Test(arguments: UInt64(1)...6)
+    func `are those of each object`(seed: UInt64) throws {
+        try SetChangeAgreement.check(InMemoryStore(), seed: seed)
+    }
+}

@@ -58,6 +58,7 @@ extension PredicateReference {
     ) -> Value {
         switch expression.content {
         case .attribute(let path): return rows.first.map { value(path, $0) } ?? .null
+        case .literal, .operation: return .null  // random selections have none
         case .aggregate(_, nil): return .integer(Int64(rows.count))
         case .aggregate(let function, let path?):
             let ends = rows.flatMap { row in

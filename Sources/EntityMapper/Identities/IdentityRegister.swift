@@ -12,6 +12,8 @@ final class IdentityRegister: Sendable {
     let space: IdentitySpacePlan
     /// Indicates, for each entity, whether its objects belong to the index.
     private let covers: [Bool]
+    /// The names of the attributes of the key.
+    private let names: Set<String>
     private let state = Mutex(State())
 
     private struct State: Sendable {
@@ -32,6 +34,7 @@ final class IdentityRegister: Sendable {
 
     init(_ space: IdentitySpacePlan, _ model: ManagedObjectModel) {
         self.space = space
+        names = Set(space.slots.map { model.layouts[space.entity].slots[$0].name })
         covers = model.entities.indices.map { model.layouts[space.entity].includes($0) }
     }
 
@@ -40,8 +43,9 @@ final class IdentityRegister: Sendable {
     /// It is called for committed changes only, never for rollbacks or failed saves.
     func note(_ changes: ChangeSet, limit: Int) {
         state.withLock { state in
-            guard !changes.emptiesStore else {
-                // A seed may have brought objects that the change set does not contain.
+            guard !changes.emptiesStore, !mayRename(changes) else {
+                // A seed may have brought objects that the change set does not contain, and an
+                // update of a set does not list the keys that it has changed.
                 state = State(nextTicket: state.nextTicket)
                 return
             }
@@ -58,6 +62,11 @@ final class IdentityRegister: Sendable {
                 }
             }
         }
+    }
+
+    /// Tests whether a commit may have changed keys that it does not list.
+    private func mayRename(_ changes: ChangeSet) -> Bool {
+        changes.unlistedValues?.concern(names, of: space.root) ?? false
     }
 
     /// Reads the entries; returns `nil` if they have a different version.

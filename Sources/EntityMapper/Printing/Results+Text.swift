@@ -74,8 +74,3 @@ extension ConnectionOperation.Result: CustomStringConvertible {
         return unresolved.isEmpty ? head : "\(head); open:\n" + TextLines(unresolved).bulleted
     }
 }
-
-extension DryRun: CustomStringConvertible {
-    /// The result, followed by the changes.
-    public var description: String { "\(result)\n\(changes)" }
-}

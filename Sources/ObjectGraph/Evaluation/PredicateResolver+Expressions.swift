@@ -16,6 +16,7 @@ extension PredicateResolver {
                 return .group(function, attribute)
             }
             return try related(function, path, crossingAt: end)
+        case .literal, .operation: return try arithmetic(expression.content)
         }
     }
 
@@ -59,6 +60,7 @@ extension PredicateResolver {
         _ expression: ValueExpression, _ comparison: EntityPredicate.Comparison, _ value: Value
     ) throws(StoreError) -> ResolvedPredicate {
         let resolved = try self.expression(expression)
+        try requireNoArithmetic(expression)
         if resolved.isGroupAggregate, !allowsGroupAggregates {
             throw misplaced(expression)
         }
@@ -92,6 +94,7 @@ extension PredicateResolver {
         var expressions: [ResolvedExpression] = []
         for key in keys {
             let expression = try self.expression(key.expression)
+            try requireNoArithmetic(key.expression)
             if expression.isGroupAggregate, !allowsGroupAggregates {
                 throw misplaced(key.expression)
             }

@@ -20,7 +20,7 @@ extension PredicateResolver {
     /// Throws if values follow too many relationships for one statement.
     func requireFewSteps(_ expressions: [ResolvedExpression]) throws(StoreError) {
         var steps = StepSet()
-        for expression in expressions { steps.insert(expression.steps) }
+        for way in expressions.flatMap(\.steps) { steps.insert(way) }
         guard steps.count <= EntityPredicate.stepLimit else { throw tooManySteps(steps.count) }
     }
 
@@ -61,7 +61,7 @@ private struct PredicateSize {
             return EntityPredicate.toManyLevels + levels
         case .search(let search): return add(search.condition, &followed)
         case .expression(let expression, _, _):
-            followed.insert(expression.steps)
+            for way in expression.steps { followed.insert(way) }
             conditions += 1
             // The values of related objects are a subquery.
             return EntityPredicate.toManyLevels

@@ -1,6 +1,10 @@
 /// A ``ValueExpression`` with slots and relationship indices instead of names.
-package enum ResolvedExpression: Sendable, Hashable {
+package indirect enum ResolvedExpression: Sendable, Hashable {
     case attribute(ResolvedPath)
+    /// A constant, in the form of a type.
+    case literal(Value, AttributeType)
+    /// An operator on two values of a type, which is that of the result, too.
+    case operation(ValueOperator, ResolvedExpression, ResolvedExpression, AttributeType)
     /// An aggregate over the objects of the to-many relationship at the end of the path.
     ///
     /// The inner path starts at these objects; without one, they are counted.
@@ -13,19 +17,27 @@ package enum ResolvedExpression: Sendable, Hashable {
         if case .group = self { true } else { false }
     }
 
-    /// Indicates whether this is a sum or a mean.
+    /// Indicates whether this is a sum or a mean, which can be beyond the range of its type.
     package var sumsUp: Bool {
         switch self {
-        case .attribute: false
+        case .attribute, .literal: false
+        case .operation: true
         case .related(let function, _, _), .group(let function, _):
             function == .sum || function == .average
         }
+    }
+
+    /// Indicates whether this contains a sum or a difference of two values.
+    package var addsUp: Bool {
+        guard case .operation(let operation, let left, let right, _) = self else { return false }
+        return [.sum, .difference].contains(operation) || left.addsUp || right.addsUp
     }
 
     /// The type of the values.
     package var type: AttributeType {
         switch self {
         case .attribute(let path): path.type ?? .integer64
+        case .literal(_, let type), .operation(_, _, _, let type): type
         case .related(let function, _, let path), .group(let function, let path):
             path?.type.flatMap(function.resultType) ?? .integer64
         }
@@ -35,6 +47,8 @@ package enum ResolvedExpression: Sendable, Hashable {
     package var paths: [ResolvedPath] {
         switch self {
         case .attribute(let path): [path]
+        case .literal: []
+        case .operation(_, let left, let right, _): left.paths + right.paths
         case .related(_, let path, let inner): [path] + (inner.map { [$0] } ?? [])
         case .group(_, let path): path.map { [$0] } ?? []
         }
@@ -52,8 +66,11 @@ package enum ResolvedExpression: Sendable, Hashable {
     /// The relationships that affect the value in addition to the row itself.
     var relationships: Set<Int> { Set(paths.flatMap(\.relationships)) }
 
-    /// The to-one relationships that are followed from the row.
-    var steps: [Int] { paths.first?.steps ?? [] }
+    /// The sequences of to-one relationships that are followed from the row.
+    var steps: [[Int]] {
+        if case .operation = self { return paths.map(\.steps) }
+        return paths.first.map { [$0.steps] } ?? []
+    }
 }
 
 /// The values of rows in memory.
@@ -66,6 +83,17 @@ extension ResolvedExpression {
     ) throws(StoreError) -> Value {
         switch self {
         case .attribute(let path): return try path.value(from: row, in: graph, model)
+        case .literal(let value, _): return value
+        case .operation(let operation, let left, let right, _):
+            let first = try left.value(of: row, in: graph, model)
+            // Like a store, this does not compute a value that is not needed.
+            if operation == .coalesced, !first.isNull { return first }
+            let second = try right.value(of: row, in: graph, model)
+            do {
+                return try operation.result(first, second)
+            } catch {
+                throw overflow("of \(model.layouts[row.entity].name) \(row.number)")
+            }
         case .group: return try graph.aggregate(self)
         case .related(let function, let path, let inner):
             var reduction = Reduction(function)

@@ -38,3 +38,25 @@ extension FetchRequest {
         return slots.sorted()
     }
 }
+
+extension RowRequest {
+    /// Resolves the entity of an update.
+    ///
+    /// - Throws: ``StoreError`` with code `invalidRequest` if the model has no such entity.
+    init(_ request: UpdateRequest, _ model: ManagedObjectModel) throws(StoreError) {
+        try self.init(
+            FetchRequest(
+                request.entityName, where: request.predicate,
+                includesSubentities: request.includesSubentities), model)
+    }
+
+    /// Resolves the entity of a deletion.
+    ///
+    /// - Throws: ``StoreError`` with code `invalidRequest` if the model has no such entity.
+    init(_ request: DeleteRequest, _ model: ManagedObjectModel) throws(StoreError) {
+        try self.init(
+            FetchRequest(
+                request.entityName, where: request.predicate,
+                includesSubentities: request.includesSubentities), model)
+    }
+}

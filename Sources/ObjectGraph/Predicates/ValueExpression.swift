@@ -12,16 +12,20 @@
 /// objects at the other end. Without such a relationship, it is a value of a group of objects, see
 /// ``SelectRequest``. Null values are ignored, as in SQL.
 ///
-/// Comparison operators return conditions: `.count("comments") >= 10`.
+/// Comparison operators return conditions: `.count("comments") >= 10`. Arithmetic on attributes is
+/// the new value of an ``UpdateRequest``, or a column of a selection of objects:
+/// `"price" - "discount"`.
 public struct ValueExpression: Sendable, Hashable, Codable {
     package let content: Content
     private let label: String?
 
     /// The kinds of values.
-    package enum Content: Sendable, Hashable, Codable {
+    package indirect enum Content: Sendable, Hashable, Codable {
         case attribute(PropertyPath)
         /// An aggregate; without a path, the number of objects.
         case aggregate(AggregateFunction, PropertyPath?)
+        case literal(Value)
+        case operation(ValueOperator, Content, Content)
     }
 
     package init(_ content: Content, label: String? = nil) {
@@ -137,13 +141,16 @@ extension ValueExpression {
     ) -> EntityPredicate {
         switch content {
         case .attribute(let path): path.compared(comparison, value)
-        case .aggregate: EntityPredicate(.expression(unnamed, comparison, value))
+        case .aggregate, .literal, .operation:
+            EntityPredicate(.expression(unnamed, comparison, value))
         }
     }
 }
 
 extension ValueExpression: CustomStringConvertible {
-    /// The value as text that predicates and requests accept: `max(rating)`.
+    /// The value as text: `max(rating)`, `rating + 1`.
+    ///
+    /// Predicates and requests accept the text of attributes and aggregates.
     public var description: String { content.text }
 }
 
@@ -155,22 +162,24 @@ extension ValueExpression.Content {
         return writer.text
     }
 
-    /// The path; `nil` for the number of objects.
+    /// The path; `nil` for the number of objects, and for values without exactly one.
     package var path: PropertyPath? {
         switch self {
         case .attribute(let path): path
         case .aggregate(_, let path): path
+        case .literal, .operation: nil
         }
     }
 }
 
 extension ValueExpression {
-    /// Returns the same value at the end of another path.
+    /// Returns the same value at the end of another path; arithmetic is not changed.
     package func replacingPath(with path: PropertyPath) -> ValueExpression {
         switch content {
         case .attribute: ValueExpression(.attribute(path), label: label)
         case .aggregate(let function, _):
             ValueExpression(.aggregate(function, path), label: label)
+        case .literal, .operation: self
         }
     }
 }

@@ -109,6 +109,7 @@ package struct ResolvedValues: Sendable {
         _ request: ValueRequest, _ resolver: PredicateResolver
     ) throws(StoreError) {
         let columns = groupColumns
+        for column in request.columns { try resolver.requireNoArithmetic(column) }
         for (column, resolved) in zip(request.columns, self.columns)
         where !resolved.type.isOrdered && !resolved.isGroupAggregate {
             throw resolver.problem(

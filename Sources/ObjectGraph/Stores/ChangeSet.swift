@@ -7,6 +7,8 @@ package struct ChangeSet: Sendable {
     /// ``links`` then contains the relationships whose links may have changed, without the links.
     /// Such a change set is passed to commit hooks only; it is never committed.
     package var isUnlisted = false
+    /// The values of attributes that may have changed without being listed; `nil` for none.
+    package var unlistedValues: UnlistedValues?
     /// New rows; they get version 1.
     package var inserted: [StoredRow] = []
     /// Changed rows, each with the version that was read.

@@ -117,6 +117,14 @@ final class PartitionedBackend: StoreBackend {
         return try backends[part].connect(renumbered, registering: registered[part])
     }
 
+    /// Changes rows inside their store, which contains all that the condition can refer to.
+    func change(_ change: SetChange) throws(StoreError) -> Int? {
+        let location = partition.entities[change.rows.entity]
+        var change = change
+        change.rows.entity = location.index
+        return try backends[location.part].change(change)
+    }
+
     private func refusal(_ parts: [Int]) -> StoreError {
         let entities = parts.map { part in
             partition.models[part].entities.prefix(3).map(\.name).joined(separator: ", ")
@@ -215,6 +223,7 @@ extension ChangeSet {
         for index in deleted.indices { deleted[index].entity = entities[deleted[index].entity] }
         for index in indexes.indices { indexes[index].entity = entities[indexes[index].entity] }
         mappedEntities = Set(mappedEntities.map { entities[$0] })
+        if let root = unlistedValues?.root { unlistedValues?.root = entities[root] }
         for index in metadata.indices {
             metadata[index].key.entity = entities[metadata[index].key.entity]
         }

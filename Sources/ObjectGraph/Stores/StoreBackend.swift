@@ -58,6 +58,17 @@ package protocol StoreBackend: Sendable {
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]?
 
+    /// Changes all rows that satisfy a condition inside the store, in one commit.
+    ///
+    /// The result equals the result of a save by a context.
+    ///
+    /// - Parameter change: The change; it satisfies ``SetChange/isSetBased(in:)``.
+    /// - Returns: The number of changed rows; `nil`, without any change, if a context must do the
+    ///   work instead: because the store does not support it, or because it would fail, which a
+    ///   context can report in detail.
+    /// - Throws: ``StoreError``; nothing has changed then.
+    func change(_ change: SetChange) throws(StoreError) -> Int?
+
     /// Begins a load of many commits with new objects; it lasts until ``endLoad()``.
     ///
     /// See ``StoreLoad``.
@@ -116,6 +127,9 @@ extension StoreBackend {
     ) throws(StoreError) -> [ConnectionOutcome]? {
         nil
     }
+
+    /// Leaves all changes of sets to contexts.
+    package func change(_ change: SetChange) throws(StoreError) -> Int? { nil }
 
     /// Does nothing: this kind of store has no connections.
     package func close() {}

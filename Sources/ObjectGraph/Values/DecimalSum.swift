@@ -31,6 +31,22 @@ package struct DecimalSum: Sendable {
         }
     }
 
+    /// Returns the sum or the difference of two numbers in their stored form.
+    ///
+    /// The result is `nil` if it has more digits than a decimal number.
+    package static func combine(_ left: String, _ right: String, isDifference: Bool) -> Value? {
+        var sum = DecimalSum()
+        sum.add(left.utf8)
+        if !isDifference {
+            sum.add(right.utf8)
+        } else if right.hasPrefix("-") {
+            sum.add(right.utf8.dropFirst())
+        } else {
+            sum.add("-\(right)".utf8)
+        }
+        return sum.value
+    }
+
     /// The sum; `nil` if it has more digits than a decimal number.
     package var value: Value? {
         var groups = groups

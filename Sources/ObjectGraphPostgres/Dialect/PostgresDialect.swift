@@ -97,6 +97,35 @@ struct PostgresDialect: SQLDialect {
         return "(\(sum) / count(\(number)))"
     }
 
+    /// The server has no sum of infinities of both signs, but NaN, and decimals of any length.
+    func result(
+        of operation: ValueOperator, _ left: String, _ right: String, _ kind: StoreColumn.Kind,
+        isNested: Bool
+    ) -> String? {
+        switch operation {
+        case .coalesced: return "COALESCE(\(left), \(right))"
+        case .concatenation: return "(\(left) || \(right))"
+        case .sum, .difference:
+            let result = "(\(left) \(operation == .sum ? "+" : "-") \(right))"
+            switch kind {
+            case .decimal: return nil
+            case .double: return "NULLIF(\(result), 'NaN')"
+            default: return result
+            }
+        }
+    }
+
+    /// The server fails for what is beyond 64 bits.
+    func admitted(_ expression: String, _ type: AttributeType) -> String {
+        switch type {
+        case .integer16: "(\(expression))::int2::int8"
+        case .integer32: "(\(expression))::int4::int8"
+        default: expression
+        }
+    }
+
+    var removesLinks: Bool { false }
+
     /// A column has one type for all programs that write it.
     func isInteger(_ expression: String) -> String { "TRUE" }
 }

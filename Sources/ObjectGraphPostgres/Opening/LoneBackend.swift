@@ -37,6 +37,10 @@ final class LoneBackend: StoreBackend {
         try store.connect(requests, registering: changes, hasTurn: true)
     }
 
+    func change(_ change: SetChange) throws(StoreError) -> Int? {
+        try store.change(change, hasTurn: true)
+    }
+
     func beginLoad() { store.beginLoad() }
 
     func endLoad() throws(StoreError) { try store.endLoad() }

@@ -149,6 +149,25 @@ package final class PostgresBackend: StoreBackend {
         }
     }
 
+    /// Changes a set of rows in one transaction.
+    package func change(_ change: SetChange) throws(StoreError) -> Int? {
+        try self.change(change, hasTurn: false)
+    }
+
+    func change(_ change: SetChange, hasTurn: Bool) throws(StoreError) -> Int? {
+        // There may be nothing to write, or tables on several servers.
+        guard joinsTemporaryTables else { return nil }
+        return try withTurn(hasTurn) { (hasTurn) throws(StoreError) in
+            try writer.withLock { (writer) throws(StoreError) in
+                let count = try writer.change(change, hasTurn: hasTurn)
+                if let count, count > 0 {
+                    commits.notify(change.possibleChanges(in: schema.model), of: schema.model)
+                }
+                return count
+            }
+        }
+    }
+
     /// Returns the number of commits of other backends.
     package func foreignVersion() throws(StoreError) -> Int64? {
         let version = writer.withLockIfAvailable { writer in

@@ -17,10 +17,7 @@ package struct MandatoryCheck {
         let affected = Set(connected.flatMap { [root($0.entity), root($0.destination)] })
         for relationship in model.relationships
         where !relationship.description.isOptional && affected.contains(root(relationship.entity)) {
-            let isEmpty = PropertyPath.relationship(relationship.name).isNil
-            let request = RowRequest(entity: relationship.entity, predicate: isEmpty, limit: 1)
-            let query = try QueryCompiler.count(request, schema)
-            try require(try session.number(query.sql, query.values) == 0)
+            try checkObjects(of: relationship)
         }
         let written = Set(
             connected.compactMap { layout -> Int? in
@@ -31,6 +28,26 @@ package struct MandatoryCheck {
                 }
             })
         for root in written.sorted() { try checkValues(of: root) }
+    }
+
+    /// Checks the objects of a tree for missing mandatory related objects.
+    ///
+    /// - Throws: ``StoreError`` with code `incomplete` if one is missing.
+    package func check(root: Int) throws(StoreError) {
+        let model = schema.model
+        for relationship in model.relationships
+        where !relationship.description.isOptional
+            && model.layouts[relationship.entity].root == root
+        {
+            try checkObjects(of: relationship)
+        }
+    }
+
+    private func checkObjects(of relationship: RelationshipLayout) throws(StoreError) {
+        let isEmpty = PropertyPath.relationship(relationship.name).isNil
+        let request = RowRequest(entity: relationship.entity, predicate: isEmpty, limit: 1)
+        let query = try QueryCompiler.count(request, schema)
+        try require(try session.number(query.sql, query.values) == 0)
     }
 
     /// Checks rows for missing mandatory values.

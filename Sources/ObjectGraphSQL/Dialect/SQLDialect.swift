@@ -70,6 +70,23 @@ package protocol SQLDialect: Sendable {
     /// Returns the expression for the mean of numbers of a kind, as a floating-point number.
     func average(of number: String, _ kind: StoreColumn.Kind) -> String
 
+    /// Returns the result of an operator on two expressions of a kind.
+    ///
+    /// The result is `nil` if the database cannot compute it as exactly as
+    /// ``ObjectGraph/ValueOperator``; `isNested` states that an operand is itself the result of an
+    /// operator.
+    func result(
+        of operation: ValueOperator, _ left: String, _ right: String, _ kind: StoreColumn.Kind,
+        isNested: Bool
+    ) -> String?
+
+    /// Returns the expression for the new value of a column, which fails with `overflow` for the
+    /// result of an operator that is not a value of the type.
+    func admitted(_ expression: String, _ type: AttributeType) -> String
+
+    /// Indicates whether the database removes the links of deleted objects by itself.
+    var removesLinks: Bool { get }
+
     /// Returns the condition that a text contains a part, and its bound value.
     func contains(
         _ text: TextTerm, _ part: String, at parameter: Int

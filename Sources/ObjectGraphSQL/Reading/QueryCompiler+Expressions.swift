@@ -9,6 +9,9 @@ extension QueryCompiler {
         if let column = scope.computed[expression] { return "\(scope.alias).\(column)" }
         switch expression {
         case .attribute(let path): return try self.expression(path, &scope)
+        case .literal(let value, _): return value.isNull ? "NULL" : bind(.value(value))
+        case .operation(let operation, let left, let right, let type):
+            return try arithmetic(operation, left, right, type, &scope)
         case .group(let function, nil): return aggregate(function, "*", .integer64)
         case .group(let function, let path?):
             return aggregate(
@@ -16,6 +19,26 @@ extension QueryCompiler {
         case .related(let function, let path, let inner):
             return try related(function, path, inner, &scope)
         }
+    }
+
+    /// Returns the result of an operator.
+    ///
+    /// - Throws: ``StoreError`` with code `overflow` if the database cannot tell a result beyond
+    ///   the range of the type, so that the value is computed in memory.
+    private mutating func arithmetic(
+        _ operation: ValueOperator, _ left: ResolvedExpression, _ right: ResolvedExpression,
+        _ type: AttributeType, _ scope: inout Scope
+    ) throws(StoreError) -> String {
+        let first = try expression(left, &scope)
+        let second = try expression(right, &scope)
+        let isNested = left.addsUp || right.addsUp
+        let result = schema.dialect.result(
+            of: operation, first, second, StoreColumn.Kind(type), isNested: isNested)
+        guard let result else {
+            throw StoreError(
+                .overflow, "the database does not compute with values of type \(type.word) exactly")
+        }
+        return result
     }
 
     /// Returns a subquery for an aggregate of related objects.

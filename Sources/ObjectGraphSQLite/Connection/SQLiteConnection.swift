@@ -58,6 +58,7 @@ final class SQLiteConnection {
         try registerKeyFunctions()
         try registerConversions()
         try registerDecimalFunctions()
+        try registerArithmetic()
     }
 
     deinit {

@@ -66,6 +66,44 @@ struct SQLiteDialect: SQLDialect {
             ? "mercator_average(\(number))" : "(CAST(sum(\(number)) AS REAL) / count(\(number)))"
     }
 
+    /// A sum of integers beyond 64 bits becomes a floating-point number, which is found when the
+    /// value is read or assigned; so is an infinite sum, unless another one makes it `NULL`.
+    func result(
+        of operation: ValueOperator, _ left: String, _ right: String, _ kind: StoreColumn.Kind,
+        isNested: Bool
+    ) -> String? {
+        switch operation {
+        case .coalesced: "coalesce(\(left), \(right))"
+        case .concatenation: "(\(left) || \(right))"
+        case .sum, .difference:
+            switch kind {
+            case .decimal:
+                "mercator_\(operation == .sum ? "added" : "subtracted")(\(left), \(right))"
+            case .double where isNested: nil
+            default: "(\(left) \(operation == .sum ? "+" : "-") \(right))"
+            }
+        }
+    }
+
+    /// The function is called for what is no integer of the type only: each call takes as long as
+    /// the sum itself.
+    func admitted(_ expression: String, _ type: AttributeType) -> String {
+        let range: (Int64, Int64)
+        switch type {
+        case .integer16: range = (Int64(Int16.min), Int64(Int16.max))
+        case .integer32: range = (Int64(Int32.min), Int64(Int32.max))
+        case .integer64:
+            return "CASE WHEN typeof(\(expression)) = 'integer' THEN \(expression) "
+                + "ELSE mercator_whole(\(expression), 0, 0) END"
+        case .double: return "mercator_finite(\(expression))"
+        default: return expression
+        }
+        return "mercator_whole(\(expression), \(range.0), \(range.1))"
+    }
+
+    /// The tables of links have declared it.
+    var removesLinks: Bool { true }
+
     func contains(
         _ text: TextTerm, _ part: String, at parameterIndex: Int
     ) -> (condition: String, value: SQLValue) {

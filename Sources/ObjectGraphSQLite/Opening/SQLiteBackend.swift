@@ -107,6 +107,17 @@ package final class SQLiteBackend: StoreBackend {
         }
     }
 
+    /// Changes a set of rows in one transaction.
+    package func change(_ change: SetChange) throws(StoreError) -> Int? {
+        try writer.withLock { (writer) throws(StoreError) in
+            let count = try open(writer).change(change)
+            if let count, count > 0 {
+                commits.notify(change.possibleChanges(in: schema.model), of: schema.model)
+            }
+            return count
+        }
+    }
+
     /// Closes all connections; units of work that are reading end first.
     ///
     /// The writer is closed last, as in `deinit`: after the last reader.

@@ -121,6 +121,11 @@ final class StoreWriter {
     }
 }
 
+extension StoreWriter {
+    /// Counts a commit of this connection.
+    func noteCommit() { commits.increase() }
+}
+
 /// Postponed indexes.
 extension StoreWriter {
     /// Creates some or all of the postponed indexes, in a separate transaction.

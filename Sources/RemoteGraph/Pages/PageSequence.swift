@@ -1,5 +1,6 @@
 public import EntityMapper
 import HTTPValues
+public import ObjectGraph
 public import RemotePlanning
 
 /// The pages of a list on a server.

@@ -96,6 +96,15 @@ struct PredicateWriter {
             if function == .countDistinct { text += "DISTINCT " }
             if let path { write(path) }
             text += ")"
+        case .literal(let value): write(value)
+        case .operation(let operation, let left, let right):
+            write(left)
+            text += " \(operation.sign) "
+            // Operators are applied from left to right.
+            let isCompound = if case .operation = right { true } else { false }
+            if isCompound { text += "(" }
+            write(right)
+            if isCompound { text += ")" }
         }
     }
 

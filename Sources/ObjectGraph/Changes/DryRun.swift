@@ -1,5 +1,3 @@
-public import ObjectGraph
-
 /// The result and the changes of an operation that was executed without effect.
 ///
 /// ```swift
@@ -27,7 +25,7 @@ extension ManagedObjectContext {
     ///   - work: The operation.
     /// - Returns: The result of the work and its changes.
     /// - Throws: Any error of the work, `ValidationError`, or `StoreError`.
-    func dryRun<Outcome: Sendable>(
+    package func dryRun<Outcome: Sendable>(
         identities: [IndexDescription], checksObjects: Bool = false,
         _ work: (ManagedObjectContext) throws -> Outcome
     ) throws -> DryRun<Outcome> {
@@ -38,4 +36,9 @@ extension ManagedObjectContext {
         return DryRun(
             result: result, changes: try copy.changes(since: state, identities: identities))
     }
+}
+
+extension DryRun: CustomStringConvertible {
+    /// The result, followed by the changes.
+    public var description: String { "\(result)\n\(changes)" }
 }

@@ -1,4 +1,3 @@
-package import ObjectGraph
 import Synchronization
 
 /// A store backend for dry runs, which reads from another backend and rejects commits.
