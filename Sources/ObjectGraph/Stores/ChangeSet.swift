@@ -7,6 +7,10 @@ package struct ChangeSet: Sendable {
     /// ``links`` then contains the relationships whose links may have changed, without the links.
     /// Such a change set is passed to commit hooks only; it is never committed.
     package var isUnlisted = false
+    /// Indicates whether others have committed since the last report, as far as the store knows.
+    ///
+    /// It is set for commit hooks only.
+    package var followsOthers = false
     /// New rows; they get version 1.
     package var inserted: [StoredRow] = []
     /// Changed rows, each with the version that was read.
