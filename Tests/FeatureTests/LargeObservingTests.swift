@@ -17,7 +17,8 @@ struct LargeObservingTests {
         for seed in Seeds.upTo(10, from: 1) {
             try await store.withStoreAwaiting { store in
                 let model = try ManagedObjectModel([
-                    EntityDescription("Item", attributes: [AttributeDescription("rank", .integer64)])
+                    EntityDescription(
+                        "Item", attributes: [AttributeDescription("rank", .integer64)])
                 ])
                 let container = try PersistentContainer(model: model, store: store)
                 var generator = SeededGenerator(seed: seed)

@@ -22,6 +22,7 @@ struct RelocationSearch {
     /// Returns the elements that move, in their new order.
     ///
     /// - Parameter numberAt: Returns the element at a new index.
+    /// - Returns: The moves; all other elements keep their relative order.
     /// - Complexity: O(*r* log *r*) for *r* relocated elements, and O(1) for each move.
     func moves(_ numberAt: (Int) -> Int64) -> [MoveSearch.Move] {
         guard !relocated.isEmpty else { return [] }

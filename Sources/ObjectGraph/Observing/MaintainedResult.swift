@@ -16,7 +16,7 @@ final class MaintainedResult: Sendable {
     private let state: Mutex<State>
 
     private struct State: Sendable {
-        var rows: ResultRows
+        var rows: OrderedResult
         /// The last row before which all rows are known; `nil` if all rows are known.
         var bound: ResultRow?
         /// Indicates whether it is known which commits the rows include.
@@ -28,7 +28,7 @@ final class MaintainedResult: Sendable {
         self.backend = backend
         window = ResultWindow(condition.request)
         entityName = condition.model.layouts[condition.root].name
-        state = Mutex(State(rows: ResultRows(orderedBy: condition.sorter)))
+        state = Mutex(State(rows: OrderedResult(orderedBy: condition.sorter)))
     }
 
     /// Applies the commits that a signal has collected, and returns the changes.
@@ -63,7 +63,7 @@ final class MaintainedResult: Sendable {
         let view = try SettledView(touched, signal, self)
         defer { view.close() }
         let rows = try view.rows()
-        state.rows = ResultRows(rows, orderedBy: condition.sorter)
+        state.rows = OrderedResult(rows, orderedBy: condition.sorter)
         state.bound = window.kept.flatMap { rows.count < $0 ? nil : rows.last }
         state.isSettled = view.isSettled
         let range = window.keepsRows ? window.range : 0..<rows.count

@@ -1,4 +1,4 @@
-/// What decides whether a row is in a result, and at which place.
+/// The test whether a row is in a result, and at which place.
 struct ResultCondition: Sendable {
     let model: ManagedObjectModel
     let request: RowRequest
@@ -78,20 +78,5 @@ struct ResultCondition: Sendable {
         for numbers: [Int64], in context: ManagedObjectContext
     ) throws(StoreError) {
         for key in sortKeys { try context.readAhead(key, for: numbers) }
-    }
-}
-
-/// A row without related rows; to-one relationships are those that it stores.
-struct RowNavigator: GraphNavigator {
-    let row: StoredRow
-    let model: ManagedObjectModel
-
-    func storedRow(root: Int, number: Int64) -> StoredRow? { nil }
-
-    func destinations(of relationship: Int, from number: Int64) -> [Int64] {
-        guard number == row.number,
-            case .reference(let slot) = model.relationships[relationship].storage
-        else { return [] }
-        return row.row.reference(slot).map { [$0] } ?? []
     }
 }

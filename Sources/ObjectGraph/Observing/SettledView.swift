@@ -20,6 +20,7 @@ struct SettledView {
     ///   - touched: The rows touched by the commits up to now.
     ///   - signal: Collects those of later commits, and gives those that the view includes as well.
     ///   - result: The result to read.
+    /// - Throws: ``StoreError`` if the store cannot be read.
     init(
         _ touched: TouchedRows, _ signal: MaintainedResult.Signal, _ result: MaintainedResult
     ) throws(StoreError) {

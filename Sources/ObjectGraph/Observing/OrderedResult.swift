@@ -3,7 +3,7 @@
 /// Consecutive rows form chunks of a few hundred. A row is found by its number through the chunk
 /// that has it, and the place of a row is found by its sort values, so a change of one row does not
 /// pass over the others.
-struct ResultRows: Sendable {
+struct OrderedResult: Sendable {
     /// Consecutive rows; the sort values of all rows are in one array.
     fileprivate struct Chunk: Sendable {
         var numbers: [Int64] = []
@@ -141,10 +141,10 @@ struct ResultRows: Sendable {
 
     /// The indices of rows in the current order, which is not changed meanwhile.
     struct Indices {
-        private let rows: ResultRows
+        private let rows: OrderedResult
         private let starts: [Int]
 
-        fileprivate init(_ rows: ResultRows) {
+        fileprivate init(_ rows: OrderedResult) {
             self.rows = rows
             var next = 0
             starts = rows.chunks.map { chunk in
@@ -166,7 +166,7 @@ struct ResultRows: Sendable {
 }
 
 /// Places.
-extension ResultRows {
+extension OrderedResult {
     private func row(at place: Place) -> ResultRow {
         let chunk = chunks[place.chunk]
         return ResultRow(
@@ -218,7 +218,7 @@ extension ResultRows {
 }
 
 /// Chunks.
-extension ResultRows {
+extension OrderedResult {
     private mutating func newIdentifier(at position: Int) -> Int32 {
         positions.append(position)
         return Int32(positions.count - 1)
@@ -257,7 +257,7 @@ extension ResultRows {
     }
 }
 
-extension ResultRows.Chunk {
+extension OrderedResult.Chunk {
     fileprivate mutating func insert(_ row: ResultRow, at index: Int, _ width: Int) {
         numbers.insert(row.number, at: index)
         versions.insert(row.version, at: index)
@@ -286,18 +286,4 @@ extension ResultRows.Chunk {
         values.removeSubrange((index * width)...)
         return rest
     }
-}
-
-/// A row of a result: what determines its place, and its version.
-struct ResultRow: Sendable {
-    var number: Int64
-    var version: Int64
-    /// The values of the sort keys, as a ``RowSorter`` compares them.
-    var values: [Value]
-}
-
-/// The numbers of rows in order, and the version of each row.
-struct ResultList: Sendable {
-    var numbers: [Int64] = []
-    var versions: [Int64] = []
 }
