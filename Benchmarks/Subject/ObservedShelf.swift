@@ -68,7 +68,7 @@ final class ObservedShelf {
             switch change {
             case .oneRow:
                 var request = request
-                (request.limit, request.offset) = (1, request.limit == nil ? 1000 : 25)
+                (request.limit, request.offset) = (1, 25)
                 let article = try context.fetch(request).first
                 article?["title"] = .string("Between \(number)")
             case .oneInFront:

@@ -52,6 +52,29 @@ struct LargeObservingTests {
         }
     }
 
+    @Test func `a window far behind the first object is maintained`() async throws {
+        let model = try ManagedObjectModel([
+            EntityDescription("Item", attributes: [AttributeDescription("rank", .integer64)])
+        ])
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        var generator = SeededGenerator(seed: 1)
+        try Self.insert(10_010, container, &generator)
+        let request = FetchRequest(
+            "Item", sortedBy: [.ascending("rank")], limit: 5, offset: 10_003)
+        var iterator = container.changes(of: request).makeAsyncIterator()
+        var list = try #require(try await iterator.next()).objectIDs
+        for _ in 0..<3 {
+            try container.perform { context in
+                context.insert("Item")["rank"] = -1
+                try context.save()
+            }
+            let changes = try #require(try await iterator.next())
+            #expect(changes.inserted.count == 1 && changes.deleted.count == 1)
+            changes.apply(to: &list) { $0 }
+            #expect(list == (try container.perform { try $0.fetch(request).map(\.objectID) }))
+        }
+    }
+
     private static func insert(
         _ count: Int, _ container: PersistentContainer, _ generator: inout SeededGenerator
     ) throws {

@@ -53,8 +53,7 @@ final class MaintainedResult: Sendable {
     private func ask(
         _ touched: TouchedRows, _ signal: Signal, _ state: inout State
     ) throws(StoreError) -> ResultChanges {
-        let old = state.rows.list(window.range)
-        return try ask(after: old, touched, signal, &state)
+        try ask(after: visible(state.rows), touched, signal, &state)
     }
 
     private func ask(
@@ -66,10 +65,14 @@ final class MaintainedResult: Sendable {
         state.rows = OrderedResult(rows, orderedBy: condition.sorter)
         state.bound = window.kept.flatMap { rows.count < $0 ? nil : rows.last }
         state.isSettled = view.isSettled
-        let range = window.keepsRows ? window.range : 0..<rows.count
         let linked = view.touched.areLinksUnlisted ? Set(old.numbers) : view.touched.linked
         return ResultChanges(
-            from: old, to: state.rows.list(range), linked: linked, entityName: entityName)
+            from: old, to: visible(state.rows), linked: linked, entityName: entityName)
+    }
+
+    /// Returns the rows that the request returns.
+    private func visible(_ rows: OrderedResult) -> ResultList {
+        rows.list(window.keepsRows ? window.range : 0..<rows.count)
     }
 
     /// Decides by the touched rows alone.
@@ -138,7 +141,7 @@ final class MaintainedResult: Sendable {
         _ decisions: [ResultDecision], _ touched: TouchedRows, _ signal: Signal,
         _ state: inout State
     ) throws(StoreError) -> ResultChanges {
-        let old = state.rows.list(window.range)
+        let old = visible(state.rows)
         var decisions = decisions
         if let bound = state.bound {
             for index in decisions.indices {
@@ -157,8 +160,7 @@ final class MaintainedResult: Sendable {
             state.bound = state.rows.last
         }
         return ResultChanges(
-            from: old, to: state.rows.list(window.range), linked: touched.linked,
-            entityName: entityName)
+            from: old, to: visible(state.rows), linked: touched.linked, entityName: entityName)
     }
 }
 

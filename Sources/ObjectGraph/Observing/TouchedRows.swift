@@ -80,16 +80,18 @@ struct TouchedRows: Sendable {
         related.formUnion(later.related)
     }
 
+    /// Adds the rows of a commit, until there are more than the limit.
     private mutating func add(_ changes: ChangeSet) {
-        for row in changes.inserted where condition.covers(row.entity) {
+        for row in changes.inserted where condition.covers(row.entity) && rows.count <= limit {
             // A store gives new rows the first version.
             add(row, version: 1, isDecisive: true)
         }
-        for update in changes.updated where condition.covers(update.row.entity) {
+        for update in changes.updated
+        where condition.covers(update.row.entity) && rows.count <= limit {
             let isDecisive = update.changedSlots.contains(where: condition.paths.ownSlots.contains)
             add(update.row, version: update.row.version + 1, isDecisive: isDecisive)
         }
-        for row in changes.deleted where condition.covers(row.entity) {
+        for row in changes.deleted where condition.covers(row.entity) && rows.count <= limit {
             rows[row.number] = Touch(
                 entity: row.entity, version: nil, row: nil, isDecisive: true)
         }
