@@ -1,17 +1,10 @@
 extension OrderedResult {
     /// The rows that decisions have changed, with their indices in the list before.
     fileprivate struct Turnover {
-        /// A row that was in the result before and is in it afterwards.
-        struct Remaining {
-            var number: Int64
-            var oldIndex: Int
-            var isUpdated: Bool
-        }
-
         var leaving: [(number: Int64, index: Int)] = []
         var entering: [ResultRow] = []
         /// Remaining rows with other sort values.
-        var relocated: [(row: ResultRow, remaining: Remaining)] = []
+        var relocated: [(row: ResultRow, oldIndex: Int)] = []
         var updated: [Int64] = []
     }
 
@@ -50,15 +43,11 @@ extension OrderedResult {
                         turnover.updated.append(old.number)
                     }
                 case .present(let row):
-                    let isUpdated = row.version != old.version || decision.isLinked
-                    if isUpdated { turnover.updated.append(old.number) }
+                    if row.version != old.version || decision.isLinked {
+                        turnover.updated.append(old.number)
+                    }
                     if row.values != old.values {
-                        turnover.relocated.append(
-                            (
-                                row,
-                                Turnover.Remaining(
-                                    number: row.number, oldIndex: index, isUpdated: isUpdated)
-                            ))
+                        turnover.relocated.append((row, index))
                     } else if row.version != old.version {
                         versions.append((old.number, row.version))
                     }
@@ -85,9 +74,9 @@ extension OrderedResult {
         let inserted = items(turnover.entering.lazy.map(\.number))
         var search = RelocationSearch(
             leaving: turnover.leaving.map(\.index), entering: inserted.map(\.index))
-        for (row, remaining) in turnover.relocated {
+        for (row, oldIndex) in turnover.relocated {
             guard let index = indices[row.number] else { continue }
-            search.add(row.number, from: remaining.oldIndex, to: index)
+            search.add(row.number, from: oldIndex, to: index)
         }
         let moved = search.moves { index in number(at: index) }
         return ResultChanges(

@@ -84,9 +84,6 @@ struct OrderedResult: Sendable {
         chunks.last.map { row(at: Place(chunk: chunks.count - 1, index: $0.numbers.count - 1)) }
     }
 
-    /// Returns whether a row is in the result.
-    func contains(_ number: Int64) -> Bool { holders[number] != nil }
-
     /// Returns a row by its number.
     ///
     /// - Complexity: O(1): the rows of one chunk.
