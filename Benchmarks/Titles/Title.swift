@@ -16,7 +16,8 @@ package struct Title {
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
             connect, streaming, infer, importInferred, fetch, fetchInMemory, update,
-        ] + selections + mapShapes + serializeShapes + identify + [preload] + parallel + outbox
+        ] + selections + observations + mapShapes + serializeShapes + identify + [preload]
+            + parallel + outbox
             + databases
             + remote
     }

@@ -24,8 +24,8 @@ extension PersistentContainer {
     /// - Parameters:
     ///   - type: The schema struct.
     ///   - query: The words to find.
-    ///   - attributes: The texts, which may be those of related objects; without any, the searchable
-    ///     attributes.
+    ///   - attributes: The texts, which may be those of related objects; without any, the
+    ///     searchable attributes.
     ///   - limit: The greatest number of hits; `nil` for no limit.
     ///   - offset: The number of hits to skip.
     ///   - condition: A condition that the objects satisfy besides.

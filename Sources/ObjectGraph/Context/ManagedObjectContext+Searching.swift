@@ -3,8 +3,8 @@ extension ManagedObjectContext {
     /// Returns the objects that a search finds, the most relevant ones first, including pending
     /// changes.
     ///
-    /// - Throws: ``StoreError`` with code `invalidRequest` if the request does not fit the model, or
-    ///   if it names no texts and the entity has no searchable attributes.
+    /// - Throws: ``StoreError`` with code `invalidRequest` if the request does not fit the model,
+    ///   or if it names no texts and the entity has no searchable attributes.
     /// - Complexity: Two requests to the store, if it has an index of all texts. Otherwise the
     ///   objects that have the words are read and ranked in memory.
     public func search(_ request: SearchRequest) throws(StoreError) -> [SearchHit] {

@@ -29,16 +29,6 @@ package indirect enum ResolvedPredicate: Sendable, Hashable {
     case or([ResolvedPredicate])
 }
 
-/// A search in texts of one object that has words to find, at least in one of its alternatives.
-package struct ResolvedSearch: Sendable, Hashable {
-    /// The query, in which a part can be excluded only beside one that is included.
-    package let query: SearchQuery.Node
-    /// The attributes.
-    package let paths: [ResolvedPath]
-    /// The equivalent condition on single texts.
-    package let condition: ResolvedPredicate
-}
-
 extension ResolvedPredicate {
     /// All paths, including paths of conditions on other objects.
     package var paths: [ResolvedPath] {

@@ -36,7 +36,7 @@ package struct RowSorter: Sendable {
         items.reserveCapacity(rows.count)
         for row in rows { items.append((row, try values(of: row, in: graph))) }
         items.sort { left, right in
-            switch order(left.values, right.values) {
+            switch order(left.values[...], right.values[...]) {
             case .before: true
             case .after: false
             case .same: left.row.number < right.row.number
@@ -45,7 +45,13 @@ package struct RowSorter: Sendable {
         return items.map(\.row)
     }
 
-    private func values(
+    /// The number of sort keys.
+    var width: Int { keys.count }
+
+    /// Returns the values of a row under all keys, in the form in which they are compared.
+    ///
+    /// - Throws: ``StoreError`` if related rows cannot be read, or with code `overflow`.
+    func values(
         of row: StoredRow, in graph: some GraphNavigator
     ) throws(StoreError) -> [Value] {
         var values: [Value] = []
@@ -61,9 +67,10 @@ package struct RowSorter: Sendable {
         return values
     }
 
-    private func order(_ left: [Value], _ right: [Value]) -> ValueOrder {
+    /// Compares the values of two rows; rows with the same values are ordered by number.
+    func order(_ left: ArraySlice<Value>, _ right: ArraySlice<Value>) -> ValueOrder {
         for (index, key) in keys.enumerated() {
-            let order = left[index].order(to: right[index])
+            let order = left[left.startIndex + index].order(to: right[right.startIndex + index])
             if order != .same { return key.isAscending ? order : order.reversed }
         }
         return .same

@@ -41,9 +41,9 @@ package final class ChangeSignal<Pending: Sendable>: Sendable {
         }
     }
 
-    /// Changes the pending value without changing the signal.
-    func update(_ body: (inout Pending) -> Void) {
-        state.withLock { body(&$0.pending) }
+    /// Reads the pending value without changing the signal.
+    func read<Result: Sendable>(_ body: (Pending) -> Result) -> Result {
+        state.withLock { body($0.pending) }
     }
 
     /// Waits until the next report, the cancellation of the task, or the end of the interval.

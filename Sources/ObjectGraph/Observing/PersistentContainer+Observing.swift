@@ -2,8 +2,10 @@ extension PersistentContainer {
     /// Returns the result of a request, followed by its changes by each save.
     ///
     /// The first element contains the whole result as inserted objects. Each save that changes the
-    /// result, or an object in it, adds an element with the changes. Saves that cannot affect the
-    /// result cause no request to the store.
+    /// result, or an object in it, adds an element with the changes. The result is maintained: the
+    /// rows of a save decide which of them enter, stay, move or leave. The store is asked only for
+    /// rows that these depend on through relationships, for those behind a limit that runs short,
+    /// and for the result after saves that do not list their objects or list very many.
     ///
     /// ```swift
     /// let request = FetchRequest("Article", sortedBy: [.descending("createdAt")], limit: 50)
@@ -22,8 +24,9 @@ extension PersistentContainer {
     ///   - interval: The polling interval for writes by others; each poll costs some microseconds;
     ///     `nil` for no polling.
     /// - Returns: A sequence that runs until its task is cancelled.
-    /// - Complexity: One request to the store for each element, and for some saves that do not
-    ///   change the result.
+    /// - Complexity: One request to the store for the first element. A later one costs
+    ///   O(*d* log *n*) for *d* saved rows and a result of *n* rows, and a few requests for each
+    ///   relationship that the request follows; with a limit or an offset, O(*n*).
     public func changes(
         of request: FetchRequest, pollingEvery interval: Duration? = nil
     ) -> FetchChanges {

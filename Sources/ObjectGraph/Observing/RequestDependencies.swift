@@ -88,6 +88,17 @@ package struct RequestDependencies: Sendable {
         return members.map(numbers.intersection) ?? numbers
     }
 
+    /// Returns whether links of any object of the result may be among unlisted changes.
+    func changesUnlistedLinks(_ changes: ChangeSet) -> Bool {
+        changes.isUnlisted
+            && changes.links.contains { change in
+                let layout = model.relationships[change.relationship]
+                return [layout.entity, layout.destination].contains {
+                    model.layouts[$0].root == root
+                }
+            }
+    }
+
     private func isMember(_ number: Int64, _ entity: Int, _ members: Set<Int64>?) -> Bool {
         answers[entity] && (members?.contains(number) ?? true)
     }

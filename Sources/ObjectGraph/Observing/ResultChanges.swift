@@ -45,11 +45,11 @@ public struct ResultChanges: Sendable, Hashable {
     public let updated: [Item]
     /// The identifiers of the whole new result, in order.
     public var objectIDs: [ManagedObjectID] {
-        numbers.map { ManagedObjectID(entityName: entityName, number: $0) }
+        numbers.all.map { ManagedObjectID(entityName: entityName, number: $0) }
     }
     /// The number of objects in the new result.
     public var count: Int { numbers.count }
-    private let numbers: [Int64]
+    private let numbers: ResultNumbers
     private let entityName: String
 
     /// Indicates whether there are no changes.
@@ -57,50 +57,15 @@ public struct ResultChanges: Sendable, Hashable {
         deleted.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
     }
 
-    /// Compares two results of the same request.
-    ///
-    /// - Parameters:
-    ///   - old: The old result.
-    ///   - new: The new result.
-    ///   - linked: Objects with written links; such writes do not change the version of an object.
-    ///   - entityName: The name of the root entity.
-    /// - Complexity: O(*n*) in the length of both results; O(*n* log *n*) if objects have moved.
     init(
-        from old: ResultList, to new: ResultList, linked: Set<Int64>, entityName: String
+        deleted: [Item], inserted: [Item], moved: [Move], updated: [Item],
+        numbers: ResultNumbers, entityName: String
     ) {
-        func id(_ number: Int64) -> ManagedObjectID {
-            ManagedObjectID(entityName: entityName, number: number)
-        }
-        var oldIndexes: [Int64: Int] = [:]
-        oldIndexes.reserveCapacity(old.numbers.count)
-        for (index, number) in old.numbers.enumerated() { oldIndexes[number] = index }
-        var inserted: [Item] = []
-        var updated: [Item] = []
-        var stayed: [(index: Int, oldIndex: Int)] = []
-        for (index, number) in new.numbers.enumerated() {
-            guard let oldIndex = oldIndexes.removeValue(forKey: number) else {
-                inserted.append(Item(objectID: id(number), index: index))
-                continue
-            }
-            stayed.append((index, oldIndex))
-            if new.versions[index] != old.versions[oldIndex] || linked.contains(number) {
-                updated.append(Item(objectID: id(number), index: index))
-            }
-        }
-        let fixed = IncreasingSubsequence.longest(of: stayed.map(\.oldIndex))
-        moved = zip(stayed, fixed).compactMap { item, isFixed in
-            isFixed
-                ? nil
-                : Move(
-                    objectID: id(new.numbers[item.index]), oldIndex: item.oldIndex,
-                    index: item.index)
-        }
-        deleted = oldIndexes.values.sorted().map {
-            Item(objectID: id(old.numbers[$0]), index: $0)
-        }
+        self.deleted = deleted
         self.inserted = inserted
+        self.moved = moved
         self.updated = updated
-        numbers = new.numbers
+        self.numbers = numbers
         self.entityName = entityName
     }
 
@@ -129,7 +94,7 @@ public struct ResultChanges: Sendable, Hashable {
         var (nextInsertion, nextMove, nextUpdate) = (0, 0, 0)
         var result: [Element] = []
         result.reserveCapacity(count)
-        for index in 0..<count {
+        for (index, number) in numbers.all.enumerated() {
             var source: Int?
             if nextInsertion < inserted.count, inserted[nextInsertion].index == index {
                 nextInsertion += 1
@@ -143,19 +108,12 @@ public struct ResultChanges: Sendable, Hashable {
                 nextUpdate += 1
                 source = nil
             }
-            let id = ManagedObjectID(entityName: entityName, number: numbers[index])
             if let source {
                 result.append(elements[source])
             } else {
-                result.append(try make(id))
+                result.append(try make(ManagedObjectID(entityName: entityName, number: number)))
             }
         }
         elements = result
     }
-}
-
-/// The result of a request: the numbers of its rows in order, and the version of each row.
-struct ResultList: Sendable {
-    var numbers: [Int64] = []
-    var versions: [Int64] = []
 }

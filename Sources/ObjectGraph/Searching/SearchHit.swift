@@ -4,8 +4,8 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public let objectID: ManagedObjectID
     /// The relevance, which is comparable with other hits of the same search only.
     ///
-    /// Files rank by the BM25 function of SQLite. Other stores prefer objects with more of the words
-    /// in shorter texts.
+    /// Files rank by the BM25 function of SQLite. Other stores prefer objects with more of the
+    /// words in shorter texts.
     public let score: Double
     /// The places of the words, one for each text that has any, in the order of the paths.
     public let excerpts: [SearchExcerpt]

@@ -27,8 +27,8 @@ public struct SearchRequest: Sendable, Hashable {
     /// - Parameters:
     ///   - entityName: The name of the entity.
     ///   - query: The words to find.
-    ///   - paths: The paths of the texts, which may cross relationships; without any, the searchable
-    ///     attributes of the entity.
+    ///   - paths: The paths of the texts, which may cross relationships; without any, the
+    ///     searchable attributes of the entity.
     ///   - predicate: A condition that the objects satisfy besides.
     ///   - limit: The greatest number of hits; `nil` for no limit.
     ///   - offset: The number of hits to skip.

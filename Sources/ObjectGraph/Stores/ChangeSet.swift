@@ -9,6 +9,10 @@ package struct ChangeSet: Sendable {
     package var isUnlisted = false
     /// The values of attributes that may have changed without being listed; `nil` for none.
     package var unlistedValues: UnlistedValues?
+    /// Indicates whether others have committed since the last report, as far as the store knows.
+    ///
+    /// It is set for commit hooks only.
+    package var followsOthers = false
     /// New rows; they get version 1.
     package var inserted: [StoredRow] = []
     /// Changed rows, each with the version that was read.

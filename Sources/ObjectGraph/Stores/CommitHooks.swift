@@ -23,6 +23,8 @@ package final class CommitHooks: Sendable {
     }
 
     private let state = Mutex(State())
+    /// The number of commits that may be visible to readers before they are reported.
+    private let running = Atomic(0)
 
     package init() {}
 
@@ -59,6 +61,20 @@ package final class CommitHooks: Sendable {
         guard outcomes.contains(where: \.isChanged) else { return }
         notify(.connecting(requests, in: model), of: model)
     }
+
+    /// Executes a commit and its report.
+    ///
+    /// A store whose readers can see a commit before the hooks are called uses this function.
+    package func reporting<Result, Failure: Error>(
+        _ commit: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        running.add(1, ordering: .sequentiallyConsistent)
+        defer { running.subtract(1, ordering: .sequentiallyConsistent) }
+        return try commit()
+    }
+
+    /// Indicates whether a commit may be visible that has not been reported.
+    package var isReporting: Bool { running.load(ordering: .sequentiallyConsistent) > 0 }
 
     /// The number of hooks.
     package var count: Int { state.withLock { $0.entries.count } }

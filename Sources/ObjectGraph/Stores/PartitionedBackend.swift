@@ -32,6 +32,8 @@ final class PartitionedBackend: StoreBackend {
         self.subscriptions = subscriptions
     }
 
+    var isReporting: Bool { backends.contains { $0.isReporting } }
+
     /// Returns a number that changes whenever the number of one of the stores changes.
     func foreignVersion() throws(StoreError) -> Int64? {
         var version: Int64 = 0

@@ -7,6 +7,9 @@ package protocol StoreBackend: Sendable {
     /// Backends that were opened from the same store value share them.
     var commits: CommitHooks { get }
 
+    /// Indicates whether readers may see a commit that has not been reported to ``commits`` yet.
+    var isReporting: Bool { get }
+
     /// Returns a number that changes after writes that are not reported to ``commits``.
     ///
     /// The result is `nil` if it is not available without waiting.
@@ -111,6 +114,8 @@ package protocol RevocableBackend: AnyObject, StoreBackend {
 }
 
 extension StoreBackend {
+    package var isReporting: Bool { commits.isReporting }
+
     /// Reserves numbers without regard to the reader, because it holds no locks.
     package func reserveNumbers(
         _ count: Int, root: Int, beside reader: (any StoreReader)?

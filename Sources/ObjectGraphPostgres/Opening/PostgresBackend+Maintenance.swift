@@ -28,11 +28,13 @@ extension PostgresBackend {
         _ replace: (PostgresWriter, _ hasTurn: Bool) throws(StoreError) -> Void
     ) throws(StoreError) {
         try withTurn(false) { (hasTurn) throws(StoreError) in
-            try writer.withLock { (writer) throws(StoreError) in
-                try replace(writer, hasTurn)
-                var changes = ChangeSet()
-                changes.emptiesStore = true
-                commits.notify(changes, of: schema.model)
+            try commits.reporting { () throws(StoreError) in
+                try writer.withLock { (writer) throws(StoreError) in
+                    try replace(writer, hasTurn)
+                    var changes = ChangeSet()
+                    changes.emptiesStore = true
+                    commits.notify(commitCount.report(changes), of: schema.model)
+                }
             }
         }
     }

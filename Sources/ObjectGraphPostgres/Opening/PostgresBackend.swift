@@ -17,7 +17,7 @@ package final class PostgresBackend: StoreBackend {
     let watch: SchemaWatch
     private let numbers = NumberBlocks()
     private let reservation = Mutex<Void>(())
-    private let commitCount = CommitCount()
+    let commitCount = CommitCount()
     private let isReadOnly: Bool
     private let engine: PostgresEngine
     /// Indicates whether connections can be made with temporary tables.
@@ -102,8 +102,10 @@ package final class PostgresBackend: StoreBackend {
         try requireWritable()
         try withTurn(hasTurn) { (hasTurn) throws(StoreError) in
             try writer.withLock { (writer) throws(StoreError) in
-                try writer.commit(changes, hasTurn: hasTurn)
-                commits.notify(changes, of: schema.model)
+                try commits.reporting { () throws(StoreError) in
+                    try writer.commit(changes, hasTurn: hasTurn)
+                    commits.notify(commitCount.report(changes), of: schema.model)
+                }
             }
         }
     }
@@ -141,10 +143,12 @@ package final class PostgresBackend: StoreBackend {
         guard joinsTemporaryTables else { return nil }
         return try withTurn(hasTurn) { (hasTurn) throws(StoreError) in
             try writer.withLock { (writer) throws(StoreError) in
-                let outcomes = try writer.connect(
-                    requests, registering: changes, hasTurn: hasTurn)
-                if let outcomes { commits.notify(outcomes, of: requests, in: schema.model) }
-                return outcomes
+                try commits.reporting { () throws(StoreError) in
+                    let outcomes = try writer.connect(
+                        requests, registering: changes, hasTurn: hasTurn)
+                    if let outcomes { commits.notify(outcomes, of: requests, in: schema.model) }
+                    return outcomes
+                }
             }
         }
     }

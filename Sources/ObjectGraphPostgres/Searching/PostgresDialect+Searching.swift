@@ -97,8 +97,9 @@ extension PostgresDialect {
         )
     }
 
-    /// Each occurrence of a term counts less than the one before, and less in a longer text, as in
-    /// memory. Two occurrences with one space in between count as one.
+    /// The relevance is that of ``ObjectGraph/SearchScore``.
+    ///
+    /// Two occurrences with one space in between count as one.
     func scores(
         _ query: SearchQuery.Node, in columns: [String], of index: SearchIndex, at number: Int
     ) -> (query: String, values: [SQLValue]) {

@@ -88,8 +88,10 @@ package final class SQLiteBackend: StoreBackend {
         guard !changes.isEmpty else { return }
         try writer.withLock { (writer) throws(StoreError) in
             let writer = try open(writer)
-            try writer.commit(changes, numbers)
-            commits.notify(changes, of: schema.model)
+            try commits.reporting { () throws(StoreError) in
+                try writer.commit(changes, numbers)
+                commits.notify(commitCount.report(changes), of: schema.model)
+            }
         }
     }
 
@@ -101,9 +103,11 @@ package final class SQLiteBackend: StoreBackend {
     ) throws(StoreError) -> [ConnectionOutcome]? {
         try writer.withLock { (writer) throws(StoreError) in
             let writer = try open(writer)
-            let outcomes = try writer.connect(requests, registering: changes)
-            if let outcomes { commits.notify(outcomes, of: requests, in: schema.model) }
-            return outcomes
+            return try commits.reporting { () throws(StoreError) in
+                let outcomes = try writer.connect(requests, registering: changes)
+                if let outcomes { commits.notify(outcomes, of: requests, in: schema.model) }
+                return outcomes
+            }
         }
     }
 
@@ -176,8 +180,10 @@ extension SQLiteBackend {
         guard options.seed != nil else {
             try writer.withLock { (writer) throws(StoreError) in
                 let writer = try open(writer)
-                try writer.reset()
-                notifyOfReset()
+                try commits.reporting { () throws(StoreError) in
+                    try writer.reset()
+                    notifyOfReset()
+                }
             }
             return
         }
@@ -192,8 +198,10 @@ extension SQLiteBackend {
         ).schema
         try writer.withLock { (writer) throws(StoreError) in
             let writer = try open(writer)
-            try writer.reset(to: StoreFile(copy.path), schema)
-            notifyOfReset()
+            try commits.reporting { () throws(StoreError) in
+                try writer.reset(to: StoreFile(copy.path), schema)
+                notifyOfReset()
+            }
         }
     }
 
@@ -202,7 +210,7 @@ extension SQLiteBackend {
         commitCount.increase()
         var changes = ChangeSet()
         changes.emptiesStore = true
-        commits.notify(changes, of: schema.model)
+        commits.notify(commitCount.report(changes), of: schema.model)
     }
 
     /// Writes the current state to a new file.
