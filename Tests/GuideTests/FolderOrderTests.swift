@@ -29,7 +29,7 @@ struct FolderOrderTests {
             name: "ObjectGraph",
             folders: [
                 "Values", "Text", "Rows", "Predicates", "Model", "Evaluation", "Selecting",
-                "Stores",
+                "Searching", "Stores",
                 "Context", "Schema", "Decoding", "Container", "Changes", "Observing", "Printing",
             ],
             exceptions: [
@@ -45,12 +45,14 @@ struct FolderOrderTests {
         Target(
             name: "ObjectGraphSQLite",
             folders: [
-                "Connection", "Schema", "Views", "Reading", "Writing", "Maintenance", "Opening",
+                "Connection", "Schema", "Searching", "Views", "Reading", "Writing", "Maintenance",
+                "Opening",
             ]),
         Target(
             name: "ObjectGraphPostgres",
             folders: [
-                "Connection", "Dialect", "Session", "Reading", "Writing", "Maintenance", "Opening",
+                "Connection", "Dialect", "Session", "Searching", "Reading", "Writing",
+                "Maintenance", "Opening",
             ]),
         Target(
             name: "EntityMapper",

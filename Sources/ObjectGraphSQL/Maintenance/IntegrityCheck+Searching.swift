@@ -16,10 +16,3 @@ extension IntegrityCheck {
         }
     }
 }
-
-extension StoreSchema {
-    /// The search indexes in the order of their tables.
-    package var sortedSearchIndexes: [SearchIndex] {
-        searchIndexes.values.sorted { $0.table < $1.table }
-    }
-}

@@ -1,5 +1,3 @@
-import ObjectGraph
-
 /// The index of the words in some text columns of a table.
 ///
 /// Besides the index itself there is a log of rows that were written since they were indexed. The
@@ -49,18 +47,5 @@ package struct SearchIndex: Sendable, Hashable {
     var logging: String {
         "INSERT INTO \(log.quotedName) (id) SELECT \(SystemColumn.id.quotedName) "
             + "FROM \(table.quotedName) AS t WHERE \(hasText("t"))"
-    }
-}
-
-extension StoreSchema {
-    /// The indexes of the model's searchable attributes.
-    package var wantedSearchIndexes: [SearchIndex] {
-        tables.values.sorted { $0.root < $1.root }.compactMap { table in
-            let columns = table.columns.filter { column in
-                model.layouts[column.entity].slots[column.slot].attribute?.isSearchable == true
-            }
-            guard !columns.isEmpty else { return nil }
-            return SearchIndex(table: table.name, columns: columns.map(\.name), dialect)
-        }
     }
 }
