@@ -72,7 +72,8 @@ struct LossTests {
                     #expect(error.code == .conflict, "\(error)")
                 }
             }
-            #expect(errors > 0)
+            // The server has the whole commit before it answers, so that the commit arrives.
+            #expect(errors > 0 || side == .server)
         }
     }
 

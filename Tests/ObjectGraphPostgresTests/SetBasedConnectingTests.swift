@@ -36,6 +36,8 @@ struct SetBasedConnectingTests {
                 SELECT i, 1, 'pen ' || i / 2, 'title ' || i, '["title ' || i - 1 || '", "none", 7]'
                 FROM generate_series(1, \(count)) AS i
                 """)
+            // Its commit indexes the words of the rows above.
+            try fixture.insert("Cover")
             return try [("author", "section", "penName"), ("related", "keywords", "title")].map {
                 let (relationship, source, destination) = $0
                 let request = try fixture.request(

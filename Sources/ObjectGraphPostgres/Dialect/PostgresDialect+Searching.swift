@@ -82,8 +82,8 @@ extension PostgresDialect {
     func triggerCount(of index: SearchIndex) -> String {
         let names = index.triggers.map(\.quotedText).joined(separator: ", ")
         return "SELECT count(*) FROM pg_trigger AS g JOIN pg_class AS c ON c.oid = g.tgrelid "
-            + "WHERE c.relnamespace = current_schema()::regnamespace "
-            + "AND c.relname = \(index.table.quotedText) AND g.tgname IN (\(names))"
+            + "JOIN pg_namespace AS n ON n.oid = c.relnamespace "
+            + "WHERE n.nspname = current_schema() AND c.relname = \(index.table.quotedText) AND g.tgname IN (\(names))"
     }
 
     func found(

@@ -128,8 +128,10 @@ struct PostgresStoreOpener {
     ) throws(StoreError) -> StoreError {
         guard try !connection.hasStore() else { return error }
         let names = try connection.texts(
-            "SELECT relname::text FROM pg_class WHERE relkind IN ('r', 'v', 'm', 'f', 'p') "
-                + "AND relnamespace = current_schema()::regnamespace ORDER BY 1")
+            "SELECT c.relname::text FROM pg_class AS c "
+                + "JOIN pg_namespace AS n ON n.oid = c.relnamespace "
+                + "WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') "
+                + "AND n.nspname = current_schema() ORDER BY 1")
         let list = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
         return StoreError(
             .cannotOpen,

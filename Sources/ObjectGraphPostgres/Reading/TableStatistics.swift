@@ -16,8 +16,8 @@ struct TableStatistics {
     func makeMissing() throws(StoreError) {
         let names = try connection.texts(
             """
-            SELECT c.relname FROM pg_class AS c
-            WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1)
+            SELECT c.relname FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+            WHERE n.nspname = current_schema() AND c.relname = ANY($1)
             AND pg_relation_size(c.oid) > 0 AND (
               pg_relation_size(c.oid) > 4 * c.relpages * current_setting('block_size')::bigint
               OR NOT EXISTS (SELECT 1 FROM pg_stats AS s
