@@ -22,6 +22,17 @@ extension PrintingTests {
             }
         ),
         (
+            "SearchQuery, SearchHit",
+            { bench, count in
+                // The description of a query is excluded, because it can be parsed again.
+                let words = (0..<count).map { "w\($0)" } + ["the"]
+                let query = SearchQuery(anyOf: words, arePrefixes: true)
+                let request = SearchRequest("Article", query, in: ["title"], limit: count)
+                let hits = try bench.container.search(request)
+                return texts(of: query).dropFirst() + texts(of: hits.first as Any)
+            }
+        ),
+        (
             "UpdateRequest, AttributeAssignment, DeleteRequest",
             { _, count in
                 let sum = (0..<min(count, 200)).reduce(ValueExpression("views")) { sum, _ in

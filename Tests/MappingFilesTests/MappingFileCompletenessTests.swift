@@ -49,7 +49,8 @@ struct MappingFileCompletenessTests {
         let attribute = AttributeDescription("x", .string)
         #expect(
             properties(attribute) == [
-                "name", "type", "isOptional", "isUnique", "defaultValue", "rules", "userInfo",
+                "name", "type", "isOptional", "isUnique", "isSearchable", "defaultValue", "rules",
+                "userInfo",
                 "renamingIdentifier", "shape",
             ])
         #expect(

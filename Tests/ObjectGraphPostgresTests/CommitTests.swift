@@ -19,7 +19,7 @@ struct CommitTests {
             let earlier = try (0..<count * 2).map {
                 try fixture.row("Tag", ["name": .string("t\($0)")])
             }
-            let author = try fixture.row("Author", ["name": "A"])
+            let author = try fixture.row("Author", ["email": "a@b"])
             let articles = try (0..<count).map {
                 try fixture.row(
                     "Article",
@@ -46,6 +46,17 @@ struct CommitTests {
             }
             #expect(backend.roundTrips - trips == size.trips)
             #expect(try fixture.content().rows.count == 2 + 2 * count)
+        }
+    }
+
+    @Test func `rows with words take a round trip more`() throws {
+        try withStore { store in
+            let fixture = try StoreFixture(store)
+            let backend = try #require(fixture.backend as? PostgresBackend)
+            let rows = try (0..<5).map { _ in try fixture.row("Article", ["title": "Storm"]) }
+            let trips = backend.roundTrips
+            try fixture.commit { $0.inserted = rows }
+            #expect(backend.roundTrips - trips == 3)
         }
     }
 

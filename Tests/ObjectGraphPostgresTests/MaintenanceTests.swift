@@ -92,7 +92,7 @@ struct MaintenanceTests {
             try IntegrityDamage.fill(fixture)
             try other.execute(
                 #"""
-                ALTER TABLE "Article" DROP COLUMN title; DROP TABLE "Tag";
+                ALTER TABLE "Article" DROP COLUMN section; DROP TABLE "Tag";
                 ALTER TABLE "Person" ALTER COLUMN age TYPE integer;
                 UPDATE "Article" SET author = 99 WHERE "_id" = 1;
                 DELETE FROM mercator_store WHERE key = 'turn'

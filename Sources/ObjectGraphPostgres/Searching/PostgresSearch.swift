@@ -6,11 +6,8 @@ struct PostgresSearch {
     let connection: PostgresConnection
     let dialect: PostgresDialect
 
-    /// The number of rows that are indexed with one statement.
-    private static let batchSize = 2000
-
-    /// The greatest number of bytes of a text's different words; a vector has one megabyte.
-    private static let vectorSize = 900_000
+    /// The greatest number of rows whose texts are read at once.
+    static let batchSize = 2000
 
     init(_ connection: PostgresConnection) {
         self.connection = connection
@@ -39,26 +36,29 @@ struct PostgresSearch {
     ///
     /// Rows that other transactions are writing stay in the log.
     func update(_ indexes: some Collection<SearchIndex>) throws(StoreError) {
-        for index in indexes {
-            var last = Int64.min
-            while true {
-                let numbers = try connection.query(
-                    "SELECT DISTINCT id FROM \(index.log.quotedName) WHERE NOT is_large "
-                        + "AND id > $1 ORDER BY id LIMIT \(Self.batchSize)",
-                    [.integer(last)]
-                ) { (row) throws(StoreError) in row.integer(0) }
-                guard let end = numbers.last else { break }
-                try update(index, numbers)
-                last = end
-            }
+        for index in indexes { try update(index, after: .min) }
+    }
+
+    /// Indexes the logged rows with numbers greater than a number.
+    func update(_ index: SearchIndex, after number: Int64) throws(StoreError) {
+        var last = number
+        while true {
+            let numbers = try connection.query(
+                "SELECT DISTINCT id FROM \(index.log.quotedName) WHERE NOT is_large "
+                    + "AND id > $1 ORDER BY id LIMIT \(Self.batchSize)",
+                [.integer(last)]
+            ) { (row) throws(StoreError) in row.integer(0) }
+            guard let end = numbers.last else { break }
+            try write(try batch(index, numbers))
+            last = end
         }
     }
 
-    private func update(_ index: SearchIndex, _ numbers: [Int64]) throws(StoreError) {
+    /// Reads the texts of logged rows, and keeps others from changing them.
+    func batch(_ index: SearchIndex, _ numbers: [Int64]) throws(StoreError) -> SearchBatch {
         let id = SystemColumn.id.quotedName
         let columns = index.columns.map(\.quotedName).joined(separator: ", ")
         let table = index.table.quotedName
-        // The lock keeps the texts as they are until the index has their words.
         let rows = try connection.query(
             "SELECT \(id), \(columns) FROM \(table) WHERE \(id) = ANY($1) FOR SHARE SKIP LOCKED",
             [.numbers(numbers)]
@@ -71,30 +71,35 @@ struct PostgresSearch {
                     return SearchTokenizer.normalized(text)
                 })
         }
-        let remaining = Set(
-            try connection.query(
-                "SELECT \(id) FROM \(table) WHERE \(id) = ANY($1)", [.numbers(numbers)]
-            ) { (row) throws(StoreError) in row.integer(0) })
-        let gone = numbers.filter { !remaining.contains($0) }
-        let large = rows.filter { $0.vectorSize > Self.vectorSize }.map(\.number)
-        let indexed = rows.filter { $0.hasWords && $0.vectorSize <= Self.vectorSize }
-        try write(indexed, to: index)
-        let kept = Set(indexed.map(\.number))
-        let removed = (gone + rows.map(\.number)).filter { !kept.contains($0) }
-        try connection.execute(
-            "DELETE FROM \(index.name.quotedName) WHERE id = ANY($1)", [.numbers(removed)])
-        try connection.execute(
-            "DELETE FROM \(index.log.quotedName) WHERE id = ANY($1)",
-            [.numbers(gone + rows.map(\.number))])
-        guard !large.isEmpty else { return }
-        try connection.execute(
-            "INSERT INTO \(index.log.quotedName) SELECT unnest($1::bigint[]), true",
-            [.numbers(large)])
+        var gone: [Int64] = []
+        if rows.count < numbers.count {
+            let remaining = Set(
+                try connection.query(
+                    "SELECT \(id) FROM \(table) WHERE \(id) = ANY($1)", [.numbers(numbers)]
+                ) { (row) throws(StoreError) in row.integer(0) })
+            gone = numbers.filter { !remaining.contains($0) }
+        }
+        return SearchBatch(index: index, rows: rows.sorted { $0.number < $1.number }, gone: gone)
     }
 
-    private func write(_ rows: [IndexedRow], to index: SearchIndex) throws(StoreError) {
-        guard !rows.isEmpty else { return }
-        let rows = rows.sorted { $0.number < $1.number }
+    /// Writes the words of rows to their index, and removes the rows from the log.
+    func write(_ batch: SearchBatch) throws(StoreError) {
+        let (name, log) = (batch.index.name.quotedName, batch.index.log.quotedName)
+        for rows in batch.indexed { try write(rows, to: batch.index) }
+        if !batch.removed.isEmpty {
+            try connection.execute(
+                "DELETE FROM \(name) WHERE id = ANY($1)", [.numbers(batch.removed)])
+        }
+        try connection.execute(
+            "DELETE FROM \(log) WHERE id = ANY($1)", [.numbers(batch.numbers)])
+        guard !batch.large.isEmpty else { return }
+        try connection.execute(
+            "INSERT INTO \(log) SELECT unnest($1::bigint[]), true", [.numbers(batch.large)])
+    }
+
+    private func write(
+        _ rows: ArraySlice<IndexedRow>, to index: SearchIndex
+    ) throws(StoreError) {
         let words = index.columns.map { dialect.words(of: $0).quotedName }
         let vectors = index.columns.map { dialect.vector(of: $0).quotedName }
         let sources = index.columns.indices.map { "$\($0 + 2)::text[]" }
@@ -111,33 +116,5 @@ struct PostgresSearch {
                 + "\(sources.joined(separator: ", "))) AS u(id, \(names.joined(separator: ", "))) "
                 + "ORDER BY id ON CONFLICT (id) DO UPDATE SET \(updates.joined(separator: ", "))",
             [.numbers(rows.map(\.number))] + texts)
-    }
-}
-
-/// A row with the words of its texts.
-struct IndexedRow: Sendable {
-    let number: Int64
-    /// The words, separated by spaces; `nil` for missing texts.
-    let words: [[UInt8]?]
-
-    var hasWords: Bool { words.contains { $0 != nil } }
-
-    /// The greatest number of bytes of the different words of a text.
-    var vectorSize: Int {
-        words.map { words in
-            guard let words, words.count > 100_000 else { return words?.count ?? 0 }
-            return Set(words.split(separator: UInt8(ascii: " "))).reduce(0) { $0 + $1.count + 8 }
-        }.max() ?? 0
-    }
-
-    /// Returns the words of a text as the index has them; null for a missing text.
-    func indexedWords(_ column: Int) -> Value {
-        words[column].map { .string(" \(String(decoding: $0, as: UTF8.self)) ") } ?? .null
-    }
-
-    /// Returns the words of a text as the index has them; null for a missing text.
-    static func words(of text: Value?) -> Value? {
-        guard case .string(let text) = text else { return text }
-        return IndexedRow(number: 0, words: [SearchTokenizer.normalized(text)]).indexedWords(0)
     }
 }

@@ -16,6 +16,8 @@ final class PostgresWriter {
     private var connection: PostgresConnection
     private var record: WriterRecord
     private var notices: CommitNotices?
+    /// What indexes the words of the current transaction's rows.
+    private var search: SearchUpdate?
     /// The number of concurrent commits seen by the last transaction.
     private var knownOthers: Int64
 
@@ -127,6 +129,7 @@ final class PostgresWriter {
         try references.requireEnds(of: changes, created)
         try ConnectionRegistry(connection).apply(changes)
         try rows.copies.run(connection)
+        try search?.ask()
         lazy var crossing = CrossingCheck(connection, schema, changes, created)
         if !changes.followUps.isEmpty || crossing.hasSubjects { try waitForTurn(connection) }
         // The responses include the number of concurrent commits.
@@ -173,11 +176,15 @@ extension PostgresWriter {
             do throws(StoreError) {
                 if record.isUnsettled { _ = try record.settle(connection) }
                 if record.isOld { try renewRecord(connection) }
+                let search = SearchUpdate(connection, schema)
+                self.search = search
                 let result = try connection.deferring { () throws(StoreError) in
                     try begin(steps, connection)
-                    return try work(connection)
+                    let result = try work(connection)
+                    try search.ask()
+                    return result
                 }
-                try PostgresSearch(connection).update(schema.sortedSearchIndexes)
+                try search.read()
                 isEnding = true
                 try end(steps, connection)
                 return result
@@ -223,6 +230,7 @@ extension PostgresWriter {
     ) throws(StoreError) {
         do throws(StoreError) {
             try connection.deferring { () throws(StoreError) in
+                try search?.write()
                 try steps.ending(connection)
                 try record.raise(connection)
                 try notices?.announce(connection)

@@ -50,7 +50,9 @@ package struct SQLiteExchange {
                 try connection.createTables()
                 let migrator = StoreMigrator(
                     path: path, migration: .additive, model: model, dialect: connection.dialect)
-                try fill(connection, try migrator.run(connection))
+                let schema = try migrator.run(connection)
+                try fill(connection, schema)
+                try StoreSearch(connection).createMissingNow(schema, path)
                 return true
             }
         }

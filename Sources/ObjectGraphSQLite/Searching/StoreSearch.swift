@@ -22,12 +22,18 @@ struct StoreSearch {
                 try? connection.transaction { () throws(StoreError) in try update(stored) }
             }
         }
-        try requireFullTextSearch(path)
+        // Another process may create them while this one waits.
         try connection.transaction { () throws(StoreError) in
-            // Another process may have created them while this one waited.
-            try indexes.createMissing(schema)
-            try update(try indexes.stored())
+            try createMissingNow(schema, path)
         }
+    }
+
+    /// Creates missing indexes; the caller has opened a transaction.
+    func createMissingNow(_ schema: StoreSchema, _ path: String) throws(StoreError) {
+        guard !schema.wantedSearchIndexes.isEmpty else { return }
+        try requireFullTextSearch(path)
+        try SearchIndexes(connection).createMissing(schema)
+        try update(try SearchIndexes(connection).stored())
     }
 
     private func requireFullTextSearch(_ path: String) throws(StoreError) {
