@@ -4,6 +4,7 @@ import Mercator
 struct CommandLineReader {
     private static let commands: [any NamedCommand.Type] = [
         Tour.self, Infer.self, Import.self, Fetch.self, Schema.self, Show.self, Query.self,
+        Search.self,
         Report.self, Seed.self, Diff.self, Explain.self, Model.self,
     ]
     let words: [String]

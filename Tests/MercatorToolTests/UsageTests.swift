@@ -44,7 +44,9 @@ struct UsageTests {
         #expect(run.output.contains("--into STORE  "))
     }
 
-    @Test(arguments: ["infer", "import", "fetch", "schema", "show", "query", "report", "diff"])
+    @Test(arguments: [
+        "infer", "import", "fetch", "schema", "show", "query", "search", "report", "diff",
+    ])
     func `the guide names each option that is not a correction`(command: String) throws {
         let help = try workshop.run(command, "--help").output
         let options = help.split(separator: "\n").compactMap { line in

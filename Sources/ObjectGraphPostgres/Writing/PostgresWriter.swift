@@ -16,7 +16,7 @@ final class PostgresWriter {
     private var connection: PostgresConnection
     private var record: WriterRecord
     private var notices: CommitNotices?
-    /// What indexes the words of the current transaction's rows.
+    /// The update of the search indexes by the current transaction.
     private var search: SearchUpdate?
     /// The number of concurrent commits seen by the last transaction.
     private var knownOthers: Int64
