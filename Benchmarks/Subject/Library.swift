@@ -33,8 +33,10 @@ package enum Library {
     }
 
     /// Creates the operation that maps a page of articles.
-    package static func operation() throws -> MappingOperation {
-        MappingOperation(try plan(roots: ["articles": "Article"]))
+    ///
+    /// With `isSearchable`, the titles and bodies of articles are.
+    package static func operation(isSearchable: Bool = false) throws -> MappingOperation {
+        MappingOperation(try plan(roots: ["articles": "Article"], isSearchable))
     }
 
     /// Creates the import of articles, in batches of four thousand.
@@ -42,8 +44,14 @@ package enum Library {
         try ImportOperation(plan(roots: ["": "Article"]))
     }
 
-    private static func plan(roots: KeyValuePairs<PayloadPath, String>) throws -> MappingPlan {
-        let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
+    private static func plan(
+        roots: KeyValuePairs<PayloadPath, String>, _ isSearchable: Bool = false
+    ) throws -> MappingPlan {
+        var article = Article.entityDescription
+        for name in ["title", "body"] {
+            article.updateAttribute(name) { $0.isSearchable = isSearchable }
+        }
+        let model = try ManagedObjectModel(Author.self, Tag.self, and: article)
         var articles = EntityMapping(for: Article.self)
         articles.addAttributeMappings([
             "id": "articleID", "title": "title", "body": "body", "created_at": "createdAt",

@@ -14,9 +14,9 @@ struct Shelf {
     private static let batchSize = 5000
 
     /// Fills a store in several commits, so that no payload is in memory as a whole.
-    init(count: Int, in store: any PersistentStore) throws {
+    init(count: Int, in store: any PersistentStore, isSearchable: Bool = false) throws {
         self.count = count
-        let operation = try Library.operation()
+        let operation = try Library.operation(isSearchable: isSearchable)
         container = try PersistentContainer(model: operation.plan.model, store: store)
         let older = count / 4
         total = count + older

@@ -16,7 +16,9 @@ package struct Title {
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
             connect, streaming, infer, importInferred, fetch, fetchInMemory, update,
-        ] + selections + observations + mapShapes + serializeShapes + identify + [preload]
+        ] + selections + searches + observations + mapShapes + serializeShapes + identify + [
+            preload
+        ]
             + parallel + outbox
             + databases
             + remote
