@@ -25,7 +25,7 @@ extension PrintingTests {
             "SearchQuery, SearchHit",
             { bench, count in
                 // The description of a query is excluded, because it can be parsed again.
-                let words = (0..<count).map { "w\($0)" } + ["the"]
+                let words = (0..<min(count, 200)).map { "w\($0)" } + ["the"]
                 let query = SearchQuery(anyOf: words, arePrefixes: true)
                 let request = SearchRequest("Article", query, in: ["title"], limit: count)
                 let hits = try bench.container.search(request)

@@ -42,7 +42,7 @@ struct SearchTests {
     }
 
     @Test func `all entities are searched for any words`() throws {
-        let all = try workshop.run("search", "a.sqlite", "OR", "'", "the", "-nothing", "(")
+        let all = try workshop.run("search", "a.sqlite", "OR", "'", "the -nothing", "(")
         #expect(all.status == 0)
         #expect(all.output.hasPrefix("  entity"))
         let none = try workshop.run("search", "a.sqlite", "qqqq", "--json")

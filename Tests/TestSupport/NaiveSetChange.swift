@@ -39,6 +39,7 @@ struct NaiveSetChange {
     private mutating func update(_ request: UpdateRequest) -> Outcome<Int> {
         let (root, numbers) = numbers(
             request.entityName, request.predicate, request.includesSubentities)
+        guard hasValidConstants(request) else { return .failure(.overflow) }
         var count = 0
         for index in content.rows.indices {
             let old = content.rows[index]
@@ -59,6 +60,29 @@ struct NaiveSetChange {
             count += 1
         }
         return .success(count)
+    }
+
+    /// Tests whether all constants are in the range of their attributes, which is required even if
+    /// there are no objects.
+    private func hasValidConstants(_ request: UpdateRequest) -> Bool {
+        guard let layout = model.layout(named: request.entityName) else { return true }
+        let row = StoredRow(number: 0, entity: layout.index, version: 1, row: Row([]))
+        return request.assignments.allSatisfy { assignment in
+            let content = assignment.value.content
+            guard let slot = layout.slotIndexes[assignment.attribute],
+                let type = layout.slots[slot].attribute?.type
+            else { return true }
+            func isValid(_ content: ValueExpression.Content) -> Bool {
+                guard case .operation(_, let left, let right) = content else { return true }
+                guard left.isConstant, right.isConstant else {
+                    return isValid(left) && isValid(right)
+                }
+                return value(content, row, type) != nil
+            }
+            guard isValid(content) else { return false }
+            return !content.isConstant
+                || value(content, row, type).map { fit($0, type) != nil } == true
+        }
     }
 
     /// Returns the value of an expression; `nil` if it is beyond the range.
@@ -176,5 +200,16 @@ extension NaiveSetChange.Outcome: Equatable where Result: Equatable {}
 extension SlotLayout {
     fileprivate var isCompared: Bool {
         if case .position = content { false } else { true }
+    }
+}
+
+extension ValueExpression.Content {
+    /// Indicates whether the expression consists of constants only.
+    fileprivate var isConstant: Bool {
+        switch self {
+        case .literal: true
+        case .operation(_, let left, let right): left.isConstant && right.isConstant
+        default: false
+        }
     }
 }

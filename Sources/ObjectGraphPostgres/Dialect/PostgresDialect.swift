@@ -124,6 +124,9 @@ struct PostgresDialect: SQLDialect {
         }
     }
 
+    /// The server fails for a result beyond the range of a type.
+    func isRounded(_ value: String, _ type: AttributeType) -> String? { nil }
+
     var removesLinks: Bool { false }
 
     /// A column has one type for all programs that write it.

@@ -143,6 +143,10 @@ package protocol SQLDialect: Sendable {
         of table: String, by columns: [String], _ keys: [[Value]]
     ) -> (source: String, condition: String, values: [SQLValue])
 
+    /// Returns the condition that the database has rounded a result beyond the range of a type,
+    /// which may equal a stored value; `nil` if it fails instead.
+    func isRounded(_ value: String, _ type: AttributeType) -> String?
+
     /// The tables that exist only in one transaction.
     var temporaryTables: TemporaryTables { get }
 

@@ -46,9 +46,14 @@ extension QueryCompiler {
         for assignment in update.assignments {
             let column = try schema.column(assignment.slot, of: rows.entity).sql
             let value = try expression(assignment.value, &scope)
-            differences.append("\(alias).\(column) \(schema.dialect.different) \(value)")
             let isChecked =
                 assignment.value.sumsUp || assignment.value.type != assignment.attribute.type
+            var difference = "\(alias).\(column) \(schema.dialect.different) \(value)"
+            if isChecked, let isRounded = schema.dialect.isRounded(value, assignment.attribute.type)
+            {
+                difference = "(\(difference) OR \(isRounded))"
+            }
+            differences.append(difference)
             settings.append(
                 "\(column) = "
                     + (isChecked

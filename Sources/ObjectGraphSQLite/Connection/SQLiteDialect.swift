@@ -129,6 +129,11 @@ struct SQLiteDialect: SQLDialect {
     /// The type of a column is only a preference in SQLite.
     func isInteger(_ expression: String) -> String { "typeof(\(expression)) = 'integer'" }
 
+    /// A sum of integers beyond 64 bits is a floating-point number.
+    func isRounded(_ value: String, _ type: AttributeType) -> String? {
+        StoreColumn.Kind(type) == .integer ? "typeof(\(value)) = 'real'" : nil
+    }
+
     func widened(
         _ column: String, from type: AttributeType, to wider: AttributeType
     ) -> String? {
