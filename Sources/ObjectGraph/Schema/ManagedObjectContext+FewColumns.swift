@@ -1,5 +1,6 @@
-/// Selections of few columns, which are specialized for their types: the compiler does not do so for
-/// a pack of columns. They mean the same.
+/// Selections of few columns, which are specialized for their types.
+///
+/// They mean the same as those of a pack of columns, which the compiler does not specialize.
 extension ManagedObjectContext {
     /// Returns a value of each object, or of each group of objects, of a schema struct.
     ///

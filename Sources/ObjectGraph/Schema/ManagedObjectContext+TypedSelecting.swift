@@ -51,8 +51,8 @@ extension ManagedObjectContext {
     /// }
     /// ```
     ///
-    /// Memory does not depend on the number of rows. The closure can use the context; its changes do
-    /// not affect the rows.
+    /// Memory does not depend on the number of rows. The closure can use the context; its changes
+    /// do not affect the rows.
     ///
     /// - Parameters:
     ///   - type: The schema struct.
@@ -130,7 +130,7 @@ extension PersistentContainer {
         having groupCondition: (E) -> EntityPredicate = { _ in .true },
         sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
         isDistinct: Bool = false
-    ) -> some AsyncSequence<(repeat (each Column).Value), any Error> {
+    ) -> AsyncThrowingMapSequence<SelectedRows, (repeat (each Column).Value)> {
         let request = SelectRequest(
             E.schema, repeat each columns, where: condition, having: groupCondition,
             sortedBy: sortKeys, limit: limit, offset: offset, isDistinct: isDistinct)
