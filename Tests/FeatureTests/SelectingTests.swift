@@ -30,7 +30,7 @@ struct SelectingTests {
     }
 
     /// Calls a closure with two shops in one town: one with sales of 1, 2 and nothing, one without.
-    private func withShops<Result>(
+    func withShops<Result>(
         _ kind: StoreKind, _ body: (PersistentContainer) throws -> Result
     ) throws -> Result {
         try kind.withContainer(ManagedObjectModel(Shop.self, Town.self, Sale.self)) { container in

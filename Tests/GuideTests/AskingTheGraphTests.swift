@@ -262,6 +262,11 @@ struct AskingTheGraphTests {
             try context.forEachRow(of: SelectRequest("Post", ["likes"])) { row in
                 if case .integer(let likes) = row[0] { total += Int(likes) }
             }
+            var lengths: [Int: Int] = [:]
+            try context.forEachRow(of: Post.self, \.title, \.likes) { title, likes in
+                lengths[likes] = title.count
+            }
+            #expect(lengths == [12: 1, 3: 1, 20: 1, 1: 1])
             var listed: [Value] = []
             let request = SelectRequest(
                 "Post", ["title"], sortedBy: [.descending("likes")], limit: 2)
@@ -276,9 +281,14 @@ struct AskingTheGraphTests {
         #expect(total == 36)
         #expect(listed == ["c", "a", "b", "d"])
         var likes: [String: Value] = [:]
+        var names: [String: String?] = [:]
         for try await row in container.rows(of: SelectRequest("Post", ["title", "likes"])) {
             likes["\(row[0])"] = row["likes"]
         }
+        for try await (title, name) in container.rows(of: Post.self, \.title, \.author.name) {
+            names[title] = name
+        }
+        #expect(names.keys.sorted() == ["a", "b", "c", "d"])
         #expect(likes == [#""a""#: 12, #""b""#: 3, #""c""#: 20, #""d""#: 1])
     }
 

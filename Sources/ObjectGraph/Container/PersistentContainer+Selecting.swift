@@ -21,19 +21,23 @@ extension PersistentContainer {
 public struct SelectedRows: AsyncSequence, Sendable {
     private let request: SelectRequest
     private let container: PersistentContainer
+    /// Why the rows cannot be read, if so.
+    private let problem: String?
 
-    init(_ request: SelectRequest, _ container: PersistentContainer) {
+    init(_ request: SelectRequest, _ container: PersistentContainer, problem: String? = nil) {
         self.request = request
         self.container = container
+        self.problem = problem
     }
 
     /// Creates an iterator from the first row.
-    public func makeAsyncIterator() -> Iterator { Iterator(request, container) }
+    public func makeAsyncIterator() -> Iterator { Iterator(request, container, problem) }
 
     /// Reads the rows page by page.
     public struct Iterator: AsyncIteratorProtocol {
         private var request: SelectRequest
         private let container: PersistentContainer
+        private let problem: String?
         /// The number of rows that may follow; `nil` for no limit.
         private var rest: Int?
         private var page: ArraySlice<SelectedRow> = []
@@ -42,9 +46,10 @@ public struct SelectedRows: AsyncSequence, Sendable {
 
         private static let pageSize = 256
 
-        init(_ request: SelectRequest, _ container: PersistentContainer) {
+        init(_ request: SelectRequest, _ container: PersistentContainer, _ problem: String?) {
             self.request = request
             self.container = container
+            self.problem = problem
             rest = request.limit.map { Swift.max(0, $0) }
         }
 
@@ -57,6 +62,7 @@ public struct SelectedRows: AsyncSequence, Sendable {
         }
 
         private mutating func readPage() async throws {
+            if let problem { throw StoreError(.invalidRequest, problem) }
             let limit = Swift.min(rest ?? Self.pageSize, Self.pageSize)
             guard limit > 0 else {
                 isAtEnd = true

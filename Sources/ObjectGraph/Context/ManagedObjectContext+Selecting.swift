@@ -21,13 +21,15 @@ extension ManagedObjectContext {
         return rows
     }
 
-    /// Reads all rows of a selection in large blocks.
+    /// Reads all rows of a selection in blocks, by default in large ones.
+    @usableFromInline
     func forEachBlock(
-        of request: SelectRequest, _ body: (RowBlock) throws(StoreError) -> Void
+        of request: SelectRequest, count: Int = 16_384,
+        _ body: (RowBlock) throws(StoreError) -> Void
     ) throws(StoreError) {
         let cursor = try values(of: ValueRequest(request, model), isWhole: true)
         defer { cursor.close() }
-        while case let block = try cursor.next(Self.wholeCount), block.rowCount > 0 {
+        while case let block = try cursor.next(count), block.rowCount > 0 {
             try body(block)
         }
     }
@@ -90,10 +92,8 @@ extension ManagedObjectContext {
             })
     }
 
-    /// The number of rows of a block when all rows are kept.
-    private static let wholeCount = 16_384
     /// The number of rows of a block when rows are not kept.
-    private static let blockCount = 256
+    static let blockCount = 256
 
     /// Returns a cursor over the rows of a request, which the caller closes.
     package func values(

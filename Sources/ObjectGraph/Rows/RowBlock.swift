@@ -6,17 +6,18 @@
 ///
 /// A block, and with it the bytes that it shares, stays alive as long as any of its rows. Rows that
 /// are kept for longer are copied with ``Row/detached``.
+@usableFromInline
 package final class RowBlock: Sendable {
     /// The number of cells in a row.
-    let width: Int
+    @usableFromInline let width: Int
     /// The number of slots in a row: the number of cells, or 0 if only some slots were read.
     let slotCount: Int
     /// The slots that the cells of a row hold, in cell order; `nil` if they hold all slots.
     private let slots: [Int]?
-    let cells: [RowCell]
+    @usableFromInline let cells: [RowCell]
     /// Bytes that are shared with their source, such as a payload.
     let shared: [UInt8]
-    let own: [UInt8]
+    @usableFromInline let own: [UInt8]
     /// Values that do not fit into a cell.
     let boxes: [Value]
 
@@ -34,15 +35,10 @@ package final class RowBlock: Sendable {
     }
 
     /// The number of rows.
-    package var rowCount: Int { cells.count / width }
+    @inlinable package var rowCount: Int { cells.count / width }
 
     /// The rows, which share the block.
     package var rows: [Row] { (0..<rowCount).map { Row(self, at: $0) } }
-
-    /// Returns the value of a cell of a row; both are counted from 0.
-    func value(_ column: Int, of row: Int) -> Value {
-        value(at: cellIndex(column, from: row * width))
-    }
 
     /// Returns the index of a slot's cell in the row with the first cell `first`.
     ///
@@ -62,6 +58,7 @@ package final class RowBlock: Sendable {
     var hasParts: Bool { slots != nil }
 
     /// Returns the value of the cell at an index.
+    @usableFromInline
     func value(at index: Int) -> Value {
         let cell = cells[index]
         switch cell.kind {

@@ -67,6 +67,7 @@ package struct RowBlockBuilder {
     }
 
     /// Returns the cell that holds a slot of a row.
+    @inlinable
     package func cell(_ slot: Int, of row: Int) -> RowCell { cells[row * width + slot] }
 
     /// Replaces a cell with a cell that needs no other storage.
@@ -183,6 +184,7 @@ extension RowBlockBuilder {
     }
 
     /// Ends the current row after all of its cells were appended.
+    @usableFromInline
     package mutating func endRow() {
         count += 1
         precondition(cells.count == count * width, "a row has \(width) cells")

@@ -78,7 +78,9 @@ package struct RowCell: Sendable {
     }
 
     /// Indicates whether the cell holds an infinity.
-    package var isInfinite: Bool { kind == .double && Double(bitPattern: bits).isInfinite }
+    @inlinable package var isInfinite: Bool {
+        kind == .double && Double(bitPattern: bits).isInfinite
+    }
 
     /// The integer, or `nil` if the cell holds another kind of value.
     var number: Int64? { kind == .integer ? Int64(bitPattern: bits) : nil }

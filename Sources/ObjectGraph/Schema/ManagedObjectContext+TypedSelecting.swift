@@ -34,43 +34,132 @@ extension ManagedObjectContext {
         sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
         isDistinct: Bool = false
     ) throws(StoreError) -> [(repeat (each Column).Value)] {
-        let schema = try readableSchema(type)
-        var expressions: [ValueExpression] = []
-        for column in repeat each columns { expressions.append(schema[keyPath: column].expression) }
-        let request = SelectRequest(
-            E.entityName, expressions, where: condition(schema), having: groupCondition(schema),
+        try rows(
+            of: selectRequest(
+                type, repeat each columns, where: condition, having: groupCondition,
+                sortedBy: sortKeys, limit: limit, offset: offset, isDistinct: isDistinct)
+        ) { (values) throws(StoreError) in
+            (repeat try values.next((each Column).Value.self))
+        }
+    }
+
+    /// Calls a closure with the values of each row of a selection, without keeping the rows.
+    ///
+    /// ```swift
+    /// try context.forEachRow(of: Article.self, \.title, \.author.name) { title, name in
+    ///     print(title, name ?? "nobody")
+    /// }
+    /// ```
+    ///
+    /// Memory does not depend on the number of rows. The closure can use the context; its changes
+    /// do not affect the rows.
+    ///
+    /// - Parameters:
+    ///   - type: The schema struct.
+    ///   - columns: The values of each row.
+    ///   - condition: The condition of the objects.
+    ///   - groupCondition: The condition of the groups, on columns and aggregates.
+    ///   - sortKeys: The order of the rows.
+    ///   - limit: The greatest number of rows.
+    ///   - offset: The number of rows to skip.
+    ///   - isDistinct: Whether equal rows occur once.
+    ///   - body: Called with the values of each row, in order.
+    /// - Throws: The errors of
+    ///   ``select(_:_:where:having:sortedBy:limit:offset:isDistinct:)``, and the error of `body`,
+    ///   which ends the reading.
+    public func forEachRow<E: Entity, each Column: SelectableProperty>(
+        of type: E.Type, _ columns: repeat KeyPath<E, each Column>,
+        where condition: (E) -> EntityPredicate = { _ in .true },
+        having groupCondition: (E) -> EntityPredicate = { _ in .true },
+        sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
+        isDistinct: Bool = false, _ body: (repeat (each Column).Value) throws -> Void
+    ) throws {
+        let request = try selectRequest(
+            type, repeat each columns, where: condition, having: groupCondition,
             sortedBy: sortKeys, limit: limit, offset: offset, isDistinct: isDistinct)
-        var rows: [(repeat (each Column).Value)] = []
-        try forEachBlock(of: request) { (block) throws(StoreError) in
-            rows.reserveCapacity(rows.count + block.rowCount)
-            for row in 0..<block.rowCount {
-                var values = SelectedValues(block: block, row: row, request: request)
-                rows.append((repeat try values.next((each Column).Value.self)))
+        let cursor = try values(of: ValueRequest(request, model), isWhole: false)
+        defer { cursor.close() }
+        while case let block = try cursor.next(Self.blockCount), block.rowCount > 0 {
+            var values = SelectedValues(block, request)
+            for _ in 0..<block.rowCount {
+                try body(repeat try values.next((each Column).Value.self))
             }
         }
-        return rows
+    }
+
+    /// Returns the request for columns of a schema struct that fits the model.
+    @usableFromInline
+    func selectRequest<E: Entity, each Column: SelectableProperty>(
+        _ type: E.Type, _ columns: repeat KeyPath<E, each Column>,
+        where condition: (E) -> EntityPredicate, having groupCondition: (E) -> EntityPredicate,
+        sortedBy sortKeys: [SortKey], limit: Int?, offset: Int, isDistinct: Bool
+    ) throws(StoreError) -> SelectRequest {
+        SelectRequest(
+            try readableSchema(type), repeat each columns, where: condition,
+            having: groupCondition, sortedBy: sortKeys, limit: limit, offset: offset,
+            isDistinct: isDistinct)
     }
 }
 
-/// Reads the values of a row one after the other.
-private struct SelectedValues {
-    let block: RowBlock
-    let row: Int
-    let request: SelectRequest
-    var column = 0
-
-    /// Returns the value of the next column.
-    mutating func next<Value: AttributeValue>(
-        _ type: Value.Type
-    ) throws(StoreError) -> Value {
-        let stored = block.value(column, of: row)
-        guard let value = Value(attributeValue: stored) else {
-            throw StoreError(
-                .unreadableValue,
-                "\(request.entityName): '\(request.columns[column].name)' is no value of type "
-                    + "\(Value.self): found \(stored)".shortened(to: 200))
+extension PersistentContainer {
+    /// Returns the values of the rows of a selection as an asynchronous sequence.
+    ///
+    /// ```swift
+    /// for try await (title, name) in container.rows(of: Article.self, \.title, \.author.name) {
+    ///     print(title, name ?? "nobody")
+    /// }
+    /// ```
+    ///
+    /// The rows are read in pages while the loop proceeds, see ``rows(of:)``. A value that does not
+    /// fit its type is an error with the code `unreadableValue`, and a schema struct that does not
+    /// fit the model one with the code `invalidRequest`, in the loop.
+    ///
+    /// - Parameters:
+    ///   - type: The schema struct.
+    ///   - columns: The values of each row.
+    ///   - condition: The condition of the objects.
+    ///   - groupCondition: The condition of the groups, on columns and aggregates.
+    ///   - sortKeys: The order of the rows, without options for texts.
+    ///   - limit: The greatest number of rows.
+    ///   - offset: The number of rows to skip.
+    ///   - isDistinct: Whether equal rows occur once.
+    /// - Returns: The rows, which are read again by each loop.
+    public func rows<E: Entity, each Column: SelectableProperty>(
+        of type: E.Type, _ columns: repeat KeyPath<E, each Column>,
+        where condition: (E) -> EntityPredicate = { _ in .true },
+        having groupCondition: (E) -> EntityPredicate = { _ in .true },
+        sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
+        isDistinct: Bool = false
+    ) -> AsyncThrowingMapSequence<SelectedRows, (repeat (each Column).Value)> {
+        let request = SelectRequest(
+            E.schema, repeat each columns, where: condition, having: groupCondition,
+            sortedBy: sortKeys, limit: limit, offset: offset, isDistinct: isDistinct)
+        let problem = model.problem(ofReading: type)
+        return SelectedRows(request, self, problem: problem).map { row in
+            var column = 0
+            func next<Content: AttributeValue>(_ type: Content.Type) throws(StoreError) -> Content {
+                guard let value = Content(attributeValue: row[column]) else {
+                    throw request.mismatch(column, row[column], type)
+                }
+                column += 1
+                return value
+            }
+            return (repeat try next((each Column).Value.self))
         }
-        column += 1
-        return value
+    }
+}
+
+extension SelectRequest {
+    /// Creates the request for columns of a schema struct.
+    fileprivate init<E: Entity, each Column: SelectableProperty>(
+        _ schema: E, _ columns: repeat KeyPath<E, each Column>,
+        where condition: (E) -> EntityPredicate, having groupCondition: (E) -> EntityPredicate,
+        sortedBy sortKeys: [SortKey], limit: Int?, offset: Int, isDistinct: Bool
+    ) {
+        var expressions: [ValueExpression] = []
+        for column in repeat each columns { expressions.append(schema[keyPath: column].expression) }
+        self.init(
+            E.entityName, expressions, where: condition(schema), having: groupCondition(schema),
+            sortedBy: sortKeys, limit: limit, offset: offset, isDistinct: isDistinct)
     }
 }

@@ -1,6 +1,7 @@
 package import ObjectGraph
 
 /// A column that stores one slot.
+@usableFromInline
 package struct StoreColumn: Sendable {
     package let name: String
     /// The entity that declares the slot.
@@ -15,6 +16,7 @@ package struct StoreColumn: Sendable {
     package var sql: String { name.quotedName }
 
     /// The storage form of a column's values.
+    @usableFromInline
     package enum Kind: Sendable, Hashable {
         case boolean, integer, double, decimal, text, date, data, uuid, json
 

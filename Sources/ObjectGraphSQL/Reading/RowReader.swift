@@ -1,4 +1,4 @@
-package import ObjectGraph
+public import ObjectGraph
 
 /// Reads the rows of a statement with the columns of a ``RowSelection``.
 ///
@@ -6,13 +6,16 @@ package import ObjectGraph
 /// ``ObjectGraph/RowBlock``: each value is copied from the database's memory to its cell, without a
 /// lookup or an allocation for each row. It is inlined into stores, where it calls their own
 /// functions for each cell.
+@usableFromInline
 package struct RowReader {
-    @usableFromInline let selection: RowSelection
+    private let selection: RowSelection
+    @usableFromInline let hasEntityColumn: Bool
     @usableFromInline let forms: [RowSelection.Form]
 
     package init(_ selection: RowSelection) {
         self.selection = selection
         forms = selection.forms
+        hasEntityColumn = selection.table.hasEntityColumn
     }
 
     /// An empty collection for the rows of a result.
@@ -26,7 +29,6 @@ package struct RowReader {
     }
 
     /// Reads the current row of a statement into separate storage.
-    @inlinable
     package func row(_ cells: some RowCells) throws(StoreError) -> StoredRow {
         var rows = noRows
         try read(cells, into: &rows)
@@ -44,7 +46,7 @@ package struct RowReader {
     ) throws(StoreError) {
         let number = cells.integer(0)
         let form =
-            selection.table.hasEntityColumn
+            hasEntityColumn
             ? try form(of: number, cells, last: rows.lastForm) : 0
         for (column, kind) in forms[form].columns
         where !cells.append(column, kind, to: &rows.builders[form]) {
@@ -60,11 +62,15 @@ package struct RowReader {
     ) throws(StoreError) -> Int {
         if cells.hasText(forms[last].name, in: 2) { return last }
         for form in forms.indices where cells.hasText(forms[form].name, in: 2) { return form }
-        throw StoreError(
+        throw unknownEntity(cells.text(2), of: number)
+    }
+
+    @usableFromInline
+    func unknownEntity(_ name: String, of number: Int64) -> StoreError {
+        StoreError(
             .corrupt,
-            "'\(selection.table.name)' \(number) is of entity '\(cells.text(2).prefix(80))', "
-                + "which the model lacks"
-        )
+            "'\(selection.table.name)' \(number) is of entity '\(name.prefix(80))', which the model "
+                + "lacks")
     }
 
     @usableFromInline

@@ -1,6 +1,7 @@
-package import ObjectGraph
+public import ObjectGraph
 
 /// The rows of a result that were read so far.
+@usableFromInline
 package struct StoredRows {
     /// The number of rows that share a block.
     ///
@@ -27,9 +28,10 @@ package struct StoredRows {
     }
 
     /// The form of the previous row.
-    package var lastForm: Int { heads.last?.form ?? 0 }
+    @usableFromInline package var lastForm: Int { heads.last?.form ?? 0 }
 
     /// Ends a row whose cells were appended.
+    @usableFromInline
     package mutating func endRow(_ number: Int64, version: Int64, _ form: Int) {
         builders[form].endRow()
         heads.append(Head(number: number, version: version, form: form))

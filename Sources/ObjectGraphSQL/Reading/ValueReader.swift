@@ -1,9 +1,10 @@
-package import ObjectGraph
+public import ObjectGraph
 
 /// Reads the rows of a statement with the columns of a selection.
 ///
 /// The values are copied from the database's memory to the cells of a block, as for objects; see
 /// ``RowReader``.
+@usableFromInline
 package struct ValueReader: Sendable {
     /// The column of the statement with the first value.
     @usableFromInline let firstColumn: Int32
@@ -34,7 +35,8 @@ package struct ValueReader: Sendable {
     package func read(
         _ cells: some RowCells, into rows: inout RowBlockBuilder
     ) throws(StoreError) {
-        for (index, kind) in kinds.enumerated() {
+        for index in kinds.indices {
+            let kind = kinds[index]
             let column = firstColumn &+ Int32(truncatingIfNeeded: index)
             guard cells.append(column, kind, to: &rows) else {
                 throw mismatch(index, kind, cells.damage(column, kind), cells.integer(0))

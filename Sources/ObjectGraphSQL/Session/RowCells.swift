@@ -1,8 +1,9 @@
-package import ObjectGraph
+public import ObjectGraph
 
 /// The current row of a statement, with the functions that are called for each of its cells.
 ///
 /// A store's own type conforms to it, and loops over cells are inlined for that type.
+@usableFromInline
 package protocol RowCells: SQLRow {
     /// Tests whether a text has these UTF-8 bytes, without creating a string.
     func hasText(_ text: [UInt8], in column: Int32) -> Bool

@@ -4,6 +4,7 @@ import ObjectGraph
 ///
 /// Every statement begins with the number and the version, followed by the name of the entity if
 /// the table has several. Stores read the cells in their own loops.
+@usableFromInline
 package struct RowSelection {
     package let table: StoreTable
     /// The result column of the first slot.
@@ -16,12 +17,13 @@ package struct RowSelection {
     package let slots: [Int]?
 
     /// The mapping of result columns to the slots of one entity.
+    @usableFromInline
     package struct Form {
         package let entity: Int
         /// The UTF-8 bytes of the entity's name, as stored in rows.
-        package let name: [UInt8]
+        @usableFromInline package let name: [UInt8]
         /// The columns by slot, or by position among the slots that are read.
-        package let columns: [(index: Int32, kind: StoreColumn.Kind)]
+        @usableFromInline package let columns: [(index: Int32, kind: StoreColumn.Kind)]
     }
 
     /// Creates a selection of complete rows of a table.

@@ -1,0 +1,90 @@
+import Foundation
+import Mercator
+import TestSupport
+import Testing
+
+/// Selections whose rows are tuples, as a whole and one by one.
+extension SelectingTests {
+    @Test(arguments: StoreKind.everyKind)
+    func `any number of columns has the same values`(kind: StoreKind) throws {
+        try withShops(kind) { container in
+            let sold: [SortKey] = [.ascending(\Sale.amount)]
+            let (two, four, five) = try container.read { context in
+                (
+                    try context.select(Sale.self, \.amount, \.shop.mood, sortedBy: sold),
+                    try context.select(
+                        Sale.self, \.amount, \.price, \.labels, \.shop.name, sortedBy: sold),
+                    try context.select(
+                        Sale.self, \.amount, \.price, \.labels, \.shop.name, \.weight,
+                        sortedBy: sold)
+                )
+            }
+            #expect(two.map(\.0) == [nil, 1, 2])
+            #expect(two.allSatisfy { $0.1 == nil })
+            #expect(four.map(\.1) == [nil, Decimal(1) / 10, Decimal(2) / 10])
+            #expect(four.allSatisfy { $0.2 == nil && $0.3 == "A" })
+            #expect(five.map(\.1) == four.map(\.1))
+            #expect(five.allSatisfy { $0.3 == "A" && $0.4 == nil })
+        }
+    }
+
+    @Test(arguments: StoreKind.everyKind)
+    func `tuples are read one by one`(kind: StoreKind) throws {
+        try withShops(kind) { container in
+            try container.read { context in
+                for number in 0..<600 { context.insert(Sale.self).amount = Int64(number) }
+                var (sum, names) = (Int64(0), Set<String?>())
+                try context.forEachRow(
+                    of: Sale.self, \.amount, \.shop.name, where: { $0.amount < 500 }
+                ) { amount, name in
+                    sum += amount ?? 0
+                    names.insert(name)
+                }
+                #expect(sum == 499 * 250 + 3)
+                #expect(names == [nil, "A"])
+                struct Stop: Error {}
+                #expect(throws: Stop.self) {
+                    try context.forEachRow(of: Sale.self, \.amount) { _ in throw Stop() }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.everyKind)
+    func `an asynchronous sequence of tuples reads all pages`(kind: StoreKind) async throws {
+        try await kind.withStoreAwaiting { store in
+            let model = try ManagedObjectModel(Shop.self, Town.self, Sale.self)
+            let container = try PersistentContainer(model: model, store: store)
+            try container.write { context in
+                for number in 0..<700 { context.insert(Sale.self).amount = Int64(number) }
+            }
+            var amounts: [Int64?] = []
+            for try await (amount, name) in container.rows(
+                of: Sale.self, \.amount, \.shop.name, where: { $0.amount >= 100 })
+            {
+                amounts.append(amount)
+                #expect(name == nil)
+            }
+            #expect(amounts == (100..<700).map { $0 })
+            let error = await #expect(throws: StoreError.self) {
+                for try await _ in container.rows(of: Note.self, \.mood) {}
+            }
+            #expect(error?.code == .invalidRequest)
+        }
+        let other = try ManagedObjectModel([
+            EntityDescription("Note", attributes: [AttributeDescription("mood", .string)])
+        ])
+        try await kind.withStoreAwaiting { store in
+            let container = try PersistentContainer(model: other, store: store)
+            try container.write { $0.insert("Note")["mood"] = "merry" }
+            let error = await #expect(throws: StoreError.self) {
+                for try await _ in container.rows(of: Note.self, \.mood) {}
+            }
+            #expect(error?.code == .unreadableValue)
+            let again = #expect(throws: StoreError.self) {
+                try container.read { try $0.forEachRow(of: Note.self, \.mood) { _ in } }
+            }
+            #expect(again?.message == error?.message)
+        }
+    }
+}
