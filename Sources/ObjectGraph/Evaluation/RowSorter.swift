@@ -25,6 +25,14 @@ package struct RowSorter: Sendable {
         self.model = model
     }
 
+    /// Creates the order of the groups of a selection.
+    init(_ terms: [ResolvedValues.Term], model: ManagedObjectModel) {
+        keys = terms.map {
+            Key(expression: $0.expression, isAscending: $0.isAscending, options: $0.options)
+        }
+        self.model = model
+    }
+
     /// Returns the rows in order.
     ///
     /// - Complexity: O(*n* log *n*); the sort values of each row are looked up once.

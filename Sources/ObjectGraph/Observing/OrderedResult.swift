@@ -31,14 +31,21 @@ struct OrderedResult: Sendable {
 
     /// The number of rows.
     var count: Int { holders.count }
+    /// The number of values of a row: those of the sort keys, and those that are selected.
+    private let width: Int
     /// The number of sort values of a row.
-    private var width: Int { sorter.width }
+    var keyCount: Int { sorter.width }
 
     /// Creates a list of rows that are in order.
     ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - sorter: The order.
+    ///   - columns: The number of values that each row has after those of the sort keys.
     /// - Complexity: O(*n*).
-    init(_ rows: [ResultRow] = [], orderedBy sorter: RowSorter) {
+    init(_ rows: [ResultRow] = [], orderedBy sorter: RowSorter, columns: Int = 0) {
         self.sorter = sorter
+        width = sorter.width + columns
         holders.reserveCapacity(rows.count)
         var start = 0
         while start < rows.count {
@@ -79,6 +86,15 @@ struct OrderedResult: Sendable {
         return list
     }
 
+    /// The values of a range of the rows, in parts that later results share.
+    ///
+    /// - Complexity: O(chunks).
+    func values(_ range: Range<Int>) -> ResultValues {
+        ResultValues(
+            chunks.map(\.values), width: width, keyCount: keyCount,
+            range.clamped(to: 0..<count))
+    }
+
     /// The last row; `nil` if there is none.
     var last: ResultRow? {
         chunks.last.map { row(at: Place(chunk: chunks.count - 1, index: $0.numbers.count - 1)) }
@@ -101,10 +117,12 @@ struct OrderedResult: Sendable {
         preconditionFailure("the result has \(count) rows, and none at \(index)")
     }
 
-    /// Stores the version of a row that keeps its place.
-    mutating func setVersion(_ version: Int64, of number: Int64) {
-        guard let place = place(of: number) else { return }
-        chunks[place.chunk].versions[place.index] = version
+    /// Stores a row that keeps its place: its sort values are the same.
+    mutating func replace(_ row: ResultRow) {
+        guard let place = place(of: row.number) else { return }
+        chunks[place.chunk].versions[place.index] = row.version
+        chunks[place.chunk].values.replaceSubrange(
+            place.index * width..<(place.index + 1) * width, with: row.values)
     }
 
     /// Removes a row.

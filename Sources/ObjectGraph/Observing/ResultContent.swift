@@ -1,0 +1,27 @@
+/// The part of a result that is kept in memory, which decisions on rows bring up to date.
+protocol ResultContent: Sendable {
+    /// The description of a change.
+    associatedtype Changes: ObservedChanges
+
+    /// The number of rows that are kept.
+    var count: Int { get }
+    /// Indicates whether decisions on rows can bring the content up to date.
+    var isMaintained: Bool { get }
+
+    /// Applies decisions on different rows.
+    ///
+    /// - Returns: The changes; `nil`, without any change, if the store has to be asked.
+    mutating func apply(_ decisions: [ResultDecision]) -> Changes?
+
+    /// Reads the content again, and compares it.
+    ///
+    /// - Throws: ``StoreError`` if the store cannot be read.
+    mutating func read(from view: SettledView) throws(StoreError) -> Changes
+}
+
+/// The changes of a result, of which there can be none.
+protocol ObservedChanges: Sendable {
+    var isEmpty: Bool { get }
+}
+
+extension ResultChanges: ObservedChanges {}
