@@ -6,6 +6,8 @@ struct OrderedRows: ResultContent {
     private var rows: OrderedResult
     /// The last row before which all rows are known; `nil` if all rows are known.
     private var bound: ResultRow?
+    /// Indicates whether some rows around the result have a value that cannot be computed.
+    private var isAsked = false
 
     init(_ condition: ResultCondition) {
         self.condition = condition
@@ -15,7 +17,7 @@ struct OrderedRows: ResultContent {
     }
 
     var count: Int { rows.count }
-    var isMaintained: Bool { window.keepsRows }
+    var isMaintained: Bool { window.keepsRows && !isAsked }
 
     /// The rows that the request returns.
     private var visible: ResultList {
@@ -28,21 +30,28 @@ struct OrderedRows: ResultContent {
     var values: ResultValues { rows.values(visibleRange) }
 
     private var visibleRange: Range<Int> {
-        window.keepsRows ? window.range : 0..<rows.count
+        isMaintained ? window.range : 0..<rows.count
     }
 
     mutating func read(from view: SettledView) throws(StoreError) -> ResultChanges {
         let old = visible
-        let request = condition.request
-        let found =
-            window.keepsRows
-            ? try view.rows(limit: window.kept, offset: 0)
-            : try view.rows(limit: request.limit, offset: request.offset)
+        let found = try keptRows(from: view)
         rows = OrderedResult(
             found, orderedBy: condition.sorter, columns: condition.columns?.count ?? 0)
         bound = window.kept.flatMap { found.count < $0 ? nil : found.last }
         let linked = view.touched.areLinksUnlisted ? Set(old.numbers) : view.touched.linked
         return ResultChanges(from: old, to: visible, linked: linked, entityName: entityName)
+    }
+
+    /// Reads the rows of the result, and some around them if possible.
+    private mutating func keptRows(from view: SettledView) throws(StoreError) -> [ResultRow] {
+        isAsked = false
+        do throws(StoreError) {
+            if window.keepsRows { return try view.rows(limit: window.kept, offset: 0) }
+        } catch  where error.code == .overflow && !window.isWhole {
+            isAsked = true
+        }
+        return try view.rows(limit: condition.request.limit, offset: condition.request.offset)
     }
 
     mutating func apply(_ decisions: [ResultDecision]) -> ResultChanges? {

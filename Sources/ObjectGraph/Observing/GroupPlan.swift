@@ -1,0 +1,139 @@
+/// The way from the objects of a grouped selection to its rows.
+///
+/// For each object, the values of the group columns and the aggregated values are known. A group
+/// has the values of its columns and its aggregates, and its rows, their order and the group
+/// condition depend on nothing else.
+struct GroupPlan: Sendable {
+    /// An aggregate function, with the index of its values among those of an object.
+    struct Aggregate: Sendable {
+        let function: AggregateFunction
+        let type: AttributeType?
+        /// The index of the value; `nil` if objects are counted.
+        let input: Int?
+    }
+
+    /// The condition of the objects, with the group columns, followed by the aggregated values.
+    let condition: ResultCondition
+    let request: SelectRequest
+    let aggregates: [Aggregate]
+    /// The number of group columns.
+    let keyCount: Int
+    /// The indices of the group columns among the columns of a row.
+    let keyColumns: [Int]
+    /// The order of the groups.
+    let sorter: RowSorter
+    let window: ResultWindow
+    /// Indicates whether the aggregates can be computed from earlier ones.
+    let isExact: Bool
+    /// The columns of a row and the values of the order, as indices of the values of a group.
+    private let outputs: [Int]
+    private let order: [Int]
+    private let evaluator: PredicateEvaluator
+
+    /// Resolves a grouped selection.
+    ///
+    /// - Throws: ``StoreError`` with code `invalidRequest`.
+    init(
+        _ request: SelectRequest, _ values: ResolvedValues, _ model: ManagedObjectModel
+    ) throws(StoreError) {
+        self.request = request
+        keyColumns = values.columns.indices.filter { !values.columns[$0].isGroupAggregate }
+        keyCount = keyColumns.count
+        var places = Dictionary(
+            zip(values.groupColumns, 0...), uniquingKeysWith: { first, _ in first })
+        var inputs = keyColumns.map { request.columns[$0] }
+        var aggregates: [Aggregate] = []
+        for case .group(let function, let path) in values.aggregates {
+            places[.group(function, path)] = keyCount + aggregates.count
+            aggregates.append(
+                Aggregate(
+                    function: function, type: path?.type, input: path.map { _ in inputs.count }))
+            if let path { inputs.append(ValueExpression(.attribute(path.names(in: model)))) }
+        }
+        self.aggregates = aggregates
+        isExact = aggregates.allSatisfy { MaintainedReduction.isExact($0.function, $0.type) }
+        outputs = values.columns.compactMap { places[$0] }
+        order = values.order.compactMap { places[$0.expression] }
+        sorter = RowSorter(values.order, model: model)
+        evaluator = PredicateEvaluator(values.groupPredicate.onGroups(places), model: model)
+        window = ResultWindow(try RowRequest(request.objects, model))
+        condition = try ResultCondition(
+            selecting: SelectRequest(
+                request.entityName, inputs, where: request.predicate,
+                includesSubentities: request.includesSubentities), model)
+    }
+
+    /// Returns the row of a group; `nil` if the group condition does not hold.
+    ///
+    /// - Parameters:
+    ///   - id: The number that stands for the group.
+    ///   - values: The values of its columns and its aggregates.
+    func row(_ id: Int64, _ values: [Value]) throws(StoreError) -> ResultRow? {
+        let row = StoredRow(
+            number: id, entity: condition.request.entity, version: 0, row: Row(values))
+        guard try evaluator.matches(row, in: RowNavigator(row: row, model: condition.model)) else {
+            return nil
+        }
+        return ResultRow(
+            number: id, version: 0,
+            values: order.map { values[$0] } + outputs.map { values[$0] })
+    }
+}
+
+extension ResolvedPath {
+    /// Returns the path of an attribute with names.
+    fileprivate func names(in model: ManagedObjectModel) -> PropertyPath {
+        var names = steps.map { model.relationships[$0].description.name }
+        if case .attribute(let slot, _) = end,
+            let attribute = model.layouts[entity].slots[slot].attribute
+        {
+            names.append(attribute.name)
+        }
+        return PropertyPath(components: names)
+    }
+
+    /// Returns the path of a value of a group.
+    fileprivate func onGroups(_ places: [ResolvedExpression: Int]) -> ResolvedPath {
+        guard case .attribute(_, let type) = end, let place = places[.attribute(self)] else {
+            return self
+        }
+        return ResolvedPath(steps: [], entity: entity, end: .attribute(slot: place, type))
+    }
+}
+
+extension ResolvedExpression {
+    /// Returns the expression for a value of a group.
+    fileprivate func onGroups(_ places: [ResolvedExpression: Int], _ entity: Int)
+        -> ResolvedExpression
+    {
+        guard let place = places[self] else { return self }
+        return .attribute(
+            ResolvedPath(steps: [], entity: entity, end: .attribute(slot: place, type)))
+    }
+}
+
+extension ResolvedPredicate {
+    /// Returns a group condition on rows that consist of the values of a group.
+    fileprivate func onGroups(_ places: [ResolvedExpression: Int]) -> ResolvedPredicate {
+        func here(_ path: ResolvedPath) -> ResolvedPath { path.onGroups(places) }
+        return switch self {
+        case .comparison(let path, let comparison, let value):
+            .comparison(here(path), comparison, value)
+        case .pathComparison(let path, let comparison, let other):
+            .pathComparison(here(path), comparison, here(other))
+        case .membership(let path, let values): .membership(here(path), values)
+        case .range(let path, let lower, let upper):
+            .range(here(path), lower: lower, upper: upper)
+        case .text(let path, let matcher): .text(here(path), matcher)
+        case .isNil(let path): .isNil(here(path))
+        case .expression(let expression, let comparison, let value):
+            .expression(
+                expression.onGroups(places, expression.paths.first?.entity ?? 0), comparison, value)
+        case .search(let search): search.condition.onGroups(places)
+        case .not(let inner): .not(inner.onGroups(places))
+        case .and(let parts): .and(parts.map { $0.onGroups(places) })
+        case .or(let parts): .or(parts.map { $0.onGroups(places) })
+        case .constant, .object, .quantified, .count, .identity: self
+        }
+    }
+}

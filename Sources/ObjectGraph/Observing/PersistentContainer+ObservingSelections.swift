@@ -1,0 +1,37 @@
+extension PersistentContainer {
+    /// Returns the rows of a selection, followed by their changes by each save.
+    ///
+    /// The first element contains all rows as inserted ones. Each save that changes them adds an
+    /// element with the new rows and the changes.
+    ///
+    /// ```swift
+    /// let request = SelectRequest(
+    ///     "Article", ["author.name", .count, .maximum("rating")], sortedBy: [.descending(.count)])
+    /// for try await changes in container.changes(of: request) {
+    ///     changes.apply(to: &lines) { row in "\(row[0]): \(row[1])" }
+    /// }
+    /// ```
+    ///
+    /// The rows are maintained like the result of a fetch: those of a save decide. In a grouped
+    /// selection, the values of the saved objects are removed from the aggregates and added again,
+    /// which is exact for counts, extremes, and sums and means of whole and decimal numbers; for
+    /// this, the group columns and the aggregated values of all objects are kept in memory. A
+    /// selection with sums or means of floating-point numbers is asked for again after each save
+    /// that can change it: their sums depend on their order.
+    ///
+    /// Which saves are observed, and when, is the same as in ``changes(of:pollingEvery:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The selection to observe.
+    ///   - interval: The polling interval for writes by others; `nil` for no polling.
+    /// - Returns: A sequence that runs until its task is cancelled. It throws what
+    ///   ``ManagedObjectContext/select(_:)-(SelectRequest)`` throws.
+    /// - Complexity: Until an element is requested, a save costs O(*d*) in the number of saved rows.
+    ///   An element costs O(*d* log *n*) for *n* rows, and a few requests for each relationship
+    ///   that the selection follows; with a limit or an offset, O(*n*).
+    public func changes(
+        of request: SelectRequest, pollingEvery interval: Duration? = nil
+    ) -> SelectChanges {
+        SelectChanges(request: request, model: model, backend: backend, interval: interval)
+    }
+}
