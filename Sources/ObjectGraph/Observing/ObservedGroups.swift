@@ -204,5 +204,7 @@ extension ObservedGroups.Group {
 extension GroupPlan.Aggregate {
     /// Returns the value to aggregate among those of an object; a value for each object if objects
     /// are counted.
-    fileprivate func value(_ values: [Value]) -> Value { input.map { values[$0] } ?? .boolean(true) }
+    fileprivate func value(_ values: [Value]) -> Value {
+        input.map { values[$0] } ?? .boolean(true)
+    }
 }
