@@ -7,6 +7,8 @@ package enum ObservingCost {
     /// - Parameters:
     ///   - container: A container of the ``ContractModel`` with an empty store.
     ///   - statements: Returns the number of statements that the store has executed.
+    /// - Returns: The numbers, without observers that get no element.
+    /// - Throws: The errors of the store.
     package static func statements(
         _ container: PersistentContainer, _ statements: @Sendable () -> Int
     ) async throws -> [String: Int] {

@@ -29,6 +29,8 @@ struct GroupPlan: Sendable {
     private let outputs: [Int]
     private let order: [Int]
     private let evaluator: PredicateEvaluator
+    /// The columns of the groups and their aggregates, which a store computes.
+    private let groupValues: [ValueExpression]
 
     /// Resolves a grouped selection.
     ///
@@ -43,13 +45,17 @@ struct GroupPlan: Sendable {
             zip(values.groupColumns, 0...), uniquingKeysWith: { first, _ in first })
         var inputs = keyColumns.map { request.columns[$0] }
         var aggregates: [Aggregate] = []
+        var groupValues = inputs
         for case .group(let function, let path) in values.aggregates {
             places[.group(function, path)] = keyCount + aggregates.count
             aggregates.append(
                 Aggregate(
                     function: function, type: path?.type, input: path.map { _ in inputs.count }))
-            if let path { inputs.append(ValueExpression(.attribute(path.names(in: model)))) }
+            let name = path?.names(in: model)
+            groupValues.append(ValueExpression(.aggregate(function, name)))
+            if let name { inputs.append(ValueExpression(.attribute(name))) }
         }
+        self.groupValues = groupValues
         self.aggregates = aggregates
         isExact = aggregates.allSatisfy { MaintainedReduction.isExact($0.function, $0.type) }
         outputs = values.columns.compactMap { places[$0] }
@@ -63,11 +69,38 @@ struct GroupPlan: Sendable {
                 includesSubentities: request.includesSubentities), model)
     }
 
+    /// Returns the selection of the values of some groups; `nil` if they are too many.
+    ///
+    /// - Parameter keys: The values of the columns of the groups; `nil` for all groups.
+    func request(ofGroups keys: [[Value]]?) -> SelectRequest? {
+        guard groupValues.count <= Self.columnLimit, keys?.count ?? 0 <= Self.groupLimit else {
+            return nil
+        }
+        var predicate = request.predicate
+        if let keys {
+            let groups = keys.map { key in
+                EntityPredicate.all(
+                    zip(groupValues, key).map { column, value in column.compared(.equal, value) })
+            }
+            predicate = .all([predicate, .any(groups)])
+        }
+        return SelectRequest(
+            request.entityName, groupValues, where: predicate,
+            includesSubentities: request.includesSubentities, isDistinct: request.isDistinct)
+    }
+
+    /// The number of columns up to which the values of groups are asked for.
+    private static let columnLimit = 100
+    /// The number of groups up to which they are asked for alone.
+    private static let groupLimit = 16
+
     /// Returns the row of a group; `nil` if the group condition does not hold.
     ///
     /// - Parameters:
     ///   - id: The number that stands for the group.
     ///   - values: The values of its columns and its aggregates.
+    /// - Returns: The values of the order and of the columns, as a row.
+    /// - Throws: ``StoreError``, which is not expected: no other row is read.
     func row(_ id: Int64, _ values: [Value]) throws(StoreError) -> ResultRow? {
         let row = StoredRow(
             number: id, entity: condition.request.entity, version: 0, row: Row(values))

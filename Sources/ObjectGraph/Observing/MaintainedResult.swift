@@ -46,11 +46,12 @@ final class MaintainedResult<Content: ResultContent>: Sendable {
 
     /// Reads the result again and compares it.
     private func ask(
-        _ touched: TouchedRows, _ signal: Signal, _ state: inout State
+        _ touched: TouchedRows, _ signal: Signal, isApplied: Bool = false, _ state: inout State
     ) throws(StoreError) -> Content.Changes {
         let view = try SettledView(touched, signal, condition, backend)
         defer { view.close() }
-        let changes = try state.content.read(from: view)
+        let isCurrent = view.isSettled && view.touched.commits == touched.commits
+        let changes = try state.content.read(from: view, isApplied: isApplied && isCurrent)
         state.isSettled = view.isSettled
         return changes
     }
@@ -137,6 +138,6 @@ final class MaintainedResult<Content: ResultContent>: Sendable {
             }
         }
         if let changes = state.content.apply(decisions) { return changes }
-        return try ask(touched, signal, &state)
+        return try ask(touched, signal, isApplied: true, &state)
     }
 }

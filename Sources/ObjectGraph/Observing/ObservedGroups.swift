@@ -1,8 +1,8 @@
 /// The groups of a selection with aggregates, or of one without equal rows.
 ///
 /// For each object, the values of the group columns and the aggregated values are kept, so that the
-/// rows of a commit tell what to remove from one group and to add to another. If aggregates cannot
-/// be computed like this, the whole selection is asked for again.
+/// rows of a commit tell what to remove from one group and to add to another. Sums and means of
+/// floating-point numbers depend on their order: the groups that a commit touches are asked for.
 struct ObservedGroups: ResultContent {
     /// A group with its aggregates.
     fileprivate struct Group: Sendable {
@@ -10,24 +10,25 @@ struct ObservedGroups: ResultContent {
         let id: Int64
         /// The number of objects.
         var size = 0
+        /// The aggregates; none if the store computes them.
         var reductions: [MaintainedReduction]
     }
 
     private let plan: GroupPlan
-    private let columns: SelectedColumns
     /// The objects, by number.
     private var members: OrderedResult
     /// The groups, by the values of their columns.
     private var groups: [[Value]: Group] = [:]
+    /// The groups that have to be asked for.
+    private var pending: Set<[Value]> = []
     /// The groups that satisfy the group condition; if they are asked for, those of the window.
     private var list: OrderedResult
     private var nextID: Int64 = 1
-    /// Indicates whether the store computes the aggregates.
+    /// Indicates whether only the rows of the request are known.
     private var isAsked = false
 
     init(_ plan: GroupPlan) {
         self.plan = plan
-        columns = SelectedColumns(plan.request.columns)
         members = OrderedResult(orderedBy: plan.condition.sorter)
         list = OrderedResult(orderedBy: plan.sorter, columns: plan.request.columns.count)
     }
@@ -48,29 +49,40 @@ struct ObservedGroups: ResultContent {
     mutating func apply(_ decisions: [ResultDecision]) -> SelectedRowChanges? {
         var touched: Set<[Value]> = []
         for decision in decisions { apply(decision, &touched) }
-        var groupDecisions: [ResultDecision] = []
-        for key in touched {
-            guard let group = groups[key] else { continue }
-            let row: ResultRow?
-            do { row = try self.row(of: key) } catch { return nil }
-            if group.size == 0, !key.isEmpty { groups[key] = nil }
-            groupDecisions.append(
-                ResultDecision(number: group.id, outcome: row.map { .present($0) } ?? .absent))
+        guard plan.isExact || touched.isEmpty else {
+            pending = touched
+            return nil
         }
+        var groupDecisions: [ResultDecision] = []
+        do {
+            for key in touched {
+                guard let group = groups[key] else { continue }
+                let row = try row(of: key)
+                if group.size == 0, !key.isEmpty { groups[key] = nil }
+                groupDecisions.append(
+                    ResultDecision(number: group.id, outcome: row.map { .present($0) } ?? .absent))
+            }
+        } catch {
+            return nil
+        }
+        return apply(toGroups: groupDecisions)
+    }
+
+    private mutating func apply(toGroups decisions: [ResultDecision]) -> SelectedRowChanges {
         let name = plan.request.entityName
         guard !plan.window.isWhole else {
-            let changes = list.apply(groupDecisions, entityName: name)
-            return SelectedRowChanges(changes, values, columns)
+            let changes = list.apply(decisions, entityName: name)
+            return SelectedRowChanges(changes, values, of: plan.request)
         }
         let old = visible
-        _ = list.apply(groupDecisions, entityName: name)
+        _ = list.apply(decisions, entityName: name)
         return changes(from: old)
     }
 
     private func changes(from old: ResultList) -> SelectedRowChanges {
         let changes = ResultChanges(
             from: old, to: visible, linked: [], entityName: plan.request.entityName)
-        return SelectedRowChanges(changes, values, columns)
+        return SelectedRowChanges(changes, values, of: plan.request)
     }
 
     /// Moves an object out of its group and into another one, and notes both.
@@ -109,7 +121,8 @@ struct ObservedGroups: ResultContent {
         if id == nil { nextID += 1 }
         return Group(
             id: id ?? nextID,
-            reductions: plan.aggregates.map { MaintainedReduction($0.function) })
+            reductions: plan.isExact
+                ? plan.aggregates.map { MaintainedReduction($0.function) } : [])
     }
 
     /// Returns the row of a group; `nil` if there is none.
@@ -127,23 +140,56 @@ struct ObservedGroups: ResultContent {
     }
 }
 
-/// Reading all groups.
+/// Reading groups.
 extension ObservedGroups {
-    mutating func read(from view: SettledView) throws(StoreError) -> SelectedRowChanges {
+    mutating func read(
+        from view: SettledView, isApplied: Bool
+    ) throws(StoreError) -> SelectedRowChanges {
+        if isApplied, !pending.isEmpty, let changes = try readPending(from: view) {
+            return changes
+        }
+        pending = []
         let old = visible
         let ids = groups.mapValues(\.id)
-        isAsked = !plan.isExact
-        if !isAsked { isAsked = try !readMembers(from: view, ids) }
-        if isAsked { try readGroups(from: view, ids) }
+        try readMembers(from: view, ids)
+        let found = plan.isExact ? try computedRows() : try askedRows(from: view)
+        isAsked = found == nil
+        if let found {
+            list = OrderedResult(
+                found.sorted { plan.sorter.order($0.values[...], $1.values[...]) == .before },
+                orderedBy: plan.sorter, columns: plan.request.columns.count)
+        } else {
+            try readRows(from: view, ids)
+        }
         return changes(from: old)
     }
 
-    /// Reads the values of all objects.
+    /// Asks for the groups that have changed.
     ///
-    /// - Returns: Whether all aggregates are in the range of their types.
+    /// - Returns: The changes; `nil` if all groups have to be asked for.
+    private mutating func readPending(
+        from view: SettledView
+    ) throws(StoreError) -> SelectedRowChanges? {
+        let keys = plan.keyCount == 0 ? nil : Array(pending)
+        guard let values = try groupValues(from: view, keys) else { return nil }
+        var decisions: [ResultDecision] = []
+        for key in pending {
+            guard let group = groups[key] else { continue }
+            if group.size == 0, !key.isEmpty { groups[key] = nil }
+            let row = try values[key].flatMap { (values) throws(StoreError) in
+                try plan.row(group.id, values)
+            }
+            decisions.append(
+                ResultDecision(number: group.id, outcome: row.map { .present($0) } ?? .absent))
+        }
+        pending = []
+        return apply(toGroups: decisions)
+    }
+
+    /// Reads the values of all objects.
     private mutating func readMembers(
         from view: SettledView, _ ids: [[Value]: Int64]
-    ) throws(StoreError) -> Bool {
+    ) throws(StoreError) {
         let rows = try view.rows(limit: nil, offset: 0)
         members = OrderedResult(
             rows, orderedBy: plan.condition.sorter, columns: plan.condition.columns?.count ?? 0)
@@ -152,21 +198,58 @@ extension ObservedGroups {
         if plan.keyCount == 0, groups.isEmpty { groups[[]] = newGroup(nil) }
         for row in rows { add(row) }
         groups = groups.filter { $0.value.size > 0 || $0.key.isEmpty }
+    }
+
+    /// Returns the rows of all groups, from the values of their objects.
+    ///
+    /// - Returns: The rows, in any order; `nil` if an aggregate is beyond the range of its type.
+    private mutating func computedRows() throws(StoreError) -> [ResultRow]? {
         var found: [ResultRow] = []
         do {
             for key in groups.keys { if let row = try row(of: key) { found.append(row) } }
         } catch let error as StoreError {
             throw error
         } catch {
-            return false
+            return nil
         }
-        found.sort { plan.sorter.order($0.values[...], $1.values[...]) == .before }
-        list = OrderedResult(found, orderedBy: plan.sorter, columns: plan.request.columns.count)
-        return true
+        return found
     }
 
-    /// Reads the rows of the request, whose aggregates the store computes.
-    private mutating func readGroups(
+    /// Returns the rows of all groups, whose aggregates the store computes.
+    ///
+    /// - Returns: The rows, in any order; `nil` if an aggregate is beyond the range of its type.
+    private func askedRows(from view: SettledView) throws(StoreError) -> [ResultRow]? {
+        guard let values = try groupValues(from: view, nil) else { return nil }
+        var found: [ResultRow] = []
+        for (key, values) in values {
+            guard let group = groups[key], let row = try plan.row(group.id, values) else {
+                continue
+            }
+            found.append(row)
+        }
+        return found
+    }
+
+    /// Asks for the columns and the aggregates of groups.
+    ///
+    /// - Returns: The values by those of the columns; `nil` if the groups cannot be asked for.
+    private func groupValues(
+        from view: SettledView, _ keys: [[Value]]?
+    ) throws(StoreError) -> [[Value]: [Value]]? {
+        guard let request = plan.request(ofGroups: keys) else { return nil }
+        do throws(StoreError) {
+            let rows = try view.rows(selectedBy: request).map(\.values)
+            return Dictionary(
+                rows.map { (Array($0[..<plan.keyCount]), $0) },
+                uniquingKeysWith: { first, _ in first })
+        } catch  where error.code == .overflow || error.code == .invalidRequest {
+            // With the condition on groups, that of the objects can be nested too deeply.
+            return nil
+        }
+    }
+
+    /// Reads the rows of the request alone.
+    private mutating func readRows(
         from view: SettledView, _ ids: [[Value]: Int64]
     ) throws(StoreError) {
         members = OrderedResult(orderedBy: plan.condition.sorter)
@@ -188,15 +271,13 @@ extension ObservedGroups {
 extension ObservedGroups.Group {
     fileprivate mutating func add(_ values: [Value], _ aggregates: [GroupPlan.Aggregate]) {
         size += 1
-        for (index, aggregate) in aggregates.enumerated() {
-            reductions[index].add(aggregate.value(values))
-        }
+        for index in reductions.indices { reductions[index].add(aggregates[index].value(values)) }
     }
 
     fileprivate mutating func remove(_ values: [Value], _ aggregates: [GroupPlan.Aggregate]) {
         size -= 1
-        for (index, aggregate) in aggregates.enumerated() {
-            reductions[index].remove(aggregate.value(values))
+        for index in reductions.indices {
+            reductions[index].remove(aggregates[index].value(values))
         }
     }
 }

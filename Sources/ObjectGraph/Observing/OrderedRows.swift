@@ -33,7 +33,9 @@ struct OrderedRows: ResultContent {
         isMaintained ? window.range : 0..<rows.count
     }
 
-    mutating func read(from view: SettledView) throws(StoreError) -> ResultChanges {
+    mutating func read(
+        from view: SettledView, isApplied: Bool
+    ) throws(StoreError) -> ResultChanges {
         let old = visible
         let found = try keptRows(from: view)
         rows = OrderedResult(

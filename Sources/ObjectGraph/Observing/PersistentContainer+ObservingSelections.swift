@@ -15,9 +15,9 @@ extension PersistentContainer {
     /// The rows are maintained like the result of a fetch: those of a save decide. In a grouped
     /// selection, the values of the saved objects are removed from the aggregates and added again,
     /// which is exact for counts, extremes, and sums and means of whole and decimal numbers; for
-    /// this, the group columns and the aggregated values of all objects are kept in memory. A
-    /// selection with sums or means of floating-point numbers is asked for again after each save
-    /// that can change it: their sums depend on their order.
+    /// this, the group columns and the aggregated values of all objects are kept in memory. Sums
+    /// and means of floating-point numbers depend on their order, so the touched groups are asked
+    /// for; so are all groups if they are more than 16.
     ///
     /// Which saves are observed, and when, is the same as in ``changes(of:pollingEvery:)``.
     ///

@@ -10,13 +10,18 @@ protocol ResultContent: Sendable {
 
     /// Applies decisions on different rows.
     ///
-    /// - Returns: The changes; `nil`, without any change, if the store has to be asked.
+    /// - Returns: The changes; `nil` if the store has to be asked for them.
     mutating func apply(_ decisions: [ResultDecision]) -> Changes?
 
-    /// Reads the content again, and compares it.
+    /// Reads the content, and compares it with the one before.
     ///
+    /// - Parameters:
+    ///   - view: The state of the store to read.
+    ///   - isApplied: Whether decisions on all differences from that state have just been applied,
+    ///     without changes to return.
+    /// - Returns: The changes.
     /// - Throws: ``StoreError`` if the store cannot be read.
-    mutating func read(from view: SettledView) throws(StoreError) -> Changes
+    mutating func read(from view: SettledView, isApplied: Bool) throws(StoreError) -> Changes
 }
 
 /// The changes of a result, of which there can be none.

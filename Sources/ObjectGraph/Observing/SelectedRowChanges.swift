@@ -25,10 +25,10 @@ public struct SelectedRowChanges: Sendable, Hashable, ObservedChanges {
     private let values: ResultValues
     private let columns: SelectedColumns
 
-    init(_ changes: ResultChanges, _ values: ResultValues, _ columns: SelectedColumns) {
+    init(_ changes: ResultChanges, _ values: ResultValues, of request: SelectRequest) {
         self.changes = changes
         self.values = values
-        self.columns = columns
+        columns = SelectedColumns(request.columns)
     }
 
     /// The old indices of the rows that are gone, ascending.
