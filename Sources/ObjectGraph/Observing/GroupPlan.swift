@@ -69,9 +69,10 @@ struct GroupPlan: Sendable {
                 includesSubentities: request.includesSubentities), model)
     }
 
-    /// Returns the selection of the values of some groups; `nil` if they are too many.
+    /// Returns a selection of the columns and the aggregates of groups.
     ///
     /// - Parameter keys: The values of the columns of the groups; `nil` for all groups.
+    /// - Returns: The selection; `nil` if there are too many values or groups.
     func request(ofGroups keys: [[Value]]?) -> SelectRequest? {
         guard groupValues.count <= Self.columnLimit, keys?.count ?? 0 <= Self.groupLimit else {
             return nil
