@@ -27,8 +27,8 @@ extension PersistentContainer {
     /// - Returns: A sequence that runs until its task is cancelled. It throws what
     ///   ``ManagedObjectContext/select(_:)-(SelectRequest)`` throws.
     /// - Complexity: Until an element is requested, a save costs O(*d*) in the number of saved
-    ///   rows. An element costs O(*d* log *n*) for *n* rows, and a few requests for each relationship
-    ///   that the selection follows; with a limit or an offset, O(*n*).
+    ///   rows. An element costs O(*d* log *n*) for *n* rows, and a few requests for each
+    ///   relationship that the selection follows; with a limit or an offset, O(*n*).
     public func changes(
         of request: SelectRequest, pollingEvery interval: Duration? = nil
     ) -> SelectChanges {
