@@ -25,11 +25,9 @@ package struct RowSorter: Sendable {
         self.model = model
     }
 
-    /// Creates the order of the groups of a selection.
-    init(_ terms: [ResolvedValues.Term], model: ManagedObjectModel) {
-        keys = terms.map {
-            Key(expression: $0.expression, isAscending: $0.isAscending, options: $0.options)
-        }
+    /// Creates an order by expressions, with their directions.
+    init(_ terms: [(ResolvedExpression, isAscending: Bool)], model: ManagedObjectModel) {
+        keys = terms.map { Key(expression: $0, isAscending: $1, options: []) }
         self.model = model
     }
 

@@ -60,7 +60,8 @@ struct GroupPlan: Sendable {
         isExact = aggregates.allSatisfy { MaintainedReduction.isExact($0.function, $0.type) }
         outputs = values.columns.compactMap { places[$0] }
         order = values.order.compactMap { places[$0.expression] }
-        sorter = RowSorter(values.order, model: model)
+        sorter = RowSorter(
+            values.order.map { ($0.expression, isAscending: $0.isAscending) }, model: model)
         evaluator = PredicateEvaluator(values.groupPredicate.onGroups(places), model: model)
         window = ResultWindow(try RowRequest(request.objects, model))
         condition = try ResultCondition(
