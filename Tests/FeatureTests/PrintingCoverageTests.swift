@@ -19,14 +19,14 @@ struct PrintingCoverageTests {
         "OutboxEntry.State", "OutboxConflict", "OutboxRound", "OutboxCounts", "RemoteMetrics",
         "CookieJar",
         // Covered by a separate test with a save.
-        "SavedChanges", "ResultChanges",
+        "SavedChanges", "ResultChanges", "SelectedRowChanges",
         // Covered by the tests of its target, which the others do not need.
         "PostgresStore",
     ]
 
     /// Types whose names end like those of printed types, but that have nothing to print.
     private static let silent: Set<String> = [
-        "ObjectPlan", "FetchChanges", "ResourceOperation", "InferredMapping",
+        "ObjectPlan", "FetchChanges", "SelectChanges", "ResourceOperation", "InferredMapping",
     ]
 
     /// Returns the text of the sources, without those of the command line and of the testing

@@ -320,16 +320,20 @@ extension PrintingTests {
         let bench = try Bench(1)
         var saves = bench.container.saves().makeAsyncIterator()
         var changes = bench.container.changes(of: Author.self).makeAsyncIterator()
-        _ = try await changes.next()
+        let request = SelectRequest("Author", ["authorID"])
+        var rows = bench.container.changes(of: request).makeAsyncIterator()
+        _ = (try await changes.next(), try await rows.next())
         try bench.container.perform { context throws in
             for number in 0..<count { context.insert(Author.self).authorID = Int64(-1 - number) }
             try context.save()
         }
         let saved = try #require(try await saves.next())
         let found = try #require(try await changes.next())
-        for text in Self.texts(of: saved) + Self.texts(of: found) {
+        let selected = try #require(try await rows.next())
+        for text in Self.texts(of: saved) + Self.texts(of: found) + Self.texts(of: selected) {
             #expect(text.count <= Self.limit && !text.isEmpty, "\(text.prefix(300))")
         }
         #expect("\(found)" == "\(count) inserted; \(count) objects")
+        #expect("\(selected)" == "\(count) inserted; \(count) rows")
     }
 }

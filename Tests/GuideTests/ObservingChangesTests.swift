@@ -73,11 +73,48 @@ struct ObservingChangesTests {
             }
         }
         await #expect(throws: Done.self) { try await follow() }
-        let table = try Guide("Guides/ObservingChanges.md").text.split(separator: "\n")
-            .drop { !$0.hasPrefix("| saved | shown |") }.dropFirst(2)
-            .prefix { $0.hasPrefix("|") }
+        #expect(shown.map { $0.joined(separator: ", ") } == (try Self.table("| saved | shown |")))
+    }
+
+    @Test func `a table follows the store`() async throws {
+        let container = container
+        var shown: [[String]] = []
+        func show(_ lines: [String]) throws {
+            shown.append(lines)
+            switch shown.count {
+            case 1: try Self.insert("Atlas", 4, container)
+            case 2: try Self.change("Graphs", container) { article, _ in article.rating = 5 }
+            case 3:
+                try Self.change("Maps", container) { article, context in context.delete(article) }
+            default: throw Done()
+            }
+        }
+        func follow() async throws {
+            var lines: [String] = []
+            let ratings = container.changes(
+                of: Article.self, selecting: \.rating, \.objectCount,
+                sortedBy: [.descending(\Article.rating)])
+            for try await change in ratings {
+                change.apply(to: &lines) { row in "\(row[1]) with \(row[0])" }
+                try show(lines)
+            }
+        }
+        await #expect(throws: Done.self) { try await follow() }
+        #expect(shown.map { $0.joined(separator: ", ") } == (try Self.table("| saved | table |")))
+    }
+
+    @Test func `a selection by name is observed`() async throws {
+        let table = container.changes(
+            of: try SelectRequest(format: "Article: count, max(rating) WHERE title != nil"))
+        var iterator = table.makeAsyncIterator()
+        #expect(try await iterator.next()?.rows.map(\.values) == [[2, 4.0]])
+    }
+
+    /// Returns the last column of a table of the guide.
+    private static func table(_ head: String) throws -> [String] {
+        try Guide("Guides/ObservingChanges.md").text.split(separator: "\n")
+            .drop { !$0.hasPrefix(head) }.dropFirst(2).prefix { $0.hasPrefix("|") }
             .map { $0.split(separator: "|")[1].trimmingCharacters(in: .whitespaces) }
-        #expect(shown.map { $0.joined(separator: ", ") } == table)
     }
 
     @Test func `saves of other containers are polled for`() async throws {

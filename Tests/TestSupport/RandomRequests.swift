@@ -108,7 +108,7 @@ package struct RandomRequests {
     }
 
     /// Returns a search in texts of the object and of related ones.
-    private mutating func search(on entity: Int) -> EntityPredicate {
+    package mutating func search(on entity: Int) -> EntityPredicate {
         var paths = attributes(of: entity, steps: 2).filter { $0.type.isText }.map(\.path)
         for owner in relationships(of: entity, steps: 1) where owner.layout.isToMany {
             let texts = attributes(of: owner.layout.destination, steps: 1)

@@ -1,16 +1,21 @@
 /// Finds the elements with the greatest total weight that keep their relative order.
-enum HeaviestSubsequence {
+package enum HeaviestSubsequence {
     /// An element in the new order.
-    struct Element {
+    package struct Element {
         /// The position in the old order; all are different.
-        var position: Int
-        var weight: Int
+        package var position: Int
+        package var weight: Int
+
+        package init(position: Int, weight: Int) {
+            self.position = position
+            self.weight = weight
+        }
     }
 
     /// Returns, for each element, whether it belongs to a heaviest increasing subsequence.
     ///
     /// - Complexity: O(*n* log *n*); O(*n*) for elements that are increasing already.
-    static func heaviest(of elements: [Element]) -> [Bool] {
+    package static func heaviest(of elements: [Element]) -> [Bool] {
         guard zip(elements, elements.dropFirst()).contains(where: { $0.position > $1.position })
         else { return Array(repeating: true, count: elements.count) }
         var ranks = Array(repeating: 0, count: elements.count)

@@ -2,12 +2,12 @@
 ///
 /// Insertions and removals do not count as moves, and neither do the positions that
 /// shift with them.
-struct MoveSearch {
+package struct MoveSearch {
     /// One element that remains in the list and moves.
-    struct Move: Hashable {
-        let number: Int64
-        let from: Int
-        let to: Int
+    package struct Move: Hashable {
+        package let number: Int64
+        package let from: Int
+        package let to: Int
     }
 
     /// Returns the elements that move, in their new order.

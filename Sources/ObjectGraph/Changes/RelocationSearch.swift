@@ -2,20 +2,20 @@
 ///
 /// All other elements keep their relative order. Those between two relocated ones count as one
 /// element with a weight, so the search does not depend on the length of the list.
-struct RelocationSearch {
+package struct RelocationSearch {
     /// The old indices of the elements that leave, ascending.
     private let leaving: [Int]
     /// The new indices of the elements that enter, ascending.
     private let entering: [Int]
     private var relocated: [MoveSearch.Move] = []
 
-    init(leaving: [Int], entering: [Int]) {
+    package init(leaving: [Int], entering: [Int]) {
         self.leaving = leaving
         self.entering = entering
     }
 
     /// Adds an element that may have moved.
-    mutating func add(_ number: Int64, from old: Int, to new: Int) {
+    package mutating func add(_ number: Int64, from old: Int, to new: Int) {
         relocated.append(MoveSearch.Move(number: number, from: old, to: new))
     }
 
@@ -24,7 +24,7 @@ struct RelocationSearch {
     /// - Parameter numberAt: Returns the element at a new index.
     /// - Returns: The moves; all other elements keep their relative order.
     /// - Complexity: O(*r* log *r*) for *r* relocated elements, and O(1) for each move.
-    func moves(_ numberAt: (Int) -> Int64) -> [MoveSearch.Move] {
+    package func moves(_ numberAt: (Int) -> Int64) -> [MoveSearch.Move] {
         guard !relocated.isEmpty else { return [] }
         let olds = relocated.map(\.from).sorted()
         let news = relocated.map(\.to).sorted()

@@ -25,6 +25,12 @@ package struct RowSorter: Sendable {
         self.model = model
     }
 
+    /// Creates an order by expressions, with their directions.
+    init(_ terms: [(ResolvedExpression, isAscending: Bool)], model: ManagedObjectModel) {
+        keys = terms.map { Key(expression: $0, isAscending: $1, options: []) }
+        self.model = model
+    }
+
     /// Returns the rows in order.
     ///
     /// - Complexity: O(*n* log *n*); the sort values of each row are looked up once.

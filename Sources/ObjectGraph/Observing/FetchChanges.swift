@@ -29,7 +29,7 @@ public struct FetchChanges: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private enum State {
             case waiting(FetchChanges)
-            case running(FetchObservation)
+            case running(ResultObservation<OrderedRows>)
             case ended
         }
 
@@ -48,13 +48,14 @@ public struct FetchChanges: AsyncSequence, Sendable {
         ) async throws(StoreError) -> ResultChanges? {
             let before = state
             state = .ended
-            let observation: FetchObservation
+            let observation: ResultObservation<OrderedRows>
             switch before {
             case .ended: return nil
             case .running(let running): observation = running
             case .waiting(let sequence):
-                observation = try FetchObservation(
-                    sequence.request, of: sequence.model, sequence.backend,
+                let condition = try ResultCondition(sequence.request, sequence.model)
+                observation = ResultObservation(
+                    OrderedRows(condition), condition, sequence.backend,
                     pollingEvery: sequence.interval)
             }
             guard let changes = try await observation.next() else { return nil }

@@ -6,76 +6,70 @@ import Synchronization
 /// to which later commits are applied in order. The store is asked only for what the rows of the
 /// commits do not tell: related rows, rows behind a limit that runs short, and everything if a
 /// commit does not list its rows.
-final class MaintainedResult: Sendable {
+final class MaintainedResult<Content: ResultContent>: Sendable {
     typealias Signal = ChangeSignal<TouchedRows>
 
-    let condition: ResultCondition
-    let backend: any StoreBackend
-    let window: ResultWindow
-    private let entityName: String
+    private let condition: ResultCondition
+    private let backend: any StoreBackend
     private let state: Mutex<State>
 
     private struct State: Sendable {
-        var rows: OrderedResult
-        /// The last row before which all rows are known; `nil` if all rows are known.
-        var bound: ResultRow?
-        /// Indicates whether it is known which commits the rows include.
+        var content: Content
+        /// Indicates whether it is known which commits the content includes.
         var isSettled = false
     }
 
-    init(_ condition: ResultCondition, _ backend: any StoreBackend) {
+    /// Creates a result that has not been read.
+    init(_ content: Content, _ condition: ResultCondition, _ backend: any StoreBackend) {
         self.condition = condition
         self.backend = backend
-        window = ResultWindow(condition.request)
-        entityName = condition.model.layouts[condition.root].name
-        state = Mutex(State(rows: OrderedResult(orderedBy: condition.sorter)))
+        state = Mutex(State(content: content))
     }
 
     /// Applies the commits that a signal has collected, and returns the changes.
     ///
     /// The function does not run on the caller's actor, which may belong to a user interface.
     @concurrent
-    func advance(_ signal: Signal) async throws(StoreError) -> ResultChanges {
+    func advance(_ signal: Signal) async throws(StoreError) -> Content.Changes {
         try state.withLock { (state) throws(StoreError) in
-            let limit = max(1000, state.rows.count / 4)
+            let limit = max(1000, state.content.count / 4)
             let touched = signal.take { $0.take(limit: limit) }
-            guard state.isSettled, !touched.mustAsk, window.keepsRows else {
+            guard state.isSettled, !touched.mustAsk, state.content.isMaintained else {
                 return try ask(touched, signal, &state)
             }
             guard condition.paths.areLocal else {
                 return try applyRelated(touched, signal, &state)
             }
-            return try apply(try localDecisions(touched), touched, signal, &state)
+            return try applyLocal(touched, signal, &state)
         }
     }
 
     /// Reads the result again and compares it.
     private func ask(
-        _ touched: TouchedRows, _ signal: Signal, _ state: inout State
-    ) throws(StoreError) -> ResultChanges {
-        try ask(after: visible(state.rows), touched, signal, &state)
-    }
-
-    private func ask(
-        after old: ResultList, _ touched: TouchedRows, _ signal: Signal, _ state: inout State
-    ) throws(StoreError) -> ResultChanges {
-        let view = try SettledView(touched, signal, self)
+        _ touched: TouchedRows, _ signal: Signal, isApplied: Bool = false, _ state: inout State
+    ) throws(StoreError) -> Content.Changes {
+        let view = try SettledView(touched, signal, condition, backend)
         defer { view.close() }
-        let rows = try view.rows()
-        state.rows = OrderedResult(rows, orderedBy: condition.sorter)
-        state.bound = window.kept.flatMap { rows.count < $0 ? nil : rows.last }
+        let isCurrent = view.isSettled && view.touched.commits == touched.commits
+        let changes = try state.content.read(from: view, isApplied: isApplied && isCurrent)
         state.isSettled = view.isSettled
-        let linked = view.touched.areLinksUnlisted ? Set(old.numbers) : view.touched.linked
-        return ResultChanges(
-            from: old, to: visible(state.rows), linked: linked, entityName: entityName)
-    }
-
-    /// Returns the rows that the request returns.
-    private func visible(_ rows: OrderedResult) -> ResultList {
-        rows.list(window.keepsRows ? window.range : 0..<rows.count)
+        return changes
     }
 
     /// Decides by the touched rows alone.
+    private func applyLocal(
+        _ touched: TouchedRows, _ signal: Signal, _ state: inout State
+    ) throws(StoreError) -> Content.Changes {
+        let decisions: [ResultDecision]
+        do throws(StoreError) {
+            decisions = try localDecisions(touched)
+        } catch  where error.code == .overflow {
+            // The row may not be among those that the request returns.
+            return try ask(touched, signal, &state)
+        }
+        return try apply(decisions, touched, signal, &state)
+    }
+
     private func localDecisions(
         _ touched: TouchedRows
     ) throws(StoreError) -> [ResultDecision] {
@@ -84,7 +78,7 @@ final class MaintainedResult: Sendable {
         for (number, touch) in touched.rows {
             var outcome = ResultDecision.Outcome.absent
             if let version = touch.version {
-                outcome = .unmoved(version: version)
+                outcome = .unmoved(version: condition.columns == nil ? version : nil)
                 if touch.isDecisive, let row = touch.row {
                     let stored = StoredRow(
                         number: number, entity: touch.entity, version: version, row: row)
@@ -101,24 +95,35 @@ final class MaintainedResult: Sendable {
     /// Decides by the touched rows and the rows that they are related to, which are read.
     private func applyRelated(
         _ touched: TouchedRows, _ signal: Signal, _ state: inout State
-    ) throws(StoreError) -> ResultChanges {
+    ) throws(StoreError) -> Content.Changes {
         let isOwn = touched.related.count == 0
         if isOwn, !touched.rows.values.contains(where: { $0.isDecisive && $0.version != nil }) {
-            return try apply(try localDecisions(touched), touched, signal, &state)
+            return try applyLocal(touched, signal, &state)
         }
-        let view = try SettledView(touched, signal, self)
+        let view = try SettledView(touched, signal, condition, backend)
         defer { view.close() }
-        let limit = max(1000, state.rows.count / 4)
+        let limit = max(1000, state.content.count / 4)
         guard view.isSettled, !view.touched.mustAsk,
-            let decisions = try view.decisions(limit: limit)
+            let decisions = try decisions(view, limit: limit)
         else { return try ask(view.touched, signal, &state) }
         return try apply(decisions, view.touched, signal, &state)
+    }
+
+    /// Returns the decisions of a view; `nil` if the result has to be read again.
+    private func decisions(
+        _ view: SettledView, limit: Int
+    ) throws(StoreError) -> [ResultDecision]? {
+        do throws(StoreError) {
+            return try view.decisions(limit: limit)
+        } catch  where error.code == .overflow {
+            return nil
+        }
     }
 
     private func apply(
         _ decisions: [ResultDecision], _ touched: TouchedRows, _ signal: Signal,
         _ state: inout State
-    ) throws(StoreError) -> ResultChanges {
+    ) throws(StoreError) -> Content.Changes {
         var decisions = decisions
         if touched.areLinksUnlisted { return try ask(touched, signal, &state) }
         if !touched.linked.isEmpty {
@@ -132,45 +137,7 @@ final class MaintainedResult: Sendable {
                         number: number, outcome: .unmoved(version: nil), isLinked: true))
             }
         }
-        guard !window.isWhole else { return state.rows.apply(decisions, entityName: entityName) }
-        return try applyWindowed(decisions, touched, signal, &state)
-    }
-
-    /// Applies decisions to the rows up to the last known one, and compares the window.
-    private func applyWindowed(
-        _ decisions: [ResultDecision], _ touched: TouchedRows, _ signal: Signal,
-        _ state: inout State
-    ) throws(StoreError) -> ResultChanges {
-        let old = visible(state.rows)
-        var decisions = decisions
-        if let bound = state.bound {
-            for index in decisions.indices {
-                guard case .present(let row) = decisions[index].outcome,
-                    condition.sorter.isBefore(bound, row)
-                else { continue }
-                decisions[index].outcome = .absent
-            }
-        }
-        _ = state.rows.apply(decisions, entityName: entityName)
-        if state.bound != nil, state.rows.count < window.range.upperBound {
-            return try ask(after: old, touched, signal, &state)
-        }
-        if let kept = window.kept, let greatest = window.greatestKept, state.rows.count > greatest {
-            state.rows.removeAll(after: kept)
-            state.bound = state.rows.last
-        }
-        return ResultChanges(
-            from: old, to: visible(state.rows), linked: touched.linked, entityName: entityName)
-    }
-}
-
-extension RowSorter {
-    /// Returns whether a row comes before another one.
-    func isBefore(_ left: ResultRow, _ right: ResultRow) -> Bool {
-        switch order(left.values[...], right.values[...]) {
-        case .before: true
-        case .after: false
-        case .same: left.number < right.number
-        }
+        if let changes = state.content.apply(decisions) { return changes }
+        return try ask(touched, signal, isApplied: true, &state)
     }
 }

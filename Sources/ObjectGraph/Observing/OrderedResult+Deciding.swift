@@ -24,13 +24,13 @@ extension OrderedResult {
         }
     }
 
-    /// Compares decisions with the list, and stores the versions of rows that keep their place.
+    /// Compares decisions with the list, and stores the rows that keep their place.
     private mutating func turnover(_ decisions: [ResultDecision]) -> Turnover {
-        var (turnover, versions) = withIndices { indices in
+        var (turnover, kept) = withIndices { indices in
             var turnover = Turnover()
-            var versions: [(number: Int64, version: Int64)] = []
+            var kept: [ResultRow] = []
             for decision in decisions {
-                guard let old = row(decision.number), let index = indices[decision.number] else {
+                guard var old = row(decision.number), let index = indices[decision.number] else {
                     if case .present(let row) = decision.outcome { turnover.entering.append(row) }
                     continue
                 }
@@ -38,24 +38,29 @@ extension OrderedResult {
                 case .absent: turnover.leaving.append((decision.number, index))
                 case .unmoved(let version):
                     let version = version ?? old.version
-                    if version != old.version { versions.append((old.number, version)) }
                     if version != old.version || decision.isLinked {
                         turnover.updated.append(old.number)
                     }
+                    if version != old.version {
+                        old.version = version
+                        kept.append(old)
+                    }
                 case .present(let row):
-                    if row.version != old.version || decision.isLinked {
+                    let hasOtherValues =
+                        row.values[keyCount...] != old.values[keyCount...]
+                    if row.version != old.version || decision.isLinked || hasOtherValues {
                         turnover.updated.append(old.number)
                     }
-                    if row.values != old.values {
+                    if row.values[..<keyCount] != old.values[..<keyCount] {
                         turnover.relocated.append((row, index))
-                    } else if row.version != old.version {
-                        versions.append((old.number, row.version))
+                    } else if row.version != old.version || hasOtherValues {
+                        kept.append(row)
                     }
                 }
             }
-            return (turnover, versions)
+            return (turnover, kept)
         }
-        for (number, version) in versions { setVersion(version, of: number) }
+        for row in kept { replace(row) }
         turnover.leaving.sort { $0.index < $1.index }
         return turnover
     }

@@ -3,7 +3,7 @@
 /// Consecutive rows form chunks of a few hundred. A row is found by its number through the chunk
 /// that has it, and the place of a row is found by its sort values, so a change of one row does not
 /// pass over the others.
-struct OrderedResult: Sendable {
+package struct OrderedResult: Sendable {
     /// Consecutive rows; the sort values of all rows are in one array.
     fileprivate struct Chunk: Sendable {
         var numbers: [Int64] = []
@@ -30,15 +30,22 @@ struct OrderedResult: Sendable {
     private var holders: [Int64: Int32] = [:]
 
     /// The number of rows.
-    var count: Int { holders.count }
+    package var count: Int { holders.count }
+    /// The number of values of a row: those of the sort keys, and those that are selected.
+    private let width: Int
     /// The number of sort values of a row.
-    private var width: Int { sorter.width }
+    var keyCount: Int { sorter.width }
 
     /// Creates a list of rows that are in order.
     ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - sorter: The order.
+    ///   - columns: The number of values that each row has after those of the sort keys.
     /// - Complexity: O(*n*).
-    init(_ rows: [ResultRow] = [], orderedBy sorter: RowSorter) {
+    package init(_ rows: [ResultRow] = [], orderedBy sorter: RowSorter, columns: Int = 0) {
         self.sorter = sorter
+        width = sorter.width + columns
         holders.reserveCapacity(rows.count)
         var start = 0
         while start < rows.count {
@@ -65,7 +72,7 @@ struct OrderedResult: Sendable {
     /// Returns the numbers and versions of a range of the rows; indices beyond the end are skipped.
     ///
     /// - Complexity: O(chunks + rows of the range).
-    func list(_ range: Range<Int>) -> ResultList {
+    package func list(_ range: Range<Int>) -> ResultList {
         var list = ResultList()
         var start = 0
         for chunk in chunks {
@@ -79,20 +86,29 @@ struct OrderedResult: Sendable {
         return list
     }
 
+    /// The values of a range of the rows, in parts that later results share.
+    ///
+    /// - Complexity: O(chunks).
+    func values(_ range: Range<Int>) -> ResultValues {
+        ResultValues(
+            chunks.map(\.values), width: width, keyCount: keyCount,
+            range.clamped(to: 0..<count))
+    }
+
     /// The last row; `nil` if there is none.
-    var last: ResultRow? {
+    package var last: ResultRow? {
         chunks.last.map { row(at: Place(chunk: chunks.count - 1, index: $0.numbers.count - 1)) }
     }
 
     /// Returns a row by its number.
     ///
     /// - Complexity: O(1): the rows of one chunk.
-    func row(_ number: Int64) -> ResultRow? { place(of: number).map(row) }
+    package func row(_ number: Int64) -> ResultRow? { place(of: number).map(row) }
 
     /// Returns the number of the row at an index.
     ///
     /// - Complexity: O(chunks).
-    func number(at index: Int) -> Int64 {
+    package func number(at index: Int) -> Int64 {
         var rest = index
         for chunk in chunks {
             if rest < chunk.numbers.count { return chunk.numbers[rest] }
@@ -101,16 +117,18 @@ struct OrderedResult: Sendable {
         preconditionFailure("the result has \(count) rows, and none at \(index)")
     }
 
-    /// Stores the version of a row that keeps its place.
-    mutating func setVersion(_ version: Int64, of number: Int64) {
-        guard let place = place(of: number) else { return }
-        chunks[place.chunk].versions[place.index] = version
+    /// Stores a row that keeps its place: its sort values are the same.
+    package mutating func replace(_ row: ResultRow) {
+        guard let place = place(of: row.number) else { return }
+        chunks[place.chunk].versions[place.index] = row.version
+        chunks[place.chunk].values.replaceSubrange(
+            place.index * width..<(place.index + 1) * width, with: row.values)
     }
 
     /// Removes a row.
     ///
     /// - Complexity: O(1): the rows of one chunk, or of two that become one.
-    mutating func remove(_ number: Int64) {
+    package mutating func remove(_ number: Int64) {
         guard let place = place(of: number) else { return }
         holders[number] = nil
         chunks[place.chunk].remove(at: place.index, width)
@@ -120,7 +138,7 @@ struct OrderedResult: Sendable {
     /// Inserts a row at its place.
     ///
     /// - Complexity: O(log *n*), and the rows of one chunk.
-    mutating func insert(_ row: ResultRow) {
+    package mutating func insert(_ row: ResultRow) {
         if chunks.isEmpty {
             chunks.append(Chunk())
             identifiers.append(newIdentifier(at: 0))
@@ -132,12 +150,12 @@ struct OrderedResult: Sendable {
     }
 
     /// Removes the rows after the first ones.
-    mutating func removeAll(after count: Int) {
+    package mutating func removeAll(after count: Int) {
         while self.count > count, let number = chunks.last?.numbers.last { remove(number) }
     }
 
     /// The indices of rows in the current order, which is not changed meanwhile.
-    struct Indices {
+    package struct Indices {
         private let rows: OrderedResult
         private let starts: [Int]
 
@@ -151,7 +169,7 @@ struct OrderedResult: Sendable {
         }
 
         /// Returns the index of a row; `nil` if it is not in the result.
-        subscript(number: Int64) -> Int? {
+        package subscript(number: Int64) -> Int? {
             rows.place(of: number).map { starts[$0.chunk] + $0.index }
         }
     }
@@ -159,7 +177,7 @@ struct OrderedResult: Sendable {
     /// Returns the indices of rows.
     ///
     /// - Complexity: O(chunks); O(1) for each index.
-    func withIndices<Result>(_ body: (Indices) -> Result) -> Result { body(Indices(self)) }
+    package func withIndices<Result>(_ body: (Indices) -> Result) -> Result { body(Indices(self)) }
 }
 
 /// Places.

@@ -24,7 +24,11 @@ package struct RequestDependencies: Sendable {
         try self.init(RowRequest(request, model), model: model)
     }
 
-    init(_ request: RowRequest, model: ManagedObjectModel) throws(StoreError) {
+    /// Resolves the names in a request for objects, or for values of objects.
+    init(
+        _ request: RowRequest, selecting columns: [ResolvedExpression]? = nil,
+        model: ManagedObjectModel
+    ) throws(StoreError) {
         let layout = model.layouts[request.entity]
         self.model = model
         root = layout.root
@@ -34,7 +38,8 @@ package struct RequestDependencies: Sendable {
                 ? layout.includes($0.index) : $0.index == request.entity
         }
         insertions = answers
-        deletions = Array(repeating: false, count: answers.count)
+        // The numbers of selected rows are not known.
+        deletions = columns == nil ? Array(repeating: false, count: answers.count) : answers
         slots = Array(repeating: [], count: answers.count)
         // Throws for keys that cannot be sorted by, like a fetch.
         _ = try RowSorter(request.sortKeys, entity: request.entity, model: model)
@@ -43,6 +48,7 @@ package struct RequestDependencies: Sendable {
         for key in request.sortKeys {
             for path in try resolver.expression(key.expression).paths { read(path) }
         }
+        for path in (columns ?? []).flatMap(\.paths) { read(path) }
     }
 
     /// Returns whether a commit can change the result, or an object in it.

@@ -25,7 +25,9 @@ extension ResultChanges {
                 continue
             }
             stayed.append((index, oldIndex))
-            if new.versions[index] != old.versions[oldIndex] || linked.contains(number) {
+            if new.versions[index] != old.versions[oldIndex] || linked.contains(number)
+                || new.values?[index] != old.values?[oldIndex]
+            {
                 updated.append(Item(objectID: id(number), index: index))
             }
         }

@@ -83,6 +83,15 @@ public struct ResultChanges: Sendable, Hashable {
     public func apply<Element, Failure: Error>(
         to elements: inout [Element], make: (ManagedObjectID) throws(Failure) -> Element
     ) throws(Failure) {
+        try rearrange(&elements) { (_, number) throws(Failure) in
+            try make(ManagedObjectID(entityName: entityName, number: number))
+        }
+    }
+
+    /// Updates a list; `make` gets the index and the number of an object.
+    func rearrange<Element, Failure: Error>(
+        _ elements: inout [Element], make: (Int, Int64) throws(Failure) -> Element
+    ) throws(Failure) {
         precondition(
             elements.count == count - inserted.count + deleted.count,
             "the list has \(elements.count) elements, the result before had "
@@ -111,7 +120,7 @@ public struct ResultChanges: Sendable, Hashable {
             if let source {
                 result.append(elements[source])
             } else {
-                result.append(try make(ManagedObjectID(entityName: entityName, number: number)))
+                result.append(try make(index, number))
             }
         }
         elements = result

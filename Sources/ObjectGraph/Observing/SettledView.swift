@@ -9,9 +9,8 @@ struct SettledView {
     private(set) var touched: TouchedRows
     /// Indicates whether the view includes exactly the reported commits.
     private(set) var isSettled = false
-    private let result: MaintainedResult
-    private var context: ManagedObjectContext
-    private var condition: ResultCondition { result.condition }
+    private let condition: ResultCondition
+    private let context: ManagedObjectContext
     private static let attempts = 4
 
     /// Opens a view.
@@ -19,19 +18,21 @@ struct SettledView {
     /// - Parameters:
     ///   - touched: The rows touched by the commits up to now.
     ///   - signal: Collects those of later commits, and gives those that the view includes as well.
-    ///   - result: The result to read.
+    ///   - condition: The result to read.
+    ///   - backend: The store.
     /// - Throws: ``StoreError`` if the store cannot be read.
     init(
-        _ touched: TouchedRows, _ signal: MaintainedResult.Signal, _ result: MaintainedResult
+        _ touched: TouchedRows, _ signal: ChangeSignal<TouchedRows>, _ condition: ResultCondition,
+        _ backend: any StoreBackend
     ) throws(StoreError) {
         self.touched = touched
-        self.result = result
-        let (model, root) = (result.condition.model, result.condition.root)
-        context = ManagedObjectContext(model: model, backend: result.backend)
+        self.condition = condition
+        let (model, root) = (condition.model, condition.root)
+        context = ManagedObjectContext(model: model, backend: backend)
         for attempt in 1...Self.attempts {
             // The first request of a reader determines its state.
             _ = try context.reader().rows(root: root, numbers: [0])
-            let (isReporting, commits) = (result.backend.isReporting, self.touched.commits)
+            let (isReporting, commits) = (backend.isReporting, self.touched.commits)
             isSettled = !isReporting && signal.read { $0.commits } == commits
             guard !isSettled, attempt < Self.attempts else { return }
             context.closeReader()
@@ -45,25 +46,49 @@ struct SettledView {
 }
 
 extension SettledView {
-    /// Returns the rows of the result, with those that are kept around it.
-    func rows() throws(StoreError) -> [ResultRow] {
+    /// Returns the rows of the result, from an offset up to a limit.
+    func rows(limit: Int?, offset: Int) throws(StoreError) -> [ResultRow] {
         var request = condition.request
-        if result.window.keepsRows {
-            (request.limit, request.offset) = (result.window.kept, 0)
+        (request.limit, request.offset) = (limit, offset)
+        guard let slots = condition.sortSlots else {
+            guard let values = try condition.valueRequest(request) else {
+                return try rowsWithRelatedValues(request)
+            }
+            return try selectedRows(values)
         }
-        guard let slots = condition.sortSlots else { return try rowsWithRelatedValues(request) }
         let stored = try context.reader().parts(slots, ofRowsMatching: request)
         var rows: [ResultRow] = []
         rows.reserveCapacity(stored.count)
         for var row in stored {
             if row.row.isPart { row.row = partial(row, slots) }
             let graph = RowNavigator(row: row, model: condition.model)
-            rows.append(
-                ResultRow(
-                    number: row.number, version: row.version,
-                    values: try condition.sorter.values(of: row, in: graph)))
+            rows.append(try condition.resultRow(of: row, in: graph))
         }
         return rows
+    }
+
+    /// Returns rows of which the store computes the values.
+    private func selectedRows(_ request: ValueRequest) throws(StoreError) -> [ResultRow] {
+        let cursor = try context.values(of: request, isWhole: true)
+        defer { cursor.close() }
+        let count = request.columns.count
+        var rows: [ResultRow] = []
+        while case let block = try cursor.next(16_384), block.rowCount > 0 {
+            for row in block.rows {
+                let values = row.values
+                guard case .integer(let number)? = values.last else { continue }
+                rows.append(
+                    ResultRow(
+                        number: number, version: 0,
+                        values: Array(values[count..<values.count - 1] + values[..<count])))
+            }
+        }
+        return rows
+    }
+
+    /// Returns the rows of a selection, whose groups the store forms.
+    func rows(selectedBy request: SelectRequest) throws(StoreError) -> [SelectedRow] {
+        try context.select(request)
     }
 
     private func partial(_ row: StoredRow, _ slots: [Int]) -> Row {
@@ -84,10 +109,7 @@ extension SettledView {
             guard let row = try context.storedRow(root: condition.root, number: number) else {
                 continue
             }
-            rows.append(
-                ResultRow(
-                    number: number, version: row.version,
-                    values: try condition.sorter.values(of: row, in: context)))
+            rows.append(try condition.resultRow(of: row, in: context))
         }
         return rows
     }
@@ -108,7 +130,9 @@ extension SettledView {
                 doubtful.insert(number)
             } else if !doubtful.contains(number) {
                 decisions.append(
-                    ResultDecision(number: number, outcome: .unmoved(version: touch.version)))
+                    ResultDecision(
+                        number: number,
+                        outcome: .unmoved(version: condition.columns == nil ? touch.version : nil)))
             }
         }
         let numbers = doubtful.sorted()

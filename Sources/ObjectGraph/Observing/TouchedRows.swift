@@ -40,10 +40,14 @@ struct TouchedRows: Sendable {
         commits += 1
         // A save that shows that others have saved is no reason to ask by itself.
         if changes.followsOthers { mustAsk = true }
-        let linked = condition.dependencies.linked(by: changes, members: nil)
+        // A write to an object that changes no selected value is no change of a selection.
+        let members: Set<Int64>? = condition.columns == nil ? nil : []
+        let linked = condition.dependencies.linked(by: changes, members: members)
         self.linked.formUnion(linked)
-        if condition.dependencies.changesUnlistedLinks(changes) { areLinksUnlisted = true }
-        guard !linked.isEmpty || condition.dependencies.isTouched(by: changes, members: nil)
+        if members == nil, condition.dependencies.changesUnlistedLinks(changes) {
+            areLinksUnlisted = true
+        }
+        guard !linked.isEmpty || condition.dependencies.isTouched(by: changes, members: members)
         else { return false }
         if changes.emptiesStore || changes.isUnlisted { askAgain() }
         guard !mustAsk else { return true }

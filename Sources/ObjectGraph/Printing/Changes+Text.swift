@@ -26,6 +26,36 @@ extension ResultChanges: CustomStringConvertible, CustomDebugStringConvertible, 
     }
 }
 
+extension SelectedRowChanges: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The numbers of inserted, deleted, moved and updated rows.
+    ///
+    /// An example is `2 inserted, 1 moved; 10 rows`.
+    public var description: String {
+        let counts = [
+            (deleted.count, "deleted"), (inserted.count, "inserted"), (moved.count, "moved"),
+            (updated.count, "updated"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return (counts.isEmpty ? "no changes" : counts.joined(separator: ", "))
+            + "; \(TextLines.count(count, "row"))"
+    }
+
+    /// The numbers of inserted, deleted, moved and updated rows.
+    public var debugDescription: String { description }
+
+    /// The first changes of each kind, and the first rows.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "deleted": Array(deleted.prefix(20)), "inserted": Array(inserted.prefix(20)),
+                "moved": Array(moved.prefix(20)), "updated": Array(updated.prefix(20)),
+                "rows": (0..<min(count, 20)).map { self[$0] }, "count": count,
+            ])
+    }
+}
+
 extension SavedChanges: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The first identifiers of each kind: `inserted Article/1, Article/2; deleted Tag/7`.
     public var description: String {
