@@ -18,7 +18,8 @@ extension ManagedObjectContext {
 /// Reads the values of a block one after the other.
 ///
 /// It is inlined into the caller, which knows the types of the columns, so that no ``Value`` is
-/// created: 10 000 rows of three columns take 5.8 ms instead of 10.2 ms.
+/// created: 10 000 rows of three columns take 5.8 ms instead of 10.2 ms. The blocks are small, so
+/// that they are read while they are in the caches of the processor.
 @usableFromInline
 struct SelectedValues {
     @usableFromInline let block: RowBlock

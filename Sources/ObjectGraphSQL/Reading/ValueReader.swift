@@ -3,7 +3,8 @@ public import ObjectGraph
 /// Reads the rows of a statement with the columns of a selection.
 ///
 /// The values are copied from the database's memory to the cells of a block, as for objects; see
-/// ``RowReader``.
+/// ``RowReader``. It is inlined into stores, which saves 100 of 3 700 instructions for a row of
+/// three values; for that, the type has to be usable from inline code, too.
 @usableFromInline
 package struct ValueReader: Sendable {
     /// The column of the statement with the first value.
