@@ -26,21 +26,20 @@ extension Title {
                 count: pages.count, in: SQLiteStore(path, options: statements.options),
                 isSearchable: true)
             let raw = try RawSearch(path: folder.path("raw.sqlite"), articles: path)
+            let expected = try queries.map(raw.count)
+            try require(expected.contains { $0 > 0 }, "the searches find nothing")
             let mercator = Contender("Mercator", statements: statements) {
                 try withExtendedLifetime(folder) {
-                    for query in queries {
-                        let hits = try shelf.container.search(
-                            SearchRequest("Article", SearchQuery(query), limit: 20))
-                        try require(hits.count == 20, "\(query) finds \(hits.count)")
+                    let counts = try queries.map { query in
+                        let request = SearchRequest("Article", SearchQuery(query), limit: 20)
+                        return try shelf.container.search(request).count
                     }
+                    try require(counts == expected, "found \(counts), not \(expected)")
                 }
             }
             let reference = Contender("raw FTS5") {
-                for query in queries {
-                    let count = try raw.count(
-                        query.replacing(" -", with: " NOT "))
-                    try require(count == 20, "\(query) finds \(count)")
-                }
+                let counts = try queries.map(raw.count)
+                try require(counts == expected, "found \(counts), not \(expected)")
             }
             return Workload(
                 payloadBytes: shelf.payloadBytes, [mercator, reference],
@@ -106,6 +105,7 @@ private struct RawSearch {
 
     /// Returns the number of rows that a search finds, at most twenty, after reading them.
     func count(_ query: String) throws -> Int {
+        let query = query.replacing(" -", with: " NOT ")
         let statement = try database.prepare(
             """
             SELECT rowid, rank, snippet(words, -1, '[', ']', '…', 20) FROM words \
@@ -117,6 +117,7 @@ private struct RawSearch {
             count += 1
             bytes += statement.text(2).utf8.count
         }
-        return bytes > 0 ? count : 0
+        try require(count == 0 || bytes > 0, "the snippets are empty")
+        return count
     }
 }

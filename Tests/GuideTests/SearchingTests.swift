@@ -87,6 +87,20 @@ struct SearchingTests {
         #expect(counts == [2, 1])
     }
 
+    @Test func `an observation ends with its task`() async throws {
+        let container = container
+        let task = Task {
+            for try await changes in container.changes(
+                of: Post.self, where: { $0.matches("harbour") })
+            {
+                print("\(changes.inserted.count) more about harbours")
+            }
+        }
+        try await Task.sleep(for: .milliseconds(20))
+        task.cancel()
+        try await task.value
+    }
+
     @Test func `words are folded`() {
         let typed = SearchQuery("big harb", isPrefix: true)
         #expect(typed.description == "big harb*")

@@ -30,3 +30,11 @@ extension SelectedPage: CustomStringConvertible, CustomDebugStringConvertible, C
     /// The first rows.
     public var customMirror: Mirror { Mirror(self, children: ["rows": Array(rows.prefix(20))]) }
 }
+
+extension SearchQuery: CustomDebugStringConvertible, CustomReflectable {
+    /// The beginning of the query as text.
+    public var debugDescription: String { description.shortened(to: 200) }
+
+    /// The beginning of the query as text.
+    public var customMirror: Mirror { Mirror(self, children: ["text": debugDescription]) }
+}
