@@ -117,7 +117,7 @@ private struct RawSearch {
             count += 1
             bytes += statement.text(2).utf8.count
         }
-        try require(count == 0 || bytes > 0, "the snippets are empty")
+        guard count == 0 || bytes > 0 else { throw BenchmarkError("the snippets are empty") }
         return count
     }
 }
