@@ -11,6 +11,7 @@ extension ManagedObjectContext {
         let search = try ResolvedSearchRequest(request, model)
         let terms = request.query.wantedTerms
         let (scores, rows) = try ranked(search, terms)
+        try readAhead(search.texts, for: scores.map(\.number))
         let root = model.layouts[root(of: search.matching.entity)].name
         var hits: [SearchHit] = []
         for score in scores {
@@ -51,6 +52,7 @@ extension ManagedObjectContext {
                 rows(
                     at: state.tables[root].load(try reader().rows(matching: search.matching)), root
                 ).values)
+        try readAhead(search.texts, for: found.map(\.number))
         var scores: [SearchScore] = []
         for row in found {
             var words: [[UInt8]] = []
@@ -106,6 +108,8 @@ private struct ResolvedSearchRequest {
     /// The request for scores; `nil` if only a part of the search can be that of an index.
     let scored: ScoreRequest?
     let paths: [PropertyPath]
+    /// The conditions on the texts, by which related objects are read ahead.
+    let texts: ResolvedPredicate
     let relationships: Set<Int>
     let limit: Int?
     let offset: Int
@@ -119,6 +123,7 @@ private struct ResolvedSearchRequest {
         let resolver = PredicateResolver(model: model, entity: rows.entity)
         let search = EntityPredicate.matches(request.query, in: request.paths)
         let resolved = try resolver.resolve(search)
+        texts = resolved
         matching = RowRequest(entity: rows.entity, predicate: search && request.predicate)
         relationships = try resolver.resolve(matching.predicate).relationships
         paths =
