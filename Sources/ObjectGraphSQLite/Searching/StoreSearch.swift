@@ -67,11 +67,12 @@ struct StoreSearch {
         let (name, table, id) = (index.name.quotedName, index.table.quotedName, SystemColumn.id)
         let columns = index.columns.map { SQLiteDialect.words(of: $0).quotedName }
         let words = index.columns.map { "mercator_words(t.\($0.quotedName))" }
+        // The table of sizes has a row for each row of the index, and is faster to ask.
+        let sizes = (index.name + "_docsize").quotedName
         return [
-            "DELETE FROM \(name) WHERE rowid IN (SELECT l.id FROM \(index.log.quotedName) AS l "
-                + "WHERE NOT EXISTS (SELECT 1 FROM \(table) AS t WHERE t.\(id.quotedName) = l.id "
-                + "AND (\(index.hasText("t")))))",
-            "INSERT OR REPLACE INTO \(name) (rowid, \(columns.joined(separator: ", "))) "
+            "DELETE FROM \(name) WHERE rowid IN "
+                + "(SELECT id FROM \(sizes) WHERE id IN (\(index.logged)))",
+            "INSERT INTO \(name) (rowid, \(columns.joined(separator: ", "))) "
                 + "SELECT t.\(id.quotedName), \(words.joined(separator: ", ")) FROM \(table) AS t "
                 + "WHERE t.\(id.quotedName) IN (\(index.logged)) AND (\(index.hasText("t"))) "
                 + "ORDER BY t.\(id.quotedName)",

@@ -53,7 +53,7 @@ public enum SearchTokenizer {
                 index += 1
             } else {
                 let (scalar, length) = scalar(at: index, in: text)
-                words.add(ScalarKind(scalar), index..<(index + length), in: text)
+                words.add(scalar, index..<(index + length), in: text)
                 index += length
             }
         }
@@ -75,10 +75,10 @@ public enum SearchTokenizer {
     }
 
     /// The greatest number of bytes of a word.
-    fileprivate static let lengthLimit = 1024
+    static let lengthLimit = 1024
 
     /// Returns a word in the form that is compared.
-    fileprivate static func folded(_ word: some StringProtocol) -> String {
+    static func folded(_ word: some StringProtocol) -> String {
         let folded = TextOptions([.caseInsensitive, .diacriticInsensitive]).folded(String(word))
         guard folded.utf8.count > lengthLimit else { return folded }
         var cut = String.UnicodeScalarView()
@@ -111,92 +111,5 @@ public enum SearchTokenizer {
             index = next
         }
         if let first = start { body(first..<scalars.endIndex) }
-    }
-}
-
-/// The words of a text, which are added byte by byte.
-private struct NormalizedWords {
-    private(set) var bytes: [UInt8] = []
-    /// The index where the current word begins; `nil` between words.
-    private var start: Int?
-    private var isASCII = true
-
-    init(capacity: Int) {
-        bytes.reserveCapacity(capacity)
-    }
-
-    mutating func add(ascii byte: UInt8, at index: Int, in text: [UInt8]) {
-        let isPart =
-            (0x61...0x7A).contains(byte | 0x20) && byte >= 0x41 || (0x30...0x39).contains(byte)
-        if !isPart {
-            endWord(before: index, in: text)
-        } else if start == nil {
-            start = index
-        }
-    }
-
-    mutating func add(_ kind: ScalarKind, _ range: Range<Int>, in text: [UInt8]) {
-        if kind != .part { endWord(before: range.lowerBound, in: text) }
-        guard kind != .separator else { return }
-        start = start ?? range.lowerBound
-        isASCII = false
-        if kind == .word { endWord(before: range.upperBound, in: text) }
-    }
-
-    mutating func endWord(before end: Int, in text: [UInt8]) {
-        guard let start else { return }
-        if isASCII {
-            if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
-            // Digits have the bit of lowercase letters, too.
-            for byte in text[start..<min(end, start + SearchTokenizer.lengthLimit)] {
-                bytes.append(byte | 0x20)
-            }
-        } else {
-            let word = SearchTokenizer.folded(String(decoding: text[start..<end], as: UTF8.self))
-            if !word.isEmpty {
-                if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
-                bytes += word.utf8
-            }
-        }
-        self.start = nil
-        isASCII = true
-    }
-}
-
-/// The role of a scalar in words.
-private enum ScalarKind {
-    /// A part of a longer word.
-    case part
-    /// A word of its own.
-    case word
-    case separator
-
-    init(_ scalar: Unicode.Scalar) {
-        let value = scalar.value
-        if value < 0x80 {
-            let isPart =
-                (0x61...0x7A).contains(value | 0x20) && value >= 0x41
-                || (0x30...0x39).contains(value)
-            self = isPart ? .part : .separator
-            return
-        }
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
-            self = ScalarKind.isUnspaced(scalar) ? .word : .part
-        case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
-            .otherNumber:
-            self = .part
-        case .otherSymbol: self = .word
-        default: self = .separator
-        }
-    }
-
-    /// Tests whether a letter belongs to a script without spaces between words.
-    private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
-        case 0x3040...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9F: true
-        default: scalar.properties.isIdeographic
-        }
     }
 }
