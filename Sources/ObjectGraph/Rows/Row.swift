@@ -127,18 +127,22 @@ extension Row: Hashable {
         }
     }
 
+    /// Tests whether a slot holds a value, without creating a string.
+    func isSame(_ slot: Int, as value: Value) -> Bool {
+        switch form {
+        case .values(let values): values[slot] == value
+        case .packed(let block, let first):
+            block.isSame(block.cellIndex(slot, from: first), as: value)
+        }
+    }
+
     /// Returns whether a slot holds a value, without creating a string.
     ///
     /// An equal value need not be written.
     ///
     /// The notation of numbers in arrays and dictionaries is ignored: `5` equals `5.0`.
     package func has(_ value: Value, in slot: Int) -> Bool {
-        let isSame =
-            switch form {
-            case .values(let values): values[slot] == value
-            case .packed(let block, let first):
-                block.isSame(block.cellIndex(slot, from: first), as: value)
-            }
+        let isSame = isSame(slot, as: value)
         guard !isSame, value.isContainer else { return isSame }
         return self[slot].hasSameContent(as: value)
     }

@@ -5,7 +5,9 @@
 /// read.
 ///
 /// A block, and with it the bytes that it shares, stays alive as long as any of its rows. Rows that
-/// are kept for longer are copied with ``Row/detached``.
+/// are kept for longer are copied with ``Row/detached`` or by a ``RowPacker``.
+///
+/// - Invariant: Texts are valid UTF-8; parsers and stores check it before they append one.
 @usableFromInline
 package final class RowBlock: Sendable {
     /// The number of cells in a row.
@@ -132,5 +134,28 @@ extension [UInt8] {
                 return difference == 0
             }
         }
+    }
+}
+
+/// Hashes of texts as parts of keys.
+///
+/// The bytes are passed at once: one by one, a text of twenty bytes takes 80 instead of 39 ns.
+extension RowBlock {
+    /// Hashes the text of a cell, the same as the string of it.
+    func feedKey(_ cell: RowCell, to hasher: inout Hasher) {
+        unsafe withText(of: cell) { unsafe hasher.combineKey($0) }
+    }
+}
+
+extension Hasher {
+    /// Hashes the bytes of a text.
+    mutating func combineKey(_ text: String) {
+        var text = text
+        text.withUTF8 { unsafe combineKey($0) }
+    }
+
+    fileprivate mutating func combineKey(_ text: UnsafeBufferPointer<UInt8>) {
+        unsafe combine(bytes: UnsafeRawBufferPointer(text))
+        combine(text.count)
     }
 }

@@ -86,7 +86,16 @@ package struct RowBlockBuilder {
         for slot in values.slots { set(slot, of: row, from: values) }
     }
 
-    private mutating func set(_ slot: Int, of row: Int, from values: Row) {
+    /// Appends a copy of a row, and returns its index.
+    mutating func append(_ values: Row) -> Int {
+        for _ in 0..<width { cells.append(.null) }
+        count += 1
+        set(values, of: count - 1)
+        return count - 1
+    }
+
+    /// Replaces the value of a slot with that of another row.
+    mutating func set(_ slot: Int, of row: Int, from values: Row) {
         guard let (block, cell) = values.cell(slot), cell.kind != .boxed else {
             set(values[slot], slot: slot, of: row)
             return
@@ -123,6 +132,18 @@ package struct RowBlockBuilder {
     /// The builder keeps them, so a later block contains them as well.
     package func block() -> RowBlock {
         RowBlock(width: width, slots: slots, cells, shared: shared, own: own, boxes)
+    }
+
+    /// Returns all rows in a block without unused capacity.
+    func compactBlock() -> RowBlock {
+        func fitted<Element>(_ elements: [Element]) -> [Element] {
+            var fitted: [Element] = []
+            fitted.reserveCapacity(elements.count)
+            fitted += elements
+            return fitted
+        }
+        return RowBlock(
+            width: width, slots: slots, fitted(cells), shared: shared, own: fitted(own), boxes)
     }
 
     /// Returns all rows and empties the builder.

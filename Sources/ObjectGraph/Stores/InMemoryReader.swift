@@ -49,18 +49,16 @@ final class InMemoryReader: StoreReader {
         counter.increase()
         let layout = model.layouts[entity]
         guard !state.tables[layout.root].isUntouched else { return [] }
-        let wanted = keys.values.lazy.filter { $0.count == slots.count }.compactMap { IndexKey($0) }
         let table = state.tables[layout.root]
         guard let index = state.indexes.first(where: { $0.serves(entity: entity, slots: slots) })
         else {
-            let keys = Set(wanted)
+            let keys = Set(keys.values.lazy.filter { !$0.isEmpty })
             return table.rows.filter { stored in
-                layout.includes(stored.entity)
-                    && IndexKey(stored.row, slots).map(keys.contains) == true
+                layout.includes(stored.entity) && keys.contains(slots.map { stored.row[$0] })
             }
         }
-        return wanted.flatMap { index.numbers(for: $0) }.ascendingDistinct
-            .compactMap { table[$0] }.filter { layout.includes($0.entity) }
+        return index.numbers(for: keys, in: table).ascendingDistinct.compactMap { table[$0] }
+            .filter { layout.includes($0.entity) }
     }
 
     func rows(

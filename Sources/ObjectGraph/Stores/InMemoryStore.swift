@@ -82,8 +82,8 @@ final class InMemoryBackend: StoreBackend {
 
     func commit(_ changes: ChangeSet) throws(StoreError) {
         counter.increase()
+        var commit = MemoryCommit(changes, in: model)
         try state.withLock { (state) throws(StoreError) in
-            var commit = MemoryCommit(changes, to: state)
             try commit.apply(to: &state)
             commits.notify(changes, of: model)
         }
@@ -95,7 +95,7 @@ final class InMemoryBackend: StoreBackend {
         counter.increase()
         return try state.withLock { (state) throws(StoreError) in
             var next = state
-            var commit = MemoryCommit(changes, to: next)
+            var commit = MemoryCommit(changes, in: model)
             try commit.apply(to: &next)
             var connector = MemoryConnector(next)
             var outcomes: [ConnectionOutcome] = []
@@ -121,7 +121,7 @@ extension InMemoryBackend: RevocableBackend {
         counter.increase()
         try state.withLock { (state) throws(StoreError) in
             var next = state
-            var commit = MemoryCommit(changes, to: next)
+            var commit = MemoryCommit(changes, in: model)
             try commit.apply(to: &next)
             try finish()
             state = next

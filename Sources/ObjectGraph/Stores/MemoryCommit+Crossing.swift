@@ -51,7 +51,8 @@ extension MemoryCommit {
             var written: [Int64: Set<Int64>] = [:]
             for change in rowChanges[root] {
                 guard let owner = target(of: change.new, layout, slot),
-                    owner != target(of: change.old, layout, slot) || change.changes(order)
+                    owner != target(of: change.old, layout, slot) || change.changes(order),
+                    !arriving[self.root(of: layout.destination)].contains(owner)
                 else { continue }
                 written[owner, default: []].insert(change.number)
             }
@@ -66,17 +67,21 @@ extension MemoryCommit {
             }
         }
         for links in changes.links {
-            for end in [LinkEnd.source, .destination] {
-                separatePositions(of: links, at: end, in: &state)
-            }
+            let layout = model.relationships[links.relationship]
+            separatePositions(of: links, at: .source, root(of: layout.entity), in: &state)
+            separatePositions(of: links, at: .destination, root(of: layout.destination), in: &state)
         }
     }
 
     private func separatePositions(
-        of changes: LinkChanges, at end: LinkEnd, in state: inout MemoryState
+        of changes: LinkChanges, at end: LinkEnd, _ root: Int, in state: inout MemoryState
     ) {
         let index = changes.relationship
-        let written = Dictionary(grouping: changes.stored) { $0[keyPath: end.owner] }
+        // An object that did not exist before has no positions of others.
+        let shared = changes.stored.lazy.filter {
+            $0[keyPath: end.position] != nil && !arriving[root].contains($0[keyPath: end.owner])
+        }
+        let written = Dictionary(grouping: shared) { $0[keyPath: end.owner] }
         for (owner, written) in written {
             let links = end.links(state.links[index], owner)
             let list = links.map {

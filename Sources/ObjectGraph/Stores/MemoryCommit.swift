@@ -1,8 +1,8 @@
 /// One commit to a ``MemoryState``, which checks everything before the first permanent change.
 ///
-/// The steps in order are: metadata, versions, references, links, unique keys, and then the
-/// writes, which cannot fail. Only the indexes are changed while they are checked, and they can
-/// revert their changes.
+/// It is created before the turn of the commit, with copies of the new rows. The steps in order
+/// are: metadata, versions, references, links, unique keys, and then the writes, which cannot fail.
+/// Only rows and indexes change while unique keys are checked, and they can revert their changes.
 struct MemoryCommit {
     let changes: ChangeSet
     let model: ManagedObjectModel
@@ -11,16 +11,26 @@ struct MemoryCommit {
     /// The changes of rows by root, in the order of the change set.
     var rowChanges: [[RowChange]]
     /// The inserted rows, and the deleted rows, by root.
-    private var arriving: [Set<Int64>]
+    private(set) var arriving: [NumberRanges]
     private var leaving: [Set<Int64>]
 
-    init(_ changes: ChangeSet, to state: MemoryState) {
+    init(_ changes: ChangeSet, in model: ManagedObjectModel) {
         self.changes = changes
-        model = state.model
-        references = model.entities.indices.map { state.references(ofEntity: $0) }
+        self.model = model
+        references = model.memoryReferences
         rowChanges = Array(repeating: [], count: model.entities.count)
-        arriving = Array(repeating: [], count: model.entities.count)
+        arriving = Array(repeating: NumberRanges(), count: model.entities.count)
         leaving = Array(repeating: [], count: model.entities.count)
+        // The store keeps a row for longer than the bytes of a payload should be retained.
+        var packer = RowPacker()
+        for stored in changes.inserted { packer.append(stored.row) }
+        for (stored, row) in zip(changes.inserted, packer.finish()) {
+            let root = root(of: stored.entity)
+            arriving[root].insert(stored.number)
+            let new = StoredRow(
+                number: stored.number, entity: stored.entity, version: 1, row: row)
+            rowChanges[root].append(RowChange(number: stored.number, old: nil, new: new))
+        }
     }
 
     /// Applies the commit, or throws and leaves the state unchanged.
@@ -47,9 +57,9 @@ struct MemoryCommit {
         try checkDepartures(in: state)
         try checkLinks(in: state)
         if isCrossed { try checkPartners(in: state) }
-        try updateIndexes(of: &state)
-        for root in rowChanges.indices where !rowChanges[root].isEmpty {
-            for change in rowChanges[root] { write(change, root, to: &state) }
+        try updateRows(of: &state)
+        for root in rowChanges.indices {
+            for change in rowChanges[root] { writeReferrers(change, root, to: &state) }
         }
         removeLinksOfLeavingRows(in: &state)
         for links in changes.links { write(links, to: &state) }
@@ -77,20 +87,20 @@ struct MemoryCommit {
                     "\(state.name(root: root, number: stored.number)) cannot be inserted: expected "
                         + "a reserved number without a row; reserve a new number")
             }
-            arriving[root].insert(stored.number)
-            var stored = stored
-            stored.version = 1
-            // The store keeps the row for longer than the bytes of a payload should be retained.
-            stored.row = stored.row.detached
-            rowChanges[root].append(RowChange(number: stored.number, old: nil, new: stored))
         }
+        var packer = RowPacker()
+        var updated: [StoredRow] = []
         for update in changes.updated {
-            let root = root(of: update.row.entity)
-            let old = try current(root, update.row.number, update.row.version, in: state)
-            var new = old
-            for slot in update.changedSlots { new.row[slot] = update.row.row[slot] }
-            new.version += 1
-            rowChanges[root].append(RowChange(number: new.number, old: old, new: new))
+            let old = try current(
+                root(of: update.row.entity), update.row.number, update.row.version, in: state)
+            packer.append(old.row, replacing: update.changedSlots, from: update.row.row)
+            updated.append(old)
+        }
+        for (old, row) in zip(updated, packer.finish()) {
+            let new = StoredRow(
+                number: old.number, entity: old.entity, version: old.version + 1, row: row)
+            rowChanges[root(of: old.entity)].append(
+                RowChange(number: new.number, old: old, new: new))
         }
         for deletion in changes.deleted {
             let root = root(of: deletion.entity)
@@ -103,7 +113,7 @@ struct MemoryCommit {
     private func current(
         _ root: Int, _ number: Int64, _ version: Int64, in state: MemoryState
     ) throws(StoreError) -> StoredRow {
-        let name = state.name(root: root, number: number)
+        var name: String { state.name(root: root, number: number) }
         guard let stored = state.tables[root][number] else {
             throw StoreError(
                 .conflict,
@@ -173,7 +183,7 @@ struct MemoryCommit {
             }
             let (source, target) = (root(of: layout.entity), root(of: layout.destination))
             for link in links.stored {
-                let owner = state.name(root: source, number: link.source)
+                var owner: String { state.name(root: source, number: link.source) }
                 guard willExist(source, link.source, in: state) else {
                     throw broken("a link of \(layout.name)", owner)
                 }
@@ -194,14 +204,16 @@ struct MemoryCommit {
 }
 
 extension MemoryCommit {
-    /// Creates the requested indexes, and updates all indexes for the changed rows.
-    private func updateIndexes(of state: inout MemoryState) throws(StoreError) {
+    /// Writes the changed rows, creates the requested indexes, and updates all indexes.
+    private func updateRows(of state: inout MemoryState) throws(StoreError) {
         let flags = state.indexes.map(\.isUnique)
         for description in changes.indexes { prepare(description, in: &state) }
+        writeRows(\.new, to: &state)
         for position in state.indexes.indices {
             let root = root(of: state.indexes[position].entity)
+            let table = state.tables[root]
             guard !rowChanges[root].isEmpty,
-                let clash = state.indexes[position].apply(rowChanges[root])
+                let clash = state.indexes[position].apply(rowChanges[root], in: table)
             else { continue }
             let index = state.indexes[position]
             if changes.releases(
@@ -209,16 +221,28 @@ extension MemoryCommit {
                 in: model)
             {
                 state.indexes[position].makeUnique(false)
-                _ = state.indexes[position].apply(rowChanges[root])
+                _ = state.indexes[position].apply(rowChanges[root], in: table)
                 continue
             }
             let error = uniqueness(clash, state.indexes[position], root, state)
             for done in 0..<position {
-                state.indexes[done].revert(rowChanges[self.root(of: state.indexes[done].entity)])
+                let root = self.root(of: state.indexes[done].entity)
+                state.indexes[done].revert(rowChanges[root], in: state.tables[root])
             }
+            writeRows(\.old, to: &state)
             state.indexes.removeLast(state.indexes.count - flags.count)
             for (position, flag) in flags.enumerated() { state.indexes[position].makeUnique(flag) }
             throw error
+        }
+    }
+
+    private func writeRows(
+        _ version: (RowChange) -> StoredRow?, to state: inout MemoryState
+    ) {
+        for root in rowChanges.indices {
+            for change in rowChanges[root] {
+                state.tables[root].set(version(change), at: change.number)
+            }
         }
     }
 
@@ -236,7 +260,8 @@ extension MemoryCommit {
         }
         var index = MemoryIndex(
             entity: description.entity, slots: description.slots, isUnique: false, model: model)
-        for row in state.tables[root(of: description.entity)].rows { index.insert(row) }
+        let table = state.tables[root(of: description.entity)]
+        for row in table.rows { index.insert(row, of: table) }
         index.makeUnique(description.isUnique && index.canBeUnique)
         state.indexes.append(index)
     }
@@ -253,7 +278,7 @@ extension MemoryCommit {
                 + "must be unique in \(model.layouts[index.entity].name)")
     }
 
-    private func write(_ change: RowChange, _ root: Int, to state: inout MemoryState) {
+    private func writeReferrers(_ change: RowChange, _ root: Int, to state: inout MemoryState) {
         let entity = (change.new ?? change.old)?.entity ?? root
         for reference in references[entity] {
             let old = change.old?.row.reference(reference.slot)
@@ -267,7 +292,6 @@ extension MemoryCommit {
             }
         }
         for index in state.searchIndexes.indices { state.searchIndexes[index].apply(change) }
-        state.tables[root].set(change.new, at: change.number)
     }
 
     private func removeLinksOfLeavingRows(in state: inout MemoryState) {

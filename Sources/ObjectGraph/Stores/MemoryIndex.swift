@@ -1,27 +1,6 @@
-/// The values of the slots that an index covers.
-///
-/// The first value is stored separately, because most keys have only one and then need no array.
-struct IndexKey: Sendable, Hashable {
-    private let first: Value
-    private let rest: [Value]
-
-    init?(_ values: [Value]) {
-        guard let first = values.first else { return nil }
-        self.first = first
-        rest = values.count == 1 ? [] : Array(values.dropFirst())
-    }
-
-    init?(_ row: Row, _ slots: [Int]) {
-        guard let slot = slots.first else { return nil }
-        first = row[slot]
-        rest = slots.count == 1 ? [] : slots.dropFirst().map { row[$0] }
-    }
-
-    /// Indicates whether a value is `null`; such keys need not be unique.
-    var hasNull: Bool { first.isNull || rest.contains(where: \.isNull) }
-}
-
 /// A hash index over the rows of an entity's family.
+///
+/// It keeps no keys: they are read from the rows of a table, and compared without creating values.
 struct MemoryIndex: Sendable {
     let entity: Int
     let slots: [Int]
@@ -29,7 +8,7 @@ struct MemoryIndex: Sendable {
     /// Indicates, by entity, whether its rows are in the index.
     private let covers: [Bool]
     /// The first row of each key; further ones are chained.
-    private var heads: [IndexKey: Int64] = [:]
+    private var heads = HashedNumbers()
     private var chains = NumberChains()
     /// The number of rows that share a key, without `null`, with another row.
     private var surplus = 0
@@ -49,15 +28,44 @@ struct MemoryIndex: Sendable {
     /// Tests whether lookups for an entity can use the index.
     func serves(entity: Int, slots: [Int]) -> Bool { self.slots == slots && covers[entity] }
 
-    /// Returns the numbers of the rows with a key, ascending.
-    func numbers(for key: IndexKey) -> [Int64] {
-        heads[key].map { chains.numbers(from: $0) } ?? []
+    /// Returns the numbers of the rows with one of the keys, in the table of the index.
+    func numbers(for keys: LookupKeys, in table: MemoryTable) -> [Int64] {
+        var numbers: [Int64] = []
+        switch keys {
+        case .integers(let integers):
+            guard slots.count == 1 else { return [] }
+            let slot = slots[0]
+            for integer in integers {
+                append(Value.integer(integer).keyHash, to: &numbers) {
+                    table[$0]?.row.reference(slot) == integer
+                }
+            }
+        case .values(let keys):
+            for key in keys where !key.isEmpty && key.count == slots.count {
+                append(key.keyHash, to: &numbers) { number in
+                    guard let row = table[number]?.row else { return false }
+                    return zip(slots, key).allSatisfy { row.isSame($0, as: $1) }
+                }
+            }
+        }
+        return numbers
     }
 
-    /// Adds a row without checking uniqueness.
-    mutating func insert(_ stored: StoredRow) {
-        guard covers[stored.entity], let key = IndexKey(stored.row, slots) else { return }
-        _ = insert(stored.number, key)
+    /// Appends the numbers of the rows with the wanted key.
+    private func append(
+        _ hash: Int, to numbers: inout [Int64], where isWanted: (Int64) -> Bool
+    ) {
+        var number = heads.number(hash: hash, where: isWanted)
+        while number != 0 {
+            numbers.append(number)
+            number = chains.number(after: number)
+        }
+    }
+
+    /// Adds a row of a table without checking uniqueness.
+    mutating func insert(_ stored: StoredRow, of table: MemoryTable) {
+        guard covers[stored.entity], !slots.isEmpty else { return }
+        _ = insert(stored.number, stored.row, table)
     }
 
     /// Two rows that would share a unique key.
@@ -66,67 +74,86 @@ struct MemoryIndex: Sendable {
         var holder: Int64
     }
 
-    /// Applies changes of rows, or returns two rows with the same unique key and changes nothing.
+    /// Applies changes of rows that a table has already, or returns two rows with the same unique
+    /// key and changes nothing.
     ///
     /// Old keys are removed before new ones are added, so that rows can exchange their keys.
-    mutating func apply(_ changes: [RowChange]) -> Clash? {
-        let moves = changes.compactMap(move)
+    mutating func apply(_ changes: [RowChange], in table: MemoryTable) -> Clash? {
+        let moves = changes.filter(moves)
         for move in moves {
-            if let old = move.old { remove(move.number, old) }
+            if let old = covered(move.old) { remove(move.number, old.row) }
         }
         for (position, move) in moves.enumerated() {
-            guard let new = move.new, let holder = insert(move.number, new), isUnique,
-                !new.hasNull
-            else { continue }
+            guard let new = covered(move.new) else { continue }
+            let holder = insert(move.number, new.row, table)
+            guard holder != 0, isUnique, !hasNull(new.row) else { continue }
             for done in moves[...position].reversed() {
-                if let new = done.new { remove(done.number, new) }
+                if let new = covered(done.new) { remove(done.number, new.row) }
             }
-            for move in moves {
-                if let old = move.old { _ = insert(move.number, old) }
-            }
+            addOld(moves, in: table)
             return Clash(number: move.number, holder: holder)
         }
         return nil
     }
 
-    /// Reverts the effect of ``apply(_:)``.
-    mutating func revert(_ changes: [RowChange]) {
-        let moves = changes.compactMap(move)
+    /// Reverts the effect of ``apply(_:in:)``.
+    mutating func revert(_ changes: [RowChange], in table: MemoryTable) {
+        let moves = changes.filter(moves)
         for move in moves {
-            if let new = move.new { remove(move.number, new) }
+            if let new = covered(move.new) { remove(move.number, new.row) }
         }
+        addOld(moves, in: table)
+    }
+
+    /// Adds the old keys of changes that a table has already.
+    private mutating func addOld(_ moves: [RowChange], in table: MemoryTable) {
+        guard moves.contains(where: { covered($0.old) != nil }) else { return }
+        var before = table
+        for move in moves { before.set(move.old, at: move.number) }
         for move in moves {
-            if let old = move.old { _ = insert(move.number, old) }
+            if let old = covered(move.old) { _ = insert(move.number, old.row, before) }
         }
     }
 
-    private struct Move {
-        var number: Int64
-        var old: IndexKey?
-        var new: IndexKey?
+    private func covered(_ stored: StoredRow?) -> StoredRow? {
+        stored.flatMap { covers[$0.entity] && !slots.isEmpty ? $0 : nil }
     }
 
-    private func move(_ change: RowChange) -> Move? {
-        let old = change.old.flatMap { covers[$0.entity] ? IndexKey($0.row, slots) : nil }
-        let new = change.new.flatMap { covers[$0.entity] ? IndexKey($0.row, slots) : nil }
-        return old == new ? nil : Move(number: change.number, old: old, new: new)
+    /// Tests whether a change gives a row another key.
+    private func moves(_ change: RowChange) -> Bool {
+        switch (covered(change.old), covered(change.new)) {
+        case (nil, nil): false
+        case (let old?, let new?): !hasSameKey(old.row, new.row)
+        default: true
+        }
     }
 
-    /// Adds a row, and returns another row with the same key, if any.
-    private mutating func insert(_ number: Int64, _ key: IndexKey) -> Int64? {
-        let holder = heads.updateValue(number, forKey: key)
-        chains.insert(number, before: holder)
-        if holder != nil, !key.hasNull { surplus += 1 }
+    private func hasSameKey(_ left: Row, _ right: Row) -> Bool {
+        slots.allSatisfy { left.isSame($0, as: right) }
+    }
+
+    private func hasNull(_ row: Row) -> Bool { slots.contains(where: row.isNull) }
+
+    /// Adds a row, and returns another row with the same key; `0` if there is none.
+    private mutating func insert(_ number: Int64, _ row: Row, _ table: MemoryTable) -> Int64 {
+        let hash = row.keyHash(slots)
+        let holder = heads.number(hash: hash) { other in
+            table[other].map { hasSameKey($0.row, row) } ?? false
+        }
+        if holder == 0 {
+            heads.insert(number, hash: hash)
+        } else {
+            heads.exchange(holder, for: number)
+            if !hasNull(row) { surplus += 1 }
+        }
+        chains.insert(number, before: holder == 0 ? nil : holder)
         return holder
     }
 
-    private mutating func remove(_ number: Int64, _ key: IndexKey) {
+    private mutating func remove(_ number: Int64, _ row: Row) {
         let (wasHead, next) = chains.remove(number)
-        if wasHead, next == 0 {
-            heads[key] = nil
-            return
-        }
-        if wasHead { heads[key] = next }
-        if !key.hasNull { surplus -= 1 }
+        if wasHead, next == 0 { return heads.remove(number) }
+        if wasHead { heads.exchange(number, for: next) }
+        if !hasNull(row) { surplus -= 1 }
     }
 }

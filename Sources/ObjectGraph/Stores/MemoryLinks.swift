@@ -1,38 +1,52 @@
 /// The links of one relationship, indexed at both ends.
 struct MemoryLinks: Sendable {
-    private struct Ends: Sendable, Hashable {
-        var source: Int64
-        var destination: Int64
-    }
-
     /// The links by link number; number 0 is unused, because it ends the lists of ``NumberChains``.
-    private var links = [StoredLink(source: 0, destination: 0)]
+    private var links = PagedArray(filler: StoredLink(source: 0, destination: 0))
+    private var count: Int64 = 1
     private var unused: [Int64] = []
-    private var numbers: [Ends: Int64] = [:]
+    private var byEnds = HashedNumbers()
     private var bySource = NumberGroups()
     private var byDestination = NumberGroups()
 
     /// Writes a link, replacing one with the same ends.
     mutating func store(_ link: StoredLink) {
-        let ends = Ends(source: link.source, destination: link.destination)
-        if let number = numbers[ends] {
-            links[Int(number)] = link
+        let known = number(from: link.source, to: link.destination)
+        guard known == 0 else {
+            links[Int(known)] = link
             return
         }
-        let number = unused.popLast() ?? Int64(links.count)
-        if Int(number) < links.count { links[Int(number)] = link } else { links.append(link) }
-        numbers[ends] = number
+        let number = unused.popLast() ?? count
+        count = max(count, number + 1)
+        links.reach(Int(number))
+        links[Int(number)] = link
+        byEnds.insert(number, hash: hash(link.source, link.destination))
         bySource.insert(number, owner: link.source)
         byDestination.insert(number, owner: link.destination)
     }
 
     /// Removes the link with these ends, if it exists.
     mutating func remove(source: Int64, destination: Int64) {
-        let ends = Ends(source: source, destination: destination)
-        guard let number = numbers.removeValue(forKey: ends) else { return }
+        let number = number(from: source, to: destination)
+        guard number != 0 else { return }
+        byEnds.remove(number)
         bySource.remove(number, owner: source)
         byDestination.remove(number, owner: destination)
         unused.append(number)
+    }
+
+    /// Returns the number of the link with these ends; `0` if there is none.
+    private func number(from source: Int64, to destination: Int64) -> Int64 {
+        byEnds.number(hash: hash(source, destination)) {
+            links[Int($0)].source == source && links[Int($0)].destination == destination
+        }
+    }
+
+    /// Returns the hash of a link's ends, which no payload can choose: a store assigns numbers.
+    private func hash(_ source: Int64, _ destination: Int64) -> Int {
+        let mixed =
+            UInt64(bitPattern: source) &* 0x9E37_79B9_7F4A_7C15
+            ^ UInt64(bitPattern: destination) &* 0xC2B2_AE3D_27D4_EB4F
+        return Int(truncatingIfNeeded: mixed >> 17)
     }
 
     /// Returns the links of a source, in their order.

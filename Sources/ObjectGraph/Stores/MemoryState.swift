@@ -52,18 +52,6 @@ struct MemoryState: Sendable {
     func name(root: Int, number: Int64) -> String {
         ManagedObjectID(entityName: model.layouts[root].name, number: number).description
     }
-
-    /// Returns the slots of an entity's rows that reference other rows.
-    func references(ofEntity entity: Int) -> [MemoryReference] {
-        model.layouts[entity].relationships.compactMap { relationship in
-            guard case .reference(let slot) = model.relationships[relationship].storage else {
-                return nil
-            }
-            return MemoryReference(
-                relationship: relationship, slot: slot,
-                destinationRoot: model.root(ofDestination: relationship))
-        }
-    }
 }
 
 /// A slot that holds the number of another row.
@@ -71,6 +59,22 @@ struct MemoryReference: Sendable {
     let relationship: Int
     let slot: Int
     let destinationRoot: Int
+}
+
+extension ManagedObjectModel {
+    /// The slots of rows that reference other rows, by entity.
+    var memoryReferences: [[MemoryReference]] {
+        layouts.map { layout in
+            layout.relationships.compactMap { relationship in
+                guard case .reference(let slot) = relationships[relationship].storage else {
+                    return nil
+                }
+                return MemoryReference(
+                    relationship: relationship, slot: slot,
+                    destinationRoot: root(ofDestination: relationship))
+            }
+        }
+    }
 }
 
 extension MemoryState: GraphNavigator {

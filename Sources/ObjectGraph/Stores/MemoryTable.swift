@@ -4,7 +4,9 @@
 /// number that is never used costs an unused element.
 struct MemoryTable: Sendable {
     /// The rows; a row's index is `number - 1 - base`.
-    private var elements: [StoredRow?] = []
+    private var elements = PagedArray<StoredRow?>(filler: nil)
+    /// The number of elements up to the highest row.
+    private var count = 0
     /// The count of lowest numbers without an element, because the table was emptied after them.
     private var base: Int64 = 0
     /// The next number to assign.
@@ -13,15 +15,14 @@ struct MemoryTable: Sendable {
     /// Returns the row with a number.
     subscript(number: Int64) -> StoredRow? {
         guard number > base else { return nil }
-        let ordinal = number - base
-        return ordinal <= elements.count ? elements[Int(ordinal) - 1] : nil
+        return elements[Int(number - base) - 1]
     }
 
     /// Indicates whether no row was ever written, or none since the table was emptied.
-    var isUntouched: Bool { elements.isEmpty }
+    var isUntouched: Bool { count == 0 }
 
     /// The rows, by ascending number.
-    var rows: some Sequence<StoredRow> { elements.lazy.compactMap(\.self) }
+    var rows: some Sequence<StoredRow> { elements.elements.lazy.compactMap(\.self) }
 
     /// Reserves numbers.
     mutating func reserve(_ count: Int) -> Range<Int64> {
@@ -37,22 +38,25 @@ struct MemoryTable: Sendable {
     mutating func set(_ row: StoredRow?, at number: Int64) {
         if number <= base { makeElements(from: number) }
         let ordinal = Int(number - base)
-        let missing = ordinal - elements.count
-        if missing > 0 { elements.append(contentsOf: repeatElement(nil, count: missing)) }
+        elements.reach(ordinal - 1)
         elements[ordinal - 1] = row
+        count = max(count, ordinal)
     }
 
     /// Removes all rows; their numbers are not reused, and need no elements.
     mutating func removeAll() {
-        base += Int64(elements.count)
-        elements = []
+        base += Int64(count)
+        count = 0
+        elements = PagedArray(filler: nil)
     }
 
     /// Adds elements for numbers that were reserved before the table was emptied.
     ///
     /// A unit of work may reserve numbers before, and save after it.
     private mutating func makeElements(from number: Int64) {
-        elements.insert(contentsOf: repeatElement(nil, count: Int(base - number + 1)), at: 0)
+        let rows = Array(rows)
+        removeAll()
         base = number - 1
+        for row in rows { set(row, at: row.number) }
     }
 }

@@ -4,16 +4,13 @@
 /// adding or removing one takes constant time. The heads of the lists are stored elsewhere.
 struct NumberChains: Sendable {
     /// The next number, by number; `0` at the end of a list.
-    private var next: [Int64] = []
-    private var previous: [Int64] = []
+    private var next = PagedArray<Int64>(filler: 0)
+    private var previous = PagedArray<Int64>(filler: 0)
 
     /// Adds a number at the front of a list, so that it becomes the head.
     mutating func insert(_ number: Int64, before head: Int64?) {
-        let missing = Int(number) + 1 - next.count
-        if missing > 0 {
-            next.append(contentsOf: repeatElement(0, count: missing))
-            previous.append(contentsOf: repeatElement(0, count: missing))
-        }
+        next.reach(Int(number))
+        previous.reach(Int(number))
         next[Int(number)] = head ?? 0
         previous[Int(number)] = 0
         if let head { previous[Int(head)] = number }
@@ -49,13 +46,12 @@ struct NumberChains: Sendable {
 /// Groups of numbers by owner, where both numbers and owners are dense.
 struct NumberGroups: Sendable {
     /// The first number of each owner; `0` if it has none.
-    private var heads: [Int64] = []
+    private var heads = PagedArray<Int64>(filler: 0)
     private var chains = NumberChains()
 
     /// Adds a number without an owner to the group of an owner.
     mutating func insert(_ number: Int64, owner: Int64) {
-        let missing = Int(owner) + 1 - heads.count
-        if missing > 0 { heads.append(contentsOf: repeatElement(0, count: missing)) }
+        heads.reach(Int(owner))
         let head = heads[Int(owner)]
         chains.insert(number, before: head == 0 ? nil : head)
         heads[Int(owner)] = number
@@ -76,7 +72,7 @@ struct NumberGroups: Sendable {
 
     /// Returns the number that was last added to an owner; `0` if it has none.
     func latest(of owner: Int64) -> Int64 {
-        owner > 0 && owner < heads.count ? heads[Int(owner)] : 0
+        owner > 0 ? heads[Int(owner)] : 0
     }
 
     /// Returns the previously added number of the same owner; `0` if there is none.

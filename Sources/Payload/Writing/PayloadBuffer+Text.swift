@@ -13,30 +13,12 @@ extension PayloadBuffer {
         text.withUTF8 { unsafe appendQuoted($0) }
     }
 
-    /// Writes a string if its bytes are ASCII, and returns whether they are.
-    package mutating func appendQuoted(ascii bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    /// Writes a string, given as a range of valid UTF-8.
+    package mutating func appendQuoted(utf8 bytes: [UInt8], _ range: Range<Int>) {
         precondition(range.upperBound <= bytes.count && range.lowerBound >= 0, "out of bounds")
-        return unsafe bytes.withUnsafeBufferPointer { bytes in
-            let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-            guard unsafe Self.isASCII(text) else { return false }
-            unsafe appendQuoted(text)
-            return true
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe appendQuoted(UnsafeBufferPointer(rebasing: bytes[range]))
         }
-    }
-
-    private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let base = unsafe UnsafeRawPointer(text.baseAddress) else { return true }
-        var offset = 0
-        var bits: UInt64 = 0
-        while offset <= text.count &- 8 {  // eight bytes remain
-            unsafe bits |= base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            offset &+= 8
-        }
-        while offset < text.count {
-            unsafe bits |= UInt64(base.load(fromByteOffset: offset, as: UInt8.self))
-            offset &+= 1
-        }
-        return bits & 0x8080_8080_8080_8080 == 0
     }
 
     /// Writes an array of integers given as compact JSON.

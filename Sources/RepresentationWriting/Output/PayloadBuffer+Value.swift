@@ -29,7 +29,7 @@ extension PayloadBuffer {
         case .integer: append(Int64(bitPattern: cell.bits))
         case .sharedText, .ownText:
             let (bytes, range) = block.text(of: cell)
-            if !appendQuoted(ascii: bytes, range) { return append(row[step.slot]) }
+            appendQuoted(utf8: bytes, range)
         case .sharedList, .ownList:
             let (bytes, range) = block.text(of: cell)
             if !append(integers: bytes, range) { return append(row[step.slot]) }
