@@ -6,7 +6,8 @@ extension QueryCompiler {
     mutating func found(
         _ search: ResolvedSearch, _ scope: inout Scope
     ) throws(StoreError) -> String? {
-        try found(search.query, search.paths, search.condition, scope.alias, scope)
+        guard let indexed = try index(of: search.paths, scope) else { return nil }
+        return try found(search.query, indexed, search.condition, scope.alias, scope)
     }
 
     /// Returns the condition that a text has words, which is unknown if there is no object at the
@@ -15,15 +16,11 @@ extension QueryCompiler {
         _ match: TextMatch, at path: ResolvedPath, _ scope: inout Scope
     ) throws(StoreError) -> String? {
         guard let term = SearchTerm(match.pattern, isPrefix: match.pattern.hasSuffix("*")),
-            let matcher = try? TextMatcher(match), hasIndex(of: [path], scope)
+            let matcher = try? TextMatcher(match), let indexed = try index(of: [path], scope)
         else { return nil }
-        let text = path.withoutSteps
         return try found(
-            .term(term), [text], .text(text, matcher), try alias(of: path.steps, &scope), scope)
-    }
-
-    private func hasIndex(of paths: [ResolvedPath], _ scope: Scope) -> Bool {
-        (try? index(of: paths, scope)) != nil
+            .term(term), indexed, .text(path.withoutSteps, matcher),
+            try alias(of: path.steps, &scope), scope)
     }
 
     /// Returns the index of texts in one table, with their columns; `nil` without an index.
@@ -48,11 +45,12 @@ extension QueryCompiler {
     /// Returns the condition that the object under an alias is found in the index, or satisfies a
     /// condition while it waits to be indexed.
     private mutating func found(
-        _ query: SearchQuery.Node, _ paths: [ResolvedPath], _ condition: ResolvedPredicate,
-        _ alias: String, _ scope: Scope
-    ) throws(StoreError) -> String? {
-        guard let (index, columns) = try index(of: paths, scope) else { return nil }
-        let found = schema.dialect.found(query, in: columns, of: index, at: values.count + 1)
+        _ query: SearchQuery.Node, _ indexed: (index: SearchIndex, columns: [String]),
+        _ condition: ResolvedPredicate, _ alias: String, _ scope: Scope
+    ) throws(StoreError) -> String {
+        let index = indexed.index
+        let found = schema.dialect.found(
+            query, in: indexed.columns, of: index, at: values.count + 1)
         for value in found.values { bind(value) }
         var logged = Scope(alias: newAlias())
         logged.source = index.loggedRows
