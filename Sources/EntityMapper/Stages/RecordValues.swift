@@ -77,6 +77,16 @@ extension Row {
     }
 }
 
+extension Row {
+    /// Tests whether a slot holds a value; its text is a range of the given bytes.
+    func has(_ value: CommonValue, of bytes: [UInt8], in slot: Int) -> Bool {
+        switch value {
+        case .cell(let cell): has(cell, of: bytes, in: slot)
+        case .value(let value): has(value, in: slot)
+        }
+    }
+}
+
 extension RowBatch {
     /// Copies values into a row.
     ///
@@ -97,6 +107,11 @@ extension RowBatch {
             } else if let kind = attribute.encoding.kindOfSpelling(at: position, tape) {
                 setText(kind, slot: attribute.slot, at: row) {
                     tape.appendSpelling(kind, at: position, to: &$0)
+                }
+            } else if let common = plan.common(number, at: position, tape) {
+                switch common {
+                case .cell(let cell): set(cell, slot: attribute.slot, at: row)
+                case .value(let value): set(value, slot: attribute.slot, at: row)
                 }
             } else {
                 return number

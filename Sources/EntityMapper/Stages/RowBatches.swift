@@ -80,7 +80,11 @@ struct RowBatches {
         }
         for number in first..<plan.attributes.count {
             guard let position = values.field(number, fields).position else { continue }
-            guard row.hasSame(plan.attributes[number], at: position, tape, &spelling)
+            let attribute = plan.attributes[number]
+            guard
+                row.hasSame(attribute, at: position, tape, &spelling)
+                    || plan.common(number, at: position, tape)
+                        .map({ row.has($0, of: tape.bytes, in: attribute.slot) }) == true
             else { return number }
         }
         return plan.attributes.count

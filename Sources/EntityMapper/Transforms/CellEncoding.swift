@@ -1,5 +1,5 @@
-import ObjectGraph
-import Payload
+package import ObjectGraph
+package import Payload
 
 /// The encoding of values whose bytes in a payload already match a cell and need no conversion.
 package enum CellEncoding: Sendable {
@@ -61,23 +61,51 @@ extension PayloadTape {
 
     /// Returns the instant at a tape index if it has the most common format.
     ///
-    /// This format is in UTC, to the second or with a fraction of up to nine digits.
-    fileprivate func commonInstant(at position: Int) -> Timestamp? {
+    /// This format is in UTC or with an offset, to the second or with a fraction of up to nine
+    /// digits.
+    package func commonInstant(at position: Int) -> Timestamp? {
         guard isPlainString(at: position) else { return nil }
         let range = textRange(at: position)
         let start = range.lowerBound
-        guard range.count >= 20, range.count <= 30, let first = eightBytes(at: start),
+        guard range.count >= 20, range.count <= 35, let first = eightBytes(at: start),
             let second = eightBytes(at: start + 8), let third = eightBytes(at: start + 12)
         else { return nil }
         guard range.count > 20 else {
             return Timestamp(commonISO8601: first, second, third, nanoseconds: nil)
         }
-        let count = range.count - 21
-        guard let fraction = number(ofDigits: start + 20..<start + 20 + count),
-            bytes[range.upperBound - 1] == 0x5A
-        else { return nil }
+        let isUTC = bytes[range.upperBound - 1] == 0x5A
+        let end = isUTC ? range.upperBound - 1 : range.upperBound - 6
+        guard end >= start + 19, let offset = isUTC ? 0 : offset(from: end) else { return nil }
+        guard end > start + 19 else {
+            // Replaces the sign of the offset by the `Z` of UTC.
+            let seconds = third & 0x00FF_FFFF_FFFF_FFFF | 0x5A << 56
+            return Timestamp(commonISO8601: first, second, seconds, nanoseconds: nil)?
+                .moved(by: offset)
+        }
+        guard end <= start + 29, let fraction = number(ofDigits: start + 20..<end) else {
+            return nil
+        }
         var nanoseconds = Int32(truncatingIfNeeded: fraction)
-        for _ in count..<9 { nanoseconds &*= 10 }
-        return Timestamp(commonISO8601: first, second, third, nanoseconds: nanoseconds)
+        for _ in end - start..<29 { nanoseconds &*= 10 }
+        return Timestamp(commonISO8601: first, second, third, nanoseconds: nanoseconds)?
+            .moved(by: offset)
+    }
+
+    /// Returns the seconds ahead of UTC of an offset in the form `±hh:mm`.
+    private func offset(from start: Int) -> Int? {
+        let sign = bytes[start]
+        guard sign == Byte.plus || sign == Byte.minus, bytes[start + 3] == Byte.colon,
+            let hours = number(ofDigits: start + 1..<start + 3), hours <= 23,
+            let minutes = number(ofDigits: start + 4..<start + 6), minutes <= 59
+        else { return nil }
+        let seconds = Int(truncatingIfNeeded: hours &* 3600 &+ minutes &* 60)
+        return sign == Byte.plus ? seconds : -seconds
+    }
+}
+
+extension Timestamp {
+    /// Returns the instant of a local time at an offset from UTC.
+    fileprivate func moved(by offset: Int) -> Timestamp? {
+        Timestamp(seconds: seconds - Int64(offset), nanoseconds: nanoseconds)
     }
 }

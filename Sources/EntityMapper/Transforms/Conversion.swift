@@ -11,6 +11,10 @@ package final class Conversion: Sendable {
     ///
     /// Such a type also accepts any list of integers.
     let isUnchecked: Bool
+    /// Indicates whether the Swift type accepts every value that the transform reads.
+    private let takesEverything: Bool
+    /// The form of the transform, if it rearranges arrays that are read by default.
+    private let arranging: (any ArrangingForm)?
     /// The shape of the attribute's Swift type, which restricts the type further; `nil` if unknown.
     private let shape: ValueShape?
     private let isOptional: Bool
@@ -47,12 +51,14 @@ package final class Conversion: Sendable {
         self.keyTypes = keyTypes
         isStandard = transform.isStandard
         isUnchecked = shape?.takesAllIntegers ?? true
+        takesEverything = if case .everything? = shape?.content { true } else { shape == nil }
+        arranging = transform.form as? any ArrangingForm
         let isContainer = type == .array || type == .dictionary
         hasPolicy = shape?.isEnumeration == true || policy != .report
         showsElements = shape?.showsElements ?? false
         readsParts =
             shape != nil || (transform.form.hasCases && hasPolicy)
-            || (isContainer && (transform.isStandard || transform.form is any ArrangingForm))
+            || (isContainer && (transform.isStandard || arranging != nil))
     }
 
     /// The result of reading a value.
@@ -73,6 +79,7 @@ package final class Conversion: Sendable {
     package func convert(_ document: PayloadDocument, at position: Int) -> Outcome {
         let tape = document.tape
         guard !tape.isNull(at: position) else { return .value(.null) }
+        if let common = common(tape, at: position) { return .value(common.value(of: tape.bytes)) }
         if readsParts {
             let reading = read(document, at: position)
             guard let value = reading.value, reading.mismatches.isEmpty else {
@@ -83,6 +90,13 @@ package final class Conversion: Sendable {
         guard isStandard else { return transform.form.read(document, at: position, as: type) }
         return StandardForm.value(tape, position, as: type).map(Outcome.value)
             ?? .invalid(reason: nil)
+    }
+
+    /// Returns the value at a tape index if its spelling is a common one; it is not null.
+    ///
+    /// `nil` stands for any other value, which ``convert(_:at:)`` decides about.
+    func common(_ tape: PayloadTape, at position: Int) -> CommonValue? {
+        takesEverything ? transform.form.common(tape, at: position, as: type) : nil
     }
 
     /// Returns the element of an array at a tape index; `nil` if it has none.
@@ -157,7 +171,6 @@ extension Conversion {
     private func value(
         at position: Int, _ reader: inout ShapeReader
     ) throws(TypeMismatch) -> Value {
-        let arranging = transform.form as? any ArrangingForm
         guard isStandard || arranging != nil else { return try transformed(position, &reader) }
         var value: Value
         if let shape {

@@ -26,6 +26,10 @@ package protocol ValueCodec: Sendable {
     func read(
         _ document: PayloadDocument, at position: Int, as type: AttributeType
     ) -> Conversion.Outcome
+    /// Reads a value in a common spelling, as ``read(_:at:as:)`` does; the value is not null.
+    ///
+    /// `nil` stands for any other spelling, which ``read(_:at:as:)`` decides about.
+    func common(_ tape: PayloadTape, at position: Int, as type: AttributeType) -> CommonValue?
     /// Writes a value of an attribute, which must not be null.
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation
 }
@@ -38,6 +42,10 @@ extension ValueCodec {
     package var isReversible: Bool { true }
 
     package func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool { kind == .string }
+
+    package func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? { nil }
 }
 
 /// A form that reads arrays by the default conversion and then rearranges their elements.

@@ -102,7 +102,7 @@ package struct RowCell: Sendable {
 /// The values of cells. A boxed cell can be read only through its block.
 extension RowCell {
     /// Returns the value; its text is a range of the given bytes.
-    func value(of bytes: [UInt8]) -> Value {
+    package func value(of bytes: [UInt8]) -> Value {
         switch kind {
         case .null: return .null
         case .no: return .boolean(false)

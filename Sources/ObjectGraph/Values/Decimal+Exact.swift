@@ -33,14 +33,22 @@ extension Decimal {
             }
         }
         guard (-128...127).contains(exponent) else { return nil }
-        let two64 = Decimal(sign: .plus, exponent: 0, significand: Decimal(UInt64.max)) + 1
-        let high = Decimal(UInt64(truncatingIfNeeded: significand >> 64))
-        let low = Decimal(UInt64(truncatingIfNeeded: significand))
-        let whole = high * two64 + low
         self.init(
-            sign: isNegative ? .minus : .plus, exponent: exponent, significand: whole)
-        // `whole` can have an exponent too, so the sum of exponents can exceed the bound.
+            sign: isNegative ? .minus : .plus, exponent: exponent,
+            significand: Decimal(whole: significand))
+        // The significand can have an exponent too, so the sum of exponents can exceed the bound.
         guard !isNaN else { return nil }
+    }
+
+    /// Creates an integer, beyond 64 bits by `Decimal`'s arithmetic, which takes 25 times as long.
+    private init(whole: UInt128) {
+        let low = Decimal(UInt64(truncatingIfNeeded: whole))
+        guard whole > UInt64.max else {
+            self = low
+            return
+        }
+        let two64 = Decimal(sign: .plus, exponent: 0, significand: Decimal(UInt64.max)) + 1
+        self = Decimal(UInt64(truncatingIfNeeded: whole >> 64)) * two64 + low
     }
 }
 
@@ -77,5 +85,21 @@ extension Value {
         guard text.count == 36, let uuid = UUID(uuidString: String(decoding: text, as: UTF8.self))
         else { return nil }
         self = .uuid(uuid)
+    }
+
+    /// Creates a UUID from its sixteen bytes in little-endian words.
+    package init(uuid words: (first: UInt64, second: UInt64)) {
+        func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {
+            UInt8(truncatingIfNeeded: word >> (8 &* index))
+        }
+        let (first, second) = words
+        self = .uuid(
+            UUID(
+                uuid: (
+                    byte(first, 0), byte(first, 1), byte(first, 2), byte(first, 3),
+                    byte(first, 4), byte(first, 5), byte(first, 6), byte(first, 7),
+                    byte(second, 0), byte(second, 1), byte(second, 2), byte(second, 3),
+                    byte(second, 4), byte(second, 5), byte(second, 6), byte(second, 7)
+                )))
     }
 }

@@ -1,6 +1,8 @@
 /// A variant of base64: the 64 digits of its alphabet, and whether the last group is padded.
 package struct Base64: Sendable {
     private let digits: [UInt8]
+    /// The value of each byte as a digit; 64 or more for others.
+    private let sextets: [UInt8]
     private let isPadded: Bool
 
     /// Source: RFC 4648, section 4.
@@ -11,6 +13,9 @@ package struct Base64: Sendable {
     private init(_ lastDigits: String, isPadded: Bool) {
         let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
         self.digits = Array((digits + lastDigits).utf8)
+        var sextets = [UInt8](repeating: .max, count: 256)
+        for (value, digit) in self.digits.enumerated() { sextets[Int(digit)] = UInt8(value) }
+        self.sextets = sextets
         self.isPadded = isPadded
     }
 
@@ -24,12 +29,23 @@ package struct Base64: Sendable {
         guard digits.count % 4 != 1, isWhole || (!isPadded && padding == 0) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3 + 2)
+        var rest = digits.startIndex
+        while digits.endIndex - rest >= 4 {
+            let (first, second) = (sextets[Int(digits[rest])], sextets[Int(digits[rest + 1])])
+            let (third, fourth) = (sextets[Int(digits[rest + 2])], sextets[Int(digits[rest + 3])])
+            guard first | second | third | fourth < 64 else { return nil }
+            bytes.append(first << 2 | second >> 4)
+            bytes.append(second << 4 | third >> 2)
+            bytes.append(third << 6 | fourth)
+            rest += 4
+        }
         var bits: UInt32 = 0
-        for (index, byte) in digits.enumerated() {
-            guard let digit = sextet(byte) else { return nil }
+        for (index, byte) in digits[rest...].enumerated() {
+            let digit = sextets[Int(byte)]
+            guard digit < 64 else { return nil }
             bits = bits << 6 | UInt32(digit)
-            if index % 4 != 0 {
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - index % 4 * 2)))
+            if index > 0 {
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - index * 2)))
             }
         }
         return bytes
@@ -57,15 +73,4 @@ package struct Base64: Sendable {
     }
 
     private static var equalsSign: UInt8 { UInt8(ascii: "=") }
-
-    private func sextet(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x41...0x5A: byte - 0x41
-        case 0x61...0x7A: byte - 0x61 + 26
-        case 0x30...0x39: byte - 0x30 + 52
-        case digits[62]: 62
-        case digits[63]: 63
-        default: nil
-        }
-    }
 }

@@ -39,12 +39,26 @@ extension DateForm {
 struct FormattedDateForm: DateForm {
     let name: String
     let format: DateFormat
+    private let template: DateTemplate?
+
+    init(name: String, format: DateFormat) {
+        self.name = name
+        self.format = format
+        template = DateTemplate(format)
+    }
 
     var fault: String? { format.problem }
 
     func timestamp(_ text: ArraySlice<UInt8>) -> Timestamp? { format.timestamp(text) }
 
     func text(_ instant: Timestamp) -> String? { format.text(instant) }
+
+    func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? {
+        guard type == .date else { return nil }
+        return template?.timestamp(tape, at: position).map { .cell(.date($0)) }
+    }
 }
 
 /// Dates in the format of older .NET serializers: `/Date(1112715000000+0200)/`.

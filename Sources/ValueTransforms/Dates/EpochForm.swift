@@ -30,6 +30,20 @@ struct EpochForm: ValueCodec {
         return Conversion.Outcome(instant.map(Value.date), as: type)
     }
 
+    func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? {
+        let number =
+            tape.isPlainString(at: position)
+            ? PlainNumber(tape.bytes, in: tape.textRange(at: position))?.int64
+            : tape.isInteger(at: position) ? tape.int64(at: position) : nil
+        guard type == .date, let number else { return nil }
+        var (seconds, rest) = number.quotientAndRemainder(dividingBy: unitsPerSecond)
+        if rest < 0 { (seconds, rest) = (seconds - 1, rest + unitsPerSecond) }
+        let nanoseconds = Int32(truncatingIfNeeded: rest * nanosecondsPerUnit)
+        return Timestamp(seconds: seconds, nanoseconds: nanoseconds).map { .cell(.date($0)) }
+    }
+
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         guard case .date(let instant) = value else { return .mismatch(value, type) }
         let total = instant.totalNanoseconds

@@ -26,6 +26,13 @@ struct ISO8601Form: DateForm {
         return date.isDay ? Self.instant(on: date.midnight, &time) : nil
     }
 
+    func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? {
+        guard type == .date else { return nil }
+        return tape.commonInstant(at: position).map { .cell(.date($0)) }
+    }
+
     /// The first instant of a date, and whether the date is a single day.
     private typealias Day = (midnight: Timestamp, isDay: Bool)
 

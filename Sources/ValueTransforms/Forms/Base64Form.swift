@@ -26,6 +26,13 @@ struct Base64Form: ValueCodec {
         return .value(.string(text))
     }
 
+    func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? {
+        guard type == .data, tape.isPlainString(at: position) else { return nil }
+        return alphabet.bytes(of: tape.text(at: position)).map { .value(.data($0)) }
+    }
+
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         switch value {
         case .data(let bytes): .text(alphabet.text(of: bytes))

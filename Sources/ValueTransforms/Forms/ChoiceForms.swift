@@ -8,11 +8,14 @@ struct EnumerationForm: ValueCodec {
     let declared: [(key: Value, value: Value)]
     private let cases: [(shown: Value, kept: Value)]
     private let kept: [Value: Value]
+    /// The indices of the cases with a text.
+    private let table: CaseTable
     let fault: String?
 
     init(_ pairs: some Collection<(key: Value, value: Value)>) {
         declared = pairs.map { ($0.key, $0.value) }
         cases = pairs.map { (shown: Self.key($0.key), kept: $0.value) }
+        table = CaseTable(cases.indexedTexts { $0.shown })
         kept = Dictionary(
             cases.map { ($0.shown, $0.kept) }, uniquingKeysWith: { first, _ in first })
         if cases.isEmpty {
@@ -72,6 +75,15 @@ struct EnumerationForm: ValueCodec {
         return Conversion.Outcome(shown.flatMap { kept[$0] }, as: type)
     }
 
+    func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? {
+        guard let number = table.number(of: tape, at: position),
+            let value = type.normalized(cases[number].kept), !value.isNull
+        else { return nil }
+        return .value(value)
+    }
+
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         guard let pair = cases.first(where: { type.normalized($0.kept) == value }) else {
             return .invalid(reason: "none of the \(cases.count) cases stands for the value")
@@ -83,6 +95,13 @@ struct EnumerationForm: ValueCodec {
 /// Exactly the raw values of a Swift enumeration.
 struct RawValueForm: ValueCodec {
     let cases: Set<Value>
+    /// The texts among the cases.
+    private let table: CaseTable
+
+    init(cases: Set<Value>) {
+        self.cases = cases
+        table = CaseTable(cases.indexedTexts { $0 })
+    }
 
     func problem(for type: AttributeType) -> String? {
         if let raw = cases.first(where: { type.normalized($0) != $0 }) {
@@ -109,6 +128,15 @@ struct RawValueForm: ValueCodec {
         return outcome
     }
 
+    func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? {
+        guard type == .string, table.number(of: tape, at: position) != nil else { return nil }
+        return .cell(
+            .sharedText(
+                from: tape.byteOffset(at: position), count: tape.textLength(at: position)))
+    }
+
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         guard cases.contains(value) else {
             return .invalid(reason: "none of the \(cases.count) cases has the value")
@@ -117,11 +145,32 @@ struct RawValueForm: ValueCodec {
     }
 }
 
+extension Collection {
+    /// Returns the elements that have a text, with their offsets.
+    fileprivate func indexedTexts(_ value: (Element) -> Value) -> [(text: String, number: Int)] {
+        enumerated().compactMap { number, element in
+            guard case .string(let text) = value(element) else { return nil }
+            return (text, number)
+        }
+    }
+}
+
 /// Words for true and false; `true` and `false` themselves are read as well.
 struct WordsForm: ValueCodec {
     let name: String
     let yes: [String]
     let no: [String]
+    /// The words in ASCII, in lower case.
+    private let words: [(bytes: [UInt8], flag: Bool)]
+
+    init(name: String, yes: [String], no: [String]) {
+        self.name = name
+        self.yes = yes
+        self.no = no
+        let words = yes.map { ($0, true) } + no.map { ($0, false) }
+        self.words = words.map { (Array($0.lowercased().utf8), $1) }
+            .filter { $0.bytes.allSatisfy { $0 < 0x80 } }
+    }
 
     var fault: String? {
         if yes.isEmpty || no.isEmpty { return "there is no word for \(yes.isEmpty)" }
@@ -145,9 +194,23 @@ struct WordsForm: ValueCodec {
         return no.contains { $0.lowercased() == word } ? .value(false) : .invalid(reason: nil)
     }
 
+    func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? {
+        guard type == .boolean, tape.isPlainString(at: position) else { return nil }
+        let text = tape.bytes[tape.textRange(at: position)]
+        let word = words.first { $0.bytes.elementsEqual(text.lazy.map(\.lowercased)) }
+        return word.map { .cell(.boolean($0.flag)) }
+    }
+
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         guard case .boolean(let flag) = value else { return .mismatch(value, type) }
         return (flag ? yes : no).first.map(Conversion.Representation.text)
             ?? .invalid(reason: "there is no word for \(flag)")
     }
+}
+
+extension UInt8 {
+    /// The byte with a letter of ASCII in lower case.
+    fileprivate var lowercased: UInt8 { 0x41...0x5A ~= self ? self | 0x20 : self }
 }

@@ -11,6 +11,21 @@ struct NumberTextForm: ValueCodec {
     let point: Character
     /// The minimum number of fraction digits to write.
     let fractionDigits: Int
+    /// The marks as bytes; `nil` if one of them is not plain ASCII or they are ambiguous.
+    private let marks: NumberMarks?
+
+    init(
+        name: String, prefix: String, suffix: String, separator: Character?, point: Character,
+        fractionDigits: Int
+    ) {
+        self.name = name
+        self.prefix = prefix
+        self.suffix = suffix
+        self.separator = separator
+        self.point = point
+        self.fractionDigits = fractionDigits
+        marks = NumberMarks(prefix: prefix, suffix: suffix, separator: separator, point: point)
+    }
 
     var fault: String? {
         let marks = [separator, point].compactMap { $0 }
@@ -41,6 +56,14 @@ struct NumberTextForm: ValueCodec {
             let plain = try? PayloadDocument(parsing: number)
         else { return .invalid(reason: nil) }
         return StandardForm().read(plain, at: 0, as: type)
+    }
+
+    func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? {
+        guard tape.isPlainString(at: position) else { return nil }
+        return marks?.number(tape.bytes, in: tape.textRange(at: position))
+            .flatMap { CommonValue($0, as: type) }
     }
 
     /// Returns the number in JSON syntax for a formatted string.

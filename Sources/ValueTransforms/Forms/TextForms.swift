@@ -26,6 +26,16 @@ struct TrimmedForm: WrappingForm {
             return .invalid(reason: "a text that is too long without its white space")
         }
     }
+
+    func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? {
+        let text = tape.bytes[tape.textRange(at: position)]
+        guard let first = text.first, let last = text.last, 0x21...0x7E ~= first,
+            0x21...0x7E ~= last, !tape.isContainer(at: position)
+        else { return nil }
+        return inner.form.common(tape, at: position, as: type)
+    }
 }
 
 /// The empty string as nil; another transform reads all other values.
@@ -39,6 +49,13 @@ struct EmptyTextForm: WrappingForm {
             return .value(.null)
         }
         return inner.form.read(document, at: position, as: type)
+    }
+
+    func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? {
+        guard !tape.isString(at: position) || tape.textLength(at: position) > 0 else { return nil }
+        return inner.form.common(tape, at: position, as: type)
     }
 
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
@@ -88,6 +105,12 @@ struct FirstOfForm: ValueCodec {
         }
         let word = document.tape.word(at: position)
         return .invalid(reason: "\(word) (\(failure("fits", reasons)))")
+    }
+
+    func common(
+        _ tape: PayloadTape, at position: Int, as type: AttributeType
+    ) -> CommonValue? {
+        transforms.first?.form.common(tape, at: position, as: type)
     }
 
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
