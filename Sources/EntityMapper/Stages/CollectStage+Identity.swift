@@ -12,10 +12,10 @@ extension CollectStage {
         if record.index == .single, let target = input.target {
             return try adopt(target, for: index)
         }
-        // The most common key: an integer on the tape without a transform.
+        // The most common key: an integer on the tape, or in a text, without a transform.
         if let key = hotPlans[chosen.number].integerKey,
             let position = graph.field(key.attribute, of: record).position,
-            tape.isInteger(at: position), let number = tape.int64(at: position)
+            let number = tape.wholeNumber(at: position)
         {
             return try assignObject(
                 to: index, graph.objects.spaces[key.space].find(number, orInsert: nextObject))

@@ -9,6 +9,7 @@ struct HotAttributes {
         let encoding: CellEncoding
         /// Indicates whether values are copied by the conversion, without being judged.
         let isConverted: Bool
+        let isMandatory: Bool
     }
 
     let attributes: [Attribute]
@@ -30,7 +31,7 @@ struct HotAttributes {
             return Attribute(
                 slot: attribute.slot,
                 encoding: isCopied ? attribute.conversion.cellEncoding : .converted,
-                isConverted: isCopied)
+                isConverted: isCopied, isMandatory: attribute.isMandatory)
         }
         conversions = plan.attributes.map(\.conversion)
         keepsValues = !plan.sharesSlots && plan.modification == nil
@@ -43,5 +44,19 @@ struct HotAttributes {
     func common(_ number: Int, at position: Int, _ tape: PayloadTape) -> CommonValue? {
         guard attributes[number].isConverted else { return nil }
         return conversions[number].common(tape, at: position)
+    }
+
+    /// Returns the value of an attribute if it is in a common spelling or by a custom transform.
+    ///
+    /// If a custom transform has no value, it is called again to learn why.
+    func converted(_ number: Int, at position: Int, _ tape: PayloadTape) -> CommonValue? {
+        let attribute = attributes[number]
+        guard attribute.isConverted else { return nil }
+        let conversion = conversions[number]
+        if let common = conversion.common(tape, at: position) { return common }
+        guard let custom = conversion.custom(tape, at: position),
+            !(attribute.isMandatory && custom.isNull)
+        else { return nil }
+        return custom
     }
 }

@@ -108,8 +108,8 @@ extension RowBatch {
                 setText(kind, slot: attribute.slot, at: row) {
                     tape.appendSpelling(kind, at: position, to: &$0)
                 }
-            } else if let common = plan.common(number, at: position, tape) {
-                switch common {
+            } else if let value = plan.converted(number, at: position, tape) {
+                switch value {
                 case .cell(let cell): set(cell, slot: attribute.slot, at: row)
                 case .value(let value): set(value, slot: attribute.slot, at: row)
                 }

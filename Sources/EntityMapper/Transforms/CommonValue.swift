@@ -7,6 +7,10 @@ package enum CommonValue {
     case cell(RowCell)
     case value(Value)
 
+    var isNull: Bool {
+        if case .value(.null) = self { true } else { false }
+    }
+
     /// Returns the value; the bytes are those of the payload.
     func value(of bytes: [UInt8]) -> Value {
         switch self {
@@ -42,19 +46,22 @@ extension StandardForm {
     package func common(
         _ tape: PayloadTape, at position: Int, as type: AttributeType
     ) -> CommonValue? {
-        guard tape.isPlainString(at: position) else {
-            guard tape.isInteger(at: position), type == .integer32 || type == .integer16,
-                let number = tape.int64(at: position), type.holds(number)
-            else { return nil }
-            return .cell(.integer(number))
-        }
         switch type {
-        case .integer16, .integer32, .integer64, .double, .decimal:
+        case .integer16, .integer32, .integer64:
+            guard let number = tape.wholeNumber(at: position), type.holds(number) else {
+                return nil
+            }
+            return .cell(.integer(number))
+        case .double, .decimal:
+            guard tape.isPlainString(at: position) || tape.isNumber(at: position) else {
+                return nil
+            }
             return PlainNumber(tape.bytes, in: tape.textRange(at: position))
                 .flatMap { CommonValue($0, as: type) }
         case .date: return tape.commonInstant(at: position).map { .cell(.date($0)) }
         case .uuid: return tape.uuid(at: position).map { .value(Value(uuid: $0)) }
         case .data:
+            guard tape.isPlainString(at: position) else { return nil }
             return Base64.standard.bytes(of: tape.text(at: position)).map { .value(.data($0)) }
         case .boolean, .float, .string, .url, .array, .dictionary: return nil
         }

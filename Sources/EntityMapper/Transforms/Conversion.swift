@@ -13,6 +13,8 @@ package final class Conversion: Sendable {
     let isUnchecked: Bool
     /// Indicates whether the Swift type accepts every value that the transform reads.
     private let takesEverything: Bool
+    /// The form of a custom transform that any value may come from.
+    private let custom: CustomForm?
     /// The form of the transform, if it rearranges arrays that are read by default.
     private let arranging: (any ArrangingForm)?
     /// The shape of the attribute's Swift type, which restricts the type further; `nil` if unknown.
@@ -56,8 +58,9 @@ package final class Conversion: Sendable {
         let isContainer = type == .array || type == .dictionary
         hasPolicy = shape?.isEnumeration == true || policy != .report
         showsElements = shape?.showsElements ?? false
+        custom = takesEverything ? transform.form as? CustomForm : nil
         readsParts =
-            shape != nil || (transform.form.hasCases && hasPolicy)
+            (shape != nil && custom == nil) || (transform.form.hasCases && hasPolicy)
             || (isContainer && (transform.isStandard || arranging != nil))
     }
 
@@ -97,6 +100,15 @@ package final class Conversion: Sendable {
     /// `nil` stands for any other value, which ``convert(_:at:)`` decides about.
     func common(_ tape: PayloadTape, at position: Int) -> CommonValue? {
         takesEverything ? transform.form.common(tape, at: position, as: type) : nil
+    }
+
+    /// Returns the value of a custom transform; `nil` if it has none, or with another transform.
+    func custom(_ tape: PayloadTape, at position: Int) -> CommonValue? {
+        guard let custom, !tape.isNull(at: position),
+            case .value(let value) = custom.read(
+                PayloadDocument(tape: tape), at: position, as: type)
+        else { return nil }
+        return .value(value)
     }
 
     /// Returns the element of an array at a tape index; `nil` if it has none.

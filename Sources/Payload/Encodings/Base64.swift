@@ -27,28 +27,34 @@ package struct Base64: Sendable {
         let digits = text.dropLast(padding)
         let isWhole = text.count % 4 == 0
         guard digits.count % 4 != 1, isWhole || (!isPadded && padding == 0) else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 4 * 3 + 2)
-        var rest = digits.startIndex
-        while digits.endIndex - rest >= 4 {
-            let (first, second) = (sextets[Int(digits[rest])], sextets[Int(digits[rest + 1])])
-            let (third, fourth) = (sextets[Int(digits[rest + 2])], sextets[Int(digits[rest + 3])])
-            guard first | second | third | fourth < 64 else { return nil }
-            bytes.append(first << 2 | second >> 4)
-            bytes.append(second << 4 | third >> 2)
-            bytes.append(third << 6 | fourth)
-            rest += 4
+        var bytes = [UInt8](repeating: 0, count: digits.count * 3 / 4)
+        // Spans, so that the array is not tested for other owners at each byte.
+        var target = bytes.mutableSpan
+        let (source, sextets) = (digits.span, sextets.span)
+        let whole = source.count / 4
+        var others: UInt8 = 0
+        for group in 0..<whole {
+            let (start, end) = (group &* 4, group &* 3)
+            let (first, second) = (sextets[Int(source[start])], sextets[Int(source[start &+ 1])])
+            let (third, fourth) = (
+                sextets[Int(source[start &+ 2])], sextets[Int(source[start &+ 3])]
+            )
+            others |= first | second | third | fourth
+            target[end] = first << 2 | second >> 4
+            target[end &+ 1] = second << 4 | third >> 2
+            target[end &+ 2] = third << 6 | fourth
         }
         var bits: UInt32 = 0
-        for (index, byte) in digits[rest...].enumerated() {
-            let digit = sextets[Int(byte)]
-            guard digit < 64 else { return nil }
-            bits = bits << 6 | UInt32(digit)
-            if index > 0 {
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - index * 2)))
+        for index in whole * 4..<source.count {
+            let digit = sextets[Int(source[index])]
+            others |= digit
+            bits = bits << 6 | UInt32(digit & 63)
+            if index % 4 > 0 {
+                target[index - whole - 1] = UInt8(
+                    truncatingIfNeeded: bits >> UInt32(6 - index % 4 * 2))
             }
         }
-        return bytes
+        return others < 64 ? bytes : nil
     }
 
     /// Encodes bytes.

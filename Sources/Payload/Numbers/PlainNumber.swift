@@ -76,3 +76,14 @@ package struct PlainNumber {
             isNegative: isNegative, significand: UInt128(significand), exponent: exponent)
     }
 }
+
+extension PayloadTape {
+    /// Returns an integer, or the integer in a text; both have neither a fraction nor an exponent.
+    ///
+    /// The result is `nil` for other values, for a text with escapes, and beyond 64 bits.
+    package func wholeNumber(at position: Int) -> Int64? {
+        if isInteger(at: position) { return int64(at: position) }
+        guard isPlainString(at: position) else { return nil }
+        return PlainNumber(bytes, in: textRange(at: position))?.int64
+    }
+}

@@ -13,7 +13,7 @@ public struct PayloadDocument: Sendable {
     package var tape: PayloadTape
 
     /// Creates a document from the tape of validated bytes.
-    init(tape: PayloadTape) {
+    package init(tape: PayloadTape) {
         self.tape = tape
     }
 

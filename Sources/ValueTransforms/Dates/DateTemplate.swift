@@ -4,15 +4,15 @@ import Payload
 /// The texts of a format with one length, such as `yyyy-MM-dd`, compared eight bytes at a time.
 ///
 /// It reads the most common spelling only: names of three letters, the zone `zzz` as `GMT`, and `Z`
-/// as `+0200`.
-struct DateTemplate {
+/// as `+0200`. A class, because a structure would be copied out of its form for each date.
+final class DateTemplate: Sendable {
     private let words: [Word]
     private let count: Int
     private let parts: Parts
     /// The offset in seconds ahead of UTC for texts without a zone.
     private let offset: Int
-    private let months = DateFormat.months.map { Self.letters(Array($0.utf8), 0) }
-    private let weekdays = DateFormat.weekdays.map { Self.letters(Array($0.utf8), 0) }
+    private let months = DateFormat.months.map { DateTemplate.letters(Array($0.utf8), 0) }
+    private let weekdays = DateFormat.weekdays.map { DateTemplate.letters(Array($0.utf8), 0) }
 
     /// Creates the template of a format; `nil` if it reads texts of several lengths.
     init?(_ format: DateFormat) {

@@ -33,11 +33,7 @@ struct EpochForm: ValueCodec {
     func common(
         _ tape: PayloadTape, at position: Int, as type: AttributeType
     ) -> CommonValue? {
-        let number =
-            tape.isPlainString(at: position)
-            ? PlainNumber(tape.bytes, in: tape.textRange(at: position))?.int64
-            : tape.isInteger(at: position) ? tape.int64(at: position) : nil
-        guard type == .date, let number else { return nil }
+        guard type == .date, let number = tape.wholeNumber(at: position) else { return nil }
         var (seconds, rest) = number.quotientAndRemainder(dividingBy: unitsPerSecond)
         if rest < 0 { (seconds, rest) = (seconds - 1, rest + unitsPerSecond) }
         let nanoseconds = Int32(truncatingIfNeeded: rest * nanosecondsPerUnit)

@@ -81,6 +81,7 @@ struct EnumerationForm: ValueCodec {
         guard let number = table.number(of: tape, at: position),
             let value = type.normalized(cases[number].kept), !value.isNull
         else { return nil }
+        if case .integer(let number) = value { return .cell(.integer(number)) }
         return .value(value)
     }
 
