@@ -41,6 +41,25 @@ struct CommonSpellingTests {
         for text in sample.uncommon { try agreement(on: quoted(text), sample) }
     }
 
+    /// Formats with texts of several lengths, or with words that letters follow.
+    @Test(
+        arguments: [
+            "MMM'T'dd yyyy", "dd'th' EEE'x'", "zzz'X' dd.MM.yyyy", "yyyy zzz-dd", "d.M.yyyy HH:mm",
+            "dd.MM.yyyy h:mm a", "EEEMMM dd yyyy", "MM MMM yyyy dd", "dd yyyy dd MM",
+            "dd.MM.yyyyZdd",
+            "HH:mm:ss.SSS dd", "yyyy-MM-dd'T'HH:mm:ssXXX", "MMMM dd, yyyy", "yyyy Z zzz", "ddMM",
+        ], [1, 2] as [UInt64])
+    func `of dates are read only in formats with one length`(format: String, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let sample = Sample(.date(format: format), .date) { Self.text(format, &$0) }
+        for _ in 0..<1000 {
+            var text = sample.common(&random)
+            try agreement(on: quoted(text), sample)
+            mutate(&text, &random)
+            try agreement(on: quoted(text), sample)
+        }
+    }
+
     @Test(arguments: numbers + dates + words)
     func `are distinguished from values that are no texts`(sample: Sample) throws {
         let values = [
@@ -219,6 +238,11 @@ extension CommonSpellingTests {
         return switch (letter, count) {
         case ("y", _): digits(1...9999, 4)
         case ("M", 2): digits(1...12)
+        case ("M", 1), ("d", 1): "\(Int.random(in: 1...12, using: &random))"
+        case ("S", _): digits(0...999, 3)
+        case ("X", _): random.pick(["Z", "+01:30", "-10:00"])
+        case ("h", _): "\(Int.random(in: 1...12, using: &random))"
+        case ("a", _): random.pick(["am", "PM"])
         case ("M", _): random.pick(["Jan", "feb", "MAR", "Apr", "May", "Sep", "Nov", "Dec"])
         case ("d", _): digits(1...28)
         case ("H", _): digits(0...23)
@@ -233,7 +257,7 @@ extension CommonSpellingTests {
 
 extension CommonSpellingTests {
     static let words: [Sample] = [
-        Sample(.default, .uuid, uncommon: ["6BA7B8109DAD11D180B400C04FD430C8"]) { random in
+        Sample(.default, .uuid, uncommon: uncommonUUIDs) { random in
             [8, 4, 4, 4, 12].map { count in
                 String((0..<count).map { _ in random.pick(Array("0123456789abcdefABCDEF")) })
             }.joined(separator: "-")
@@ -263,6 +287,16 @@ extension CommonSpellingTests {
     enum State: String, CaseIterable {
         case draft, pending, settled, disputed, refused, composed = "é", empty = ""
     }
+
+    /// A UUID with a neighbor of the digits in each place.
+    private static let uncommonUUIDs =
+        "/:@[`{gG-\u{E1}".flatMap { other in
+            (0..<36).map { index in
+                var text = Array("6BA7B810-9DAD-11D1-80B4-00C04FD430C8")
+                text[index] = other
+                return String(text)
+            }
+        } + ["6BA7B8109DAD11D180B400C04FD430C8"]
 
     private static let uncommonBase64 = [
         "", "=", "==", "YQ", "YQ=", "YQ==", "YWI=", "YWI", "YWJj", "YWJjZ", "Y=Q=", "YQ===", "-_-_",
