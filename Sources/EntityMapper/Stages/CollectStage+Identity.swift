@@ -15,7 +15,8 @@ extension CollectStage {
         // The most common key: an integer on the tape, or in a text, without a transform.
         if let key = hotPlans[chosen.number].integerKey,
             let position = graph.field(key.attribute, of: record).position,
-            let number = tape.wholeNumber(at: position)
+            let number = tape.isInteger(at: position)
+                ? tape.int64(at: position) : tape.wholeNumber(at: position)
         {
             return try assignObject(
                 to: index, graph.objects.spaces[key.space].find(number, orInsert: nextObject))

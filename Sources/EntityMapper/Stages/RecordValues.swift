@@ -108,15 +108,27 @@ extension RowBatch {
                 setText(kind, slot: attribute.slot, at: row) {
                     tape.appendSpelling(kind, at: position, to: &$0)
                 }
-            } else if let value = plan.converted(number, at: position, tape) {
-                switch value {
-                case .cell(let cell): set(cell, slot: attribute.slot, at: row)
-                case .value(let value): set(value, slot: attribute.slot, at: row)
-                }
-            } else {
+            } else if !convert(number, at: position, plan, tape, to: row) {
                 return number
             }
         }
         return plan.attributes.count
+    }
+
+    /// Converts a value into a row; returns `false` if it must be judged or diagnosed.
+    ///
+    /// It is separate, so that the loop over the values that are only copied stays small.
+    @inline(never)
+    private mutating func convert(
+        _ number: Int, at position: Int, _ plan: HotAttributes, _ tape: PayloadTape,
+        to row: RowPosition
+    ) -> Bool {
+        let slot = plan.attributes[number].slot
+        switch plan.converted(number, at: position, tape) {
+        case .cell(let cell)?: set(cell, slot: slot, at: row)
+        case .value(let value)?: set(value, slot: slot, at: row)
+        case nil: return false
+        }
+        return true
     }
 }
