@@ -68,6 +68,34 @@ struct MemoryStructureTests {
         for index in stride(from: 0, to: 1000, by: 100) { array[index] = -1 }
         #expect(Array(copy.elements.prefix(1000)) == Array(0..<1000))
         #expect(array[100] == -1 && array[101] == 101 && array[1 << 20] == 0)
+        array.reach(40_000)
+        array[40_000] = 7
+        #expect(array[40_000] == 7 && array[39_999] == 0 && copy[40_000] == 0)
+    }
+
+    @Test("named values are found and listed in order", arguments: Seeds.upTo(10))
+    func namedValues(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var values = NamedValues<Int>()
+        var expected: [String: Int] = [:]
+        var snapshot = (values, expected)
+        for round in 0..<6000 {
+            let name = random.pick(["a:", "b:", "ö:"]) + String(random.next() % 1500)
+            let value = random.next() % 3 == 0 ? nil : round
+            values[name] = value
+            expected[name] = value
+            if round == 3000 { snapshot = (values, expected) }
+        }
+        for (values, expected) in [snapshot, (values, expected)] {
+            for prefix in ["", "a:", "b:1", "ö:", "z", "c"] {
+                let names = expected.keys.filter { $0.hasPrefix(prefix) }
+                    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+                #expect(values.names(behind: prefix) == names, "\(random)")
+                #expect(values.lastName(behind: prefix) == names.last, "\(random)")
+                #expect(values.values(behind: prefix) == names.map { expected[$0] }, "\(random)")
+            }
+            #expect(expected.allSatisfy { values[$0.key] == $0.value } && values["none"] == nil)
+        }
     }
 
     @Test("copied rows have the values of the rows, and those that replace them")

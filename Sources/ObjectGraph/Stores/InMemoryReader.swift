@@ -124,7 +124,7 @@ final class InMemoryReader: StoreReader {
 
     func lastMetadata(behind prefix: String) -> MetadataEntry? {
         counter.increase()
-        return state.metadata.names(behind: prefix).last.map { name in
+        return state.metadata.lastName(behind: prefix).map { name in
             MetadataEntry(MetadataKey(name, beside: 0), state.metadata[name] ?? "")
         }
     }

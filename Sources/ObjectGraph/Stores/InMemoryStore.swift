@@ -59,33 +59,53 @@ final class RequestCounter: Sendable {
     var count: Int { value.load(ordering: .relaxed) }
 }
 
-/// An open ``InMemoryStore``: a state protected by a lock, which commits acquire in turn.
+/// An open ``InMemoryStore``: a state that commits change in turn, and the one that readers see.
+///
+/// Neither readers nor reservations of numbers wait for a commit.
 final class InMemoryBackend: StoreBackend {
     let model: ManagedObjectModel
     let counter = RequestCounter()
     let commits = CommitHooks()
+    private let numbers: ReservedNumbers
     private let state: FairMutex<MemoryState>
+    /// The state after the last commit.
+    private let published: Mutex<MemoryState>
 
     init(model: ManagedObjectModel) {
         self.model = model
+        numbers = ReservedNumbers(rootCount: model.entities.count)
         state = FairMutex(MemoryState(model: model))
+        published = Mutex(MemoryState(model: model))
     }
 
     func makeReader() -> any StoreReader {
-        InMemoryReader(state.withLockOutOfTurn { $0 }, counter: counter)
+        InMemoryReader(published.withLock { $0 }, counter: counter)
     }
 
     func reserveNumbers(_ count: Int, root: Int) -> Range<Int64> {
         precondition(count >= 0, "a negative count of numbers cannot be reserved")
-        return state.withLockOutOfTurn { $0.tables[root].reserve(count) }
+        return numbers.reserve(count, root: root)
+    }
+
+    /// Shows a state to readers, and reports what has changed; the caller has its turn.
+    private func publish(_ next: MemoryState, _ changes: ChangeSet?) {
+        commits.reporting {
+            // The previous state is released after the lock.
+            _ = published.withLock { state in
+                let previous = state
+                state = next
+                return previous
+            }
+            if let changes { commits.notify(changes, of: model) }
+        }
     }
 
     func commit(_ changes: ChangeSet) throws(StoreError) {
         counter.increase()
         var commit = MemoryCommit(changes, in: model)
         try state.withLock { (state) throws(StoreError) in
-            try commit.apply(to: &state)
-            commits.notify(changes, of: model)
+            try commit.apply(to: &state, numbers)
+            publish(state, changes)
         }
     }
 
@@ -96,16 +116,15 @@ final class InMemoryBackend: StoreBackend {
         return try state.withLock { (state) throws(StoreError) in
             var next = state
             var commit = MemoryCommit(changes, in: model)
-            try commit.apply(to: &next)
+            try commit.apply(to: &next, numbers)
             var connector = MemoryConnector(next)
             var outcomes: [ConnectionOutcome] = []
             for request in requests { outcomes.append(try connector.connect(request)) }
             guard var connected = try connector.finished() else { return nil }
             connected.version += 1
             state = connected
-            if outcomes.contains(where: \.isChanged) {
-                commits.notify(.connecting(requests, in: model), of: model)
-            }
+            let isChanged = outcomes.contains(where: \.isChanged)
+            publish(state, isChanged ? .connecting(requests, in: model) : nil)
             return outcomes
         }
     }
@@ -122,10 +141,10 @@ extension InMemoryBackend: RevocableBackend {
         try state.withLock { (state) throws(StoreError) in
             var next = state
             var commit = MemoryCommit(changes, in: model)
-            try commit.apply(to: &next)
+            try commit.apply(to: &next, numbers)
             try finish()
             state = next
-            commits.notify(changes, of: model)
+            publish(state, changes)
         }
     }
 }

@@ -34,7 +34,12 @@ struct MemoryCommit {
     }
 
     /// Applies the commit, or throws and leaves the state unchanged.
-    mutating func apply(to state: inout MemoryState) throws(StoreError) {
+    ///
+    /// - Parameter numbers: The numbers that were reserved.
+    mutating func apply(
+        to state: inout MemoryState, _ numbers: ReservedNumbers
+    ) throws(StoreError) {
+        try checkArrivals(in: state, numbers)
         let marks = changes.marks(at: state.version)
         if changes.emptiesStore {
             var emptied = state
@@ -75,11 +80,13 @@ struct MemoryCommit {
 
     // MARK: Versions
 
-    /// Collects the changed rows, and checks that their stored versions are unchanged.
-    private mutating func collect(from state: MemoryState) throws(StoreError) {
+    /// Checks that new rows have reserved numbers without a row.
+    private func checkArrivals(
+        in state: MemoryState, _ numbers: ReservedNumbers
+    ) throws(StoreError) {
         for stored in changes.inserted {
             let root = root(of: stored.entity)
-            guard state.tables[root].isReserved(stored.number),
+            guard numbers.contain(stored.number, root: root),
                 state.tables[root][stored.number] == nil
             else {
                 throw StoreError(
@@ -88,6 +95,10 @@ struct MemoryCommit {
                         + "a reserved number without a row; reserve a new number")
             }
         }
+    }
+
+    /// Collects the changed rows, and checks that their stored versions are unchanged.
+    private mutating func collect(from state: MemoryState) throws(StoreError) {
         var packer = RowPacker()
         var updated: [StoredRow] = []
         for update in changes.updated {

@@ -5,8 +5,8 @@ struct MemorySearchIndex: Sendable {
     let slot: Int
     /// Indicates, by entity, whether its rows have the attribute.
     private let covers: [Bool]
-    /// The numbers of rows by word, ascending.
-    private var numbers: [String: [Int64]] = [:]
+    /// The numbers of rows by word, ascending, in parts, so that a copy shares those without changes.
+    private var parts = [[String: [Int64]]](repeating: [:], count: 256)
 
     init(entity: Int, slot: Int, model: ManagedObjectModel) {
         self.entity = entity
@@ -30,7 +30,7 @@ struct MemorySearchIndex: Sendable {
         var found: Set<Int64>?
         for (index, word) in words.enumerated() {
             let isPrefix = term.isPrefix && index == words.count - 1
-            let next = isPrefix ? numbers(beginningWith: word) : Set(numbers[String(word)] ?? [])
+            let next = isPrefix ? numbers(beginningWith: word) : Set(numbers(of: String(word)))
             found = found.map { $0.intersection(next) } ?? next
         }
         return found ?? []
@@ -38,7 +38,7 @@ struct MemorySearchIndex: Sendable {
 
     private func numbers(beginningWith prefix: Substring) -> Set<Int64> {
         var found: Set<Int64> = []
-        for (word, numbers) in numbers where word.utf8.starts(with: prefix.utf8) {
+        for (word, numbers) in parts.joined() where word.utf8.starts(with: prefix.utf8) {
             found.formUnion(numbers)
         }
         return found
@@ -68,13 +68,18 @@ struct MemorySearchIndex: Sendable {
     }
 
     private mutating func insert(_ number: Int64, into word: String) {
-        numbers[word, default: []].insertAscending(number)
+        parts[part(of: word)][word, default: []].insertAscending(number)
     }
 
     private mutating func remove(_ number: Int64, from word: String) {
-        numbers[word]?.removeAscending(number)
-        if numbers[word]?.isEmpty == true { numbers[word] = nil }
+        let part = part(of: word)
+        parts[part][word]?.removeAscending(number)
+        if parts[part][word]?.isEmpty == true { parts[part][word] = nil }
     }
+
+    private func numbers(of word: String) -> [Int64] { parts[part(of: word)][word] ?? [] }
+
+    private func part(of word: String) -> Int { word.hashValue & (parts.count - 1) }
 }
 
 extension [Int64] {

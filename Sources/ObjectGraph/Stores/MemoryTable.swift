@@ -9,8 +9,6 @@ struct MemoryTable: Sendable {
     private var count = 0
     /// The count of lowest numbers without an element, because the table was emptied after them.
     private var base: Int64 = 0
-    /// The next number to assign.
-    private var nextNumber: Int64 = 1
 
     /// Returns the row with a number.
     subscript(number: Int64) -> StoredRow? {
@@ -23,16 +21,6 @@ struct MemoryTable: Sendable {
 
     /// The rows, by ascending number.
     var rows: some Sequence<StoredRow> { elements.elements.lazy.compactMap(\.self) }
-
-    /// Reserves numbers.
-    mutating func reserve(_ count: Int) -> Range<Int64> {
-        let first = nextNumber
-        nextNumber += Int64(count)
-        return first..<nextNumber
-    }
-
-    /// Tests whether a number was reserved.
-    func isReserved(_ number: Int64) -> Bool { number > 0 && number < nextNumber }
 
     /// Writes or removes the row with a reserved number.
     mutating func set(_ row: StoredRow?, at number: Int64) {

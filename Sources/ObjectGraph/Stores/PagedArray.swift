@@ -1,13 +1,20 @@
 /// An array in pages of equal size, which is copied page by page.
 ///
-/// A copy shares all pages with the original, and a write copies only the page that it touches. The
-/// copy of the list of pages takes O(*n*/128), so a snapshot of a large store is cheap to take, and
-/// to leave behind.
+/// A copy shares all pages with the original, and a write copies only the page that it touches, and
+/// the list of 128 pages that has it. A snapshot of a large store is therefore cheap to take, and to
+/// leave behind.
+///
+/// - Complexity: O(1) for each access; a copy costs O(*n*/16384) and two lists of 128 elements for
+///   each page that is written later.
 struct PagedArray<Element: Sendable>: Sendable {
-    private static var pageBits: Int { 7 }
-    private static var pageSize: Int { 1 << pageBits }
+    private static var bits: Int { 7 }
+    /// The number of elements of a page, and of pages of a chapter.
+    private static var length: Int { 1 << bits }
+    private static var mask: Int { length - 1 }
 
-    private var pages: [[Element]] = []
+    /// The pages in chapters; the last chapter may have fewer pages.
+    private var chapters: [[[Element]]] = []
+    private var pageCount = 0
     /// The element at indices that were never written.
     private let filler: Element
 
@@ -15,29 +22,30 @@ struct PagedArray<Element: Sendable>: Sendable {
         self.filler = filler
     }
 
-    /// The number of elements, a multiple of the size of a page.
-    var capacity: Int { pages.count << Self.pageBits }
-
     /// The element at an index.
     ///
-    /// - Precondition: The index is not negative, and for a write lower than the ``capacity``.
+    /// - Precondition: The index is not negative, and for a write within ``reach(_:)``.
     subscript(index: Int) -> Element {
         get {
-            let page = index >> Self.pageBits
-            return page < pages.count ? pages[page][index & (Self.pageSize - 1)] : filler
+            let page = index >> Self.bits
+            guard page < pageCount else { return filler }
+            return chapters[page >> Self.bits][page & Self.mask][index & Self.mask]
         }
-        set { pages[index >> Self.pageBits][index & (Self.pageSize - 1)] = newValue }
+        set {
+            let page = index >> Self.bits
+            chapters[page >> Self.bits][page & Self.mask][index & Self.mask] = newValue
+        }
     }
 
     /// Adds pages up to an index.
     mutating func reach(_ index: Int) {
-        let missing = (index >> Self.pageBits) + 1 - pages.count
-        guard missing > 0 else { return }
-        for _ in 0..<missing {
-            pages.append(Array(repeating: filler, count: Self.pageSize))
+        while pageCount <= index >> Self.bits {
+            if pageCount & Self.mask == 0 { chapters.append([]) }
+            chapters[chapters.count - 1].append(Array(repeating: filler, count: Self.length))
+            pageCount += 1
         }
     }
 
     /// All elements, in order.
-    var elements: some Sequence<Element> { pages.lazy.joined() }
+    var elements: some Sequence<Element> { chapters.lazy.joined().joined() }
 }
