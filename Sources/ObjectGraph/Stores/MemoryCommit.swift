@@ -33,9 +33,8 @@ struct MemoryCommit {
         }
     }
 
-    /// Applies the commit, or throws and leaves the state unchanged.
-    ///
-    /// - Parameter numbers: The numbers that were reserved.
+    /// Applies the commit, whose new rows have reserved numbers, or throws and leaves the state
+    /// unchanged.
     mutating func apply(
         to state: inout MemoryState, _ numbers: ReservedNumbers
     ) throws(StoreError) {

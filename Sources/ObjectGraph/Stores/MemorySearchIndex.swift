@@ -5,7 +5,7 @@ struct MemorySearchIndex: Sendable {
     let slot: Int
     /// Indicates, by entity, whether its rows have the attribute.
     private let covers: [Bool]
-    /// The numbers of rows by word, ascending, in parts, so that a copy shares those without changes.
+    /// The numbers of rows by word, ascending, in parts; a copy shares those without changes.
     private var parts = [[String: [Int64]]](repeating: [:], count: 256)
 
     init(entity: Int, slot: Int, model: ManagedObjectModel) {

@@ -1,8 +1,8 @@
 /// An array in pages of equal size, which is copied page by page.
 ///
-/// A copy shares all pages with the original, and a write copies only the page that it touches, and
-/// the list of 128 pages that has it. A snapshot of a large store is therefore cheap to take, and to
-/// leave behind.
+/// A copy shares all pages with the original, and a write copies only the page that it touches and
+/// the list of 128 pages that has it. A snapshot of a large store is therefore cheap to take, and
+/// to leave behind.
 ///
 /// - Complexity: O(1) for each access; a copy costs O(*n*/16384) and two lists of 128 elements for
 ///   each page that is written later.
