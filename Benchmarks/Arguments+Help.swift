@@ -11,6 +11,8 @@ extension Arguments {
                           its largest size, and says so
           --samples N     the most samples for each contender (9); slow ones get fewer, but at
                           least three, or N
+          --quick         before a commit: three samples with 10000 records, without the titles
+                          that take longer; later options change that
           --only NAME     run only contenders whose name contains this, such as Mercator
 
         What is written:

@@ -2,6 +2,8 @@
 package struct Arguments {
     package private(set) var writesJSON = false
     private(set) var showsHelp = false
+    /// Whether only titles are run that are not slow, unless they are named.
+    private var isQuick = false
     /// The text or exact name that selects titles, or `nil` for all.
     private(set) var filter: String?
     package private(set) var sizes = [1000, 10_000, 100_000]
@@ -32,6 +34,7 @@ package struct Arguments {
         switch option {
         case "--json": writesJSON = true
         case "--help", "-h": showsHelp = true
+        case "--quick": (isQuick, sizes, samples) = (true, [10_000], 3)
         case "--filter": filter = try Self.value(of: option, &rest)
         case "--only": contender = try Self.value(of: option, &rest)
         case "--samples": samples = try Self.count(try Self.value(of: option, &rest), option)
@@ -62,7 +65,7 @@ package struct Arguments {
     }
 
     private func matchingTitles() throws -> [Title] {
-        guard let filter else { return Title.all }
+        guard let filter else { return isQuick ? Title.all.filter { !$0.isSlow } : Title.all }
         let exact = Title.all.filter { $0.name == filter }
         let titles = exact.isEmpty ? Title.all.filter { $0.name.contains(filter) } : exact
         guard !titles.isEmpty else {

@@ -11,7 +11,7 @@ extension Title {
                 As many new notes are sent to a server in this process that answers at once; the \
                 reference is the same number of notes, of which a hundred are in an outbox at a time.
                 """,
-            largest: 10_000
+            largest: 10_000, isSlow: true
         ) { pages in
             let (count, folder) = (pages.count, try TemporaryFolder())
             func outboxes(of size: Int) throws -> [Notes] {

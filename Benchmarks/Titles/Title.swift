@@ -5,6 +5,8 @@ package struct Title {
     let summary: String
     /// The maximum number of records; more would take too long or too much memory.
     package var largest = 100_000
+    /// Indicates whether ten thousand records take more than ten seconds.
+    package var isSlow = false
     /// Returns the reason why this machine cannot run the title, or `nil` if it can.
     package var obstacle: () -> String? = { nil }
     /// Creates the workload for the number of records on the pages.

@@ -5,7 +5,7 @@ import Testing
 struct ArgumentsTests {
     private static let options = [
         "--json", "--help", "--filter", "--only", "--samples", "--sizes", "--save", "--compare",
-        "--fail-on-regression", "--charts",
+        "--fail-on-regression", "--charts", "--quick",
     ]
 
     @Test func `without arguments everything is run at three sizes`() throws {
@@ -30,6 +30,18 @@ struct ArgumentsTests {
         #expect(arguments.chartFolder == "drawings")
         // An exact title name, although other titles contain it.
         #expect(try arguments.titles().map(\.title.name) == ["map"])
+    }
+
+    @Test func `a quick run has one size and leaves out slow titles`() throws {
+        let arguments = try Arguments(["--quick"])
+        #expect(arguments.sizes == [10_000])
+        #expect(arguments.samples == 3)
+        let left = Set(Title.all.map(\.name)).subtracting(try arguments.titles().map(\.title.name))
+        #expect(left == Set(Title.all.filter(\.isSlow).map(\.name)))
+        #expect(!left.isEmpty && left.allSatisfy { $0.hasPrefix("outbox") })
+        let named = try Arguments(["--quick", "--samples", "5", "--filter", "outbox, chains"])
+        #expect(named.samples == 5)
+        #expect(try named.titles().map(\.title.name) == ["outbox, chains"])
     }
 
     @Test(arguments: [
