@@ -2,50 +2,71 @@ import Mercator
 
 /// Parses the command line into a command.
 struct CommandLineReader {
-    private static let commands: [any NamedCommand.Type] = [
-        Tour.self, Infer.self, Import.self, Fetch.self, Schema.self, Show.self, Query.self,
-        Search.self,
-        Report.self, Seed.self, Diff.self, Explain.self, Model.self,
-    ]
     let words: [String]
 
     /// Returns the command with its arguments.
     ///
     /// - Throws: ``UsageError`` if there is no such command, or its arguments are invalid.
     func read() throws(UsageError) -> any Command {
-        guard let name = words.first else {
-            throw UsageError(message: "no command is given", usage: Self.overview)
-        }
+        guard let name = words.first else { return Message(text: Self.introduction) }
         switch name {
         case "--version": return Message(text: "mercator \(Release.version)")
-        case "--help", "-h", "help": return Message(text: Self.overview)
+        case "--help", "-h": return Message(text: Self.overview)
+        case "help": return try help(on: words.dropFirst().first)
         default: break
         }
-        guard let command = Self.commands.first(where: { $0.syntax.name == name }) else {
-            let kind = name.hasPrefix("-") ? "option" : "command"
-            let names = Self.commands.map { $0.syntax.name } + ["--help", "--version"]
-            let advice = Suggestion.text(for: name, among: names)
-            throw UsageError(
-                message: "unknown \(kind) '\(name)'\(advice)", usage: Self.overview)
-        }
+        let command = try Self.command(named: name)
         let arguments = try Arguments(Array(words.dropFirst()), for: command.syntax)
-        if arguments.wantsHelp {
-            return Message(text: command.syntax.helpText(width: Terminal.standardOutput.width))
-        }
-        return command.init(arguments: arguments)
+        return arguments.wantsHelp
+            ? Self.help(on: command.syntax) : command.init(arguments: arguments)
     }
 
+    private func help(on topic: String?) throws(UsageError) -> Message {
+        switch topic {
+        case nil: Message(text: Self.overview)
+        case CommandList.exitCodes?: Message(text: "\(ExitStatus.table)")
+        case let name?: Self.help(on: try Self.command(named: name).syntax)
+        }
+    }
+
+    private static func help(on syntax: CommandSyntax) -> Message {
+        Message(text: syntax.helpText(width: Terminal.standardOutput.width))
+    }
+
+    private static func command(named name: String) throws(UsageError) -> any NamedCommand.Type {
+        guard let command = CommandList.all.first(where: { $0.syntax.name == name }) else {
+            let kind = name.hasPrefix("-") ? "option" : "command"
+            let names = CommandList.syntaxes.map(\.name) + CommandList.others.map(\.0)
+            let advice = Suggestion.text(for: name, among: names)
+            throw UsageError(message: "unknown \(kind) '\(name)'\(advice)", usage: overview)
+        }
+        return command
+    }
+
+    /// The text without a command.
+    private static let introduction = """
+        \(CommandList.purpose)
+
+        Import a payload, look into the file, and keep what was inferred as a Swift package:
+          mercator import page.json --into page.sqlite
+          mercator show page.sqlite
+          mercator infer page.json --swift Page
+
+        'mercator --help' lists all commands, 'mercator tour' shows in a minute what they do.
+        """
+
     private static var overview: String {
-        let uses = commands.map { "  \($0.syntax.synopsis)\n      \($0.syntax.summary)" }
+        let uses =
+            CommandList.syntaxes.map { ($0.synopsis, $0.summary) } + [
+                ("mercator COMMAND --help", "Shows what a command takes."),
+                ("mercator help \(CommandList.exitCodes)", "Shows the exit statuses."),
+                ("mercator --version", "Shows the version."),
+            ]
         return """
-            Maps payloads to a graph of objects and keeps it in an SQLite file or a PostgreSQL database.
+            \(CommandList.purpose)
 
             Usage:
-            \(uses.joined(separator: "\n"))
-              mercator COMMAND --help
-                  Shows what a command takes.
-              mercator --version
-                  Shows the version.
+            \(uses.map { "  \($0)\n      \($1)" }.joined(separator: "\n"))
             """
     }
 }

@@ -6,6 +6,8 @@ import Mercator
 @main
 enum MercatorTool {
     static func main() async {
+        // A reader that has gone is noticed by `OutputBuffer`; an import goes on without it.
+        signal(SIGPIPE, SIG_IGN)
         let status = await run(Array(CommandLine.arguments.dropFirst()))
         TemporaryFile.removeAll()
         exit(status.rawValue)

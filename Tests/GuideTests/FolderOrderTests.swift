@@ -109,7 +109,7 @@ struct FolderOrderTests {
             name: "MercatorTool",
             folders: [
                 "CommandLine", "Output", "Stores", "Payloads", "Corrections", "Mapping", "Tour",
-                "Commands", ".",
+                "Commands", "Shells", ".",
             ]),
     ]
 

@@ -47,6 +47,7 @@ struct TerminalTests {
         arguments: [
             (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": "dumb", "NO_COLOR": ""], false),
             (["TERM": "", "NO_COLOR": ""], false), (["TERM": "xterm", "NO_COLOR": "1"], false),
+            (["TERM": "xterm", "NO_COLOR": "", "CLICOLOR": "0"], false),
         ] as [([String: String], Bool)])
     func `escapes are written only to a terminal that wants them`(
         environment: [String: String], hasEscapes: Bool
@@ -57,6 +58,44 @@ struct TerminalTests {
         #expect(run.status == 0)
         #expect(run.text.contains("\u{1B}") == hasEscapes)
         #expect(run.text.contains("100 %"))
+    }
+
+    @Test func `pipes and files get no escapes`() throws {
+        try workshop.addTimeline()
+        for arguments in [
+            ["import", "timeline.json", "--into", "a.sqlite"], ["show", "a.sqlite", "Status"],
+            ["query", "a.sqlite", "Status group by lang: count"], ["infer", "timeline.json"],
+            ["search", "a.sqlite", "the"], ["tour"], ["--help"], ["import", "--oops"],
+        ] {
+            let run = try Tool.run(
+                arguments, in: workshop.directory,
+                environment: ["TERM": "xterm-256color", "CLICOLOR_FORCE": "1"])
+            #expect(!(run.output + run.errors).isEmpty)
+            #expect(!(run.output + run.errors).contains("\u{1B}"), "\(arguments)")
+        }
+    }
+
+    @Test func `a reader that takes one line of much is no error`() throws {
+        let tool = Tool.products.appendingPathComponent("mercator").path
+        try workshop.write(
+            (0..<20_000).map { #"{"id": \#($0), "text": "some text \#($0)"}"# }
+                .joined(separator: "\n"), to: "p.ndjson")
+        try #require(try workshop.run("import", "p.ndjson", "--into", "a.sqlite").status == 0)
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = [
+            "-c", "{ \"$0\" query a.sqlite P --lines; echo $? >status; } | head -n 1", tool,
+        ]
+        process.currentDirectoryURL = workshop.directory
+        let (output, errors) = (
+            try Capture(in: workshop.directory), try Capture(in: workshop.directory)
+        )
+        (process.standardOutput, process.standardError) = (output.handle, errors.handle)
+        try process.run()
+        process.waitUntilExit()
+        #expect(try output.text().split(separator: "\n").count == 1)
+        #expect(try errors.text() == "")
+        #expect(try workshop.text(of: "status") == "0\n")
     }
 
     @Test func `a reader that has gone is no error, also if the signal is ignored`() throws {

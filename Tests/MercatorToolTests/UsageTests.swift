@@ -26,6 +26,28 @@ struct UsageTests {
         #expect(run.errors.isEmpty)
     }
 
+    @Test func `without a command, three things to do are shown`() throws {
+        let run = try Tool.run([], in: workshop.directory)
+        #expect(run.status == 0)
+        #expect(run.errors.isEmpty)
+        let commands = run.output.split(separator: "\n").filter { $0.hasPrefix("  mercator ") }
+            .map { $0.split(separator: " ").dropFirst().map(String.init) }
+        #expect(commands.map(\.first) == ["import", "show", "infer"])
+        // They do what they say.
+        try workshop.addTimeline()
+        let names = (from: workshop.directory.appendingPathComponent("timeline.json"), "page.json")
+        try FileManager.default.moveItem(
+            at: names.from, to: workshop.directory.appendingPathComponent(names.1))
+        for command in commands { #expect(try workshop.run(command).status == 0) }
+        #expect(try Set(workshop.names).isSuperset(of: ["Page", "page.json", "page.sqlite"]))
+    }
+
+    @Test func `help on a command is its help`() throws {
+        let run = try workshop.run("help", "tour")
+        #expect(run.status == 0)
+        #expect(try run.output == workshop.run("tour", "--help").output)
+    }
+
     @Test func `the usage of a command with many options is short`() throws {
         let run = try workshop.run("infer", "--wy")
         #expect(
@@ -71,7 +93,7 @@ struct UsageTests {
 
     @Test(
         arguments: [
-            ([], "no command is given"),
+            (["help", "imprt"], "unknown command 'imprt'; did you mean 'import'?"),
             (["imprt"], "unknown command 'imprt'; did you mean 'import'?"),
             (["frobnicate"], "unknown command 'frobnicate'"),
             (["--versoin"], "unknown option '--versoin'; did you mean '--version'?"),

@@ -50,6 +50,11 @@ struct CommandSyntax {
 
     static let help = Option(name: "--help", help: "Show this help.")
 
+    /// The names of the options that need a value.
+    var valuedOptions: [String] {
+        options.filter { $0.valueName != nil && !$0.isValueOptional }.map(\.name)
+    }
+
     /// The number of operands that have to be given.
     var requiredOperands: Int { operands.prefix { !$0.isOptional }.count }
 

@@ -5,7 +5,7 @@ struct Terminal {
     /// Indicates whether the stream is shown, instead of going to a file or a program.
     let isInteractive: Bool
     /// Indicates whether escape sequences may be written: the terminal understands them, and
-    /// `NO_COLOR` is not set.
+    /// neither `NO_COLOR` nor `CLICOLOR=0` is set.
     let allowsEscapes: Bool
     /// The number of columns; `nil` for a file or a pipe, unless `COLUMNS` is set.
     let width: Int?
@@ -15,13 +15,15 @@ struct Terminal {
 
     /// Creates the description of a stream.
     ///
-    /// Source: <https://no-color.org>: `NO_COLOR` counts if it is not empty.
+    /// Source: <https://no-color.org>: `NO_COLOR` counts if it is not empty;
+    /// <https://bixense.com/clicolors>: `CLICOLOR` counts if it is 0.
     private init(_ descriptor: Int32) {
         let environment = ProcessInfo.processInfo.environment
         isInteractive = isatty(descriptor) == 1
         allowsEscapes =
             isInteractive && !["", "dumb"].contains(environment["TERM", default: ""])
             && environment["NO_COLOR", default: ""].isEmpty
+            && environment["CLICOLOR"] != "0"
         let columns = environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
         width = columns ?? (isInteractive ? Terminal.columns(of: descriptor) : nil)
     }

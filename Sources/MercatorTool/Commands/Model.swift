@@ -21,7 +21,9 @@ struct Model: NamedCommand {
     func run(_ console: Console) throws {
         let (printsMermaid, printsSwift) = (arguments.has("--mermaid"), arguments.has("--swift"))
         guard !(printsMermaid && printsSwift) else {
-            throw CommandError("--mermaid and --swift are two results; ask for one at a time")
+            throw CommandError(
+                "--mermaid and --swift are two results; ask for one at a time",
+                status: .usage)
         }
         let version = try XcodeModel(
             path: arguments.operand("PATH"),

@@ -16,9 +16,9 @@ struct Query: NamedCommand {
         options: [
             .init(name: "--sql", help: "TEXT is a statement of SQL."),
             .init(
-                name: "--sort", valueName: "PATH", isRepeated: true,
-                help: "Sort by an attribute, or a column of a selection; -PATH sorts the greatest "
-                    + "first."),
+                name: "--sort", valueName: "KEYPATH", isRepeated: true,
+                help: "Sort by an attribute, or a column of a selection; -KEYPATH sorts the "
+                    + "greatest first."),
             .init(name: "--limit", valueName: "N", help: "Print at most so many rows (all)."),
             ResultFormat.option(.json, "Print one JSON array."),
             ResultFormat.option(.lines, "Print one JSON object in each line."),

@@ -17,7 +17,7 @@ struct Search: NamedCommand {
                 name: "--entity", valueName: "ENTITY", isRepeated: true,
                 help: "Search the objects of this entity only (all entities with texts)."),
             .init(
-                name: "--in", valueName: "PATH", isRepeated: true,
+                name: "--in", valueName: "KEYPATH", isRepeated: true,
                 help: "Search these texts of one --entity, such as title or author.name (the "
                     + "searchable attributes, or all texts)."),
             .init(

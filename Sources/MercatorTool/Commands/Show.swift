@@ -18,8 +18,8 @@ struct Show: NamedCommand {
                 name: "--where", valueName: "TEXT",
                 help: "Show the objects that satisfy a condition: 'user.name == \"x\"'."),
             .init(
-                name: "--sort", valueName: "PATH", isRepeated: true,
-                help: "Sort by an attribute; -PATH sorts the greatest first."),
+                name: "--sort", valueName: "KEYPATH", isRepeated: true,
+                help: "Sort by an attribute; -KEYPATH sorts the greatest first."),
             .init(name: "--limit", valueName: "N", help: "Show at most so many objects (20)."),
             ResultFormat.option(.json, "Print one JSON array, or one object with a KEY."),
             ResultFormat.option(.lines, "Print one JSON object in each line."),

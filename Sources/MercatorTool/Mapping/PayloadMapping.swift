@@ -36,7 +36,8 @@ struct PayloadMapping {
     ) throws {
         guard let path = arguments.value(of: "--model") else {
             for option in ["--entity", "--at"] where arguments.value(of: option) != nil {
-                throw CommandError("\(option) goes with --model, which is not given")
+                throw CommandError(
+                    "\(option) goes with --model, which is not given", status: .usage)
             }
             let mapping = try ImportMapping(payloads, MappingArguments(arguments), store: store)
             for note in mapping.notes { console.note(note) }
@@ -46,12 +47,12 @@ struct PayloadMapping {
             return
         }
         guard arguments.value(of: "--mapping") == nil else {
-            throw CommandError("--mapping and --model exclude each other")
+            throw CommandError("--mapping and --model exclude each other", status: .usage)
         }
         let model = try XcodeModel(path: path).current.model
         guard let entity = arguments.value(of: "--entity") else {
             let names = model.entities.map(\.name).joined(separator: ", ")
-            throw CommandError("--model needs --entity NAME, one of \(names)")
+            throw CommandError("--model needs --entity NAME, one of \(names)", status: .usage)
         }
         var rules = AnnotationRules.default
         rules.acceptsMissingTransforms = true

@@ -1,5 +1,6 @@
 import Foundation
 import MappingGeneration
+import Mercator
 
 /// The location of Mercator for generated packages.
 enum PackageLocation {
