@@ -1,4 +1,5 @@
 import Foundation
+import ObjectGraph
 import TestSupport
 import Testing
 
@@ -89,6 +90,11 @@ struct UsageTests {
         #expect(run.status == 0)
         #expect(run.output.split(separator: " ").first == "mercator")
         #expect(run.output.count(where: \.isNewline) == 1)
+        let changelog = try String(
+            contentsOf: URL(filePath: #filePath).appending(path: "../../../Guides/Changelog.md")
+                .standardized, encoding: .utf8)
+        let version = run.output.dropFirst("mercator ".count).dropLast()
+        #expect(changelog.contains("\n## [\(version)] - \(Release.date)\n"))
     }
 
     @Test(
