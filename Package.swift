@@ -281,8 +281,12 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
-            swiftSettings: settings),
+            name: "FeatureTests",
+            dependencies: [
+                "MappingGeneration", "MappingInference", "Mercator", "MercatorTesting",
+                "TestSupport",
+            ],
+            resources: [.copy("Golden")], swiftSettings: settings),
         // A process that tests start beside their own, and kill.
         .executableTarget(
             name: "StoreDriver", dependencies: ["Mercator"], path: "Tests/StoreDriver",
