@@ -1,9 +1,9 @@
-/// The script that completes the words of the tool in bash 3.2 or later.
+/// The script that completes the words of the tool in bash.
 enum BashCompletions {
     static var script: String {
         let first = CommandList.syntaxes.map(\.name) + CommandList.others.map(\.0)
         return """
-            # Completes the words of mercator in bash: source <(mercator completions bash)
+            # Completes the words of mercator in bash: eval "$(mercator completions bash)"
             _mercator() {
                 local IFS=$' \\t\\n' command=${COMP_WORDS[1]} word=${COMP_WORDS[COMP_CWORD]}
                 local options= valued= words= option= index=0 i found
