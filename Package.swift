@@ -218,6 +218,13 @@ let package = Package(
         .target(
             name: "ScriptedServer", dependencies: ["HTTPValues", "RemoteGraph"],
             path: "Tests/ScriptedServer", swiftSettings: settings),
+        // Empty but on Apple's platforms, like the target.
+        .testTarget(
+            name: "RemoteGraphURLSessionTests",
+            dependencies: [
+                "RemoteGraph", "RemoteGraphURLSession", "ScriptedServer", "TestSupport",
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "RemoteGraphTests",
             dependencies: [
@@ -277,7 +284,7 @@ let package = Package(
             name: "GuideTests",
             dependencies: [
                 "MappingGeneration", "MappingInference", "Mercator", "MercatorCSQLite",
-                "MercatorTesting",
+                "MercatorTesting", "RemoteGraphURLSession",
             ],
             swiftSettings: settings),
         .testTarget(

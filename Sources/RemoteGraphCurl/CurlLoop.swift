@@ -47,12 +47,13 @@ final class CurlLoop: Sendable {
         _ = Self.library
         state.withLock { unsafe $0.multi = curl_multi_init() }
         #if canImport(Darwin)
-            var thread: pthread_t?
+            var thread: Darwin.pthread_t?
         #else
             var thread = pthread_t()
         #endif
         let loop = unsafe Unmanaged.passRetained(self)
-        let status = unsafe pthread_create(&thread, nil, runLoop, loop.toOpaque())
+        // The closure converts the pointer, which is optional on Linux only.
+        let status = unsafe pthread_create(&thread, nil, { unsafe runLoop($0) }, loop.toOpaque())
         guard status == 0 else {
             unsafe loop.release()
             release()

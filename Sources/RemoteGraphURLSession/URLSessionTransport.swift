@@ -14,8 +14,8 @@
     /// let manager = ObjectManager(remote, in: container, over: transport)
     /// ```
     ///
-    /// - Important: This transport has not been tried: the tests of all transports run with libcurl
-    ///   only, so far. In an app that depends on it, run them first.
+    /// - Important: This transport has never been run. Before an app depends on it, run the tests
+    ///   in `RemoteGraphURLSessionTests` on a Mac.
     ///
     /// `URLSession` differs from what ``ResourceTransport`` describes:
     ///

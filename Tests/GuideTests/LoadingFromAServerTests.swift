@@ -5,6 +5,9 @@ import Testing
 #if canImport(RemoteGraphCurl)
     import RemoteGraphCurl
 #endif
+#if canImport(Darwin)
+    import RemoteGraphURLSession
+#endif
 
 @Suite("Loading from a server")
 struct LoadingFromAServerTests {
@@ -215,6 +218,17 @@ struct LoadingFromAServerTests {
             let transport = CurlTransport()
             let manager = ObjectManager(
                 try RemotePlan(describe(), for: plan), in: container, over: transport)
+            await #expect(throws: RemoteError.self) {
+                try await manager.load(path: "../../elsewhere")
+            }
+        }
+    #endif
+
+    #if canImport(Darwin)
+        @Test func `a session is a transport`() async throws {
+            let transport = URLSessionTransport()
+            let remote = try RemotePlan(describe(), for: plan)
+            let manager = ObjectManager(remote, in: container, over: transport)
             await #expect(throws: RemoteError.self) {
                 try await manager.load(path: "../../elsewhere")
             }

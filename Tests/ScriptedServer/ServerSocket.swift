@@ -57,6 +57,10 @@ enum ServerSocket {
         unsafe setsockopt(client, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(4))
         var flag: Int32 = 1
         unsafe setsockopt(client, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(4))
+        #if canImport(Darwin)
+            // Sending to a closed connection would end the process; Linux has a flag for that.
+            unsafe setsockopt(client, SOL_SOCKET, SO_NOSIGPIPE, &flag, socklen_t(4))
+        #endif
         return client
     }
 
