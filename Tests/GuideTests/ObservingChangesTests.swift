@@ -1,5 +1,6 @@
 import Foundation
 import Mercator
+import Observation
 import Testing
 
 @Suite("Observing changes")
@@ -7,6 +8,11 @@ struct ObservingChangesTests {
     struct Article: Entity {
         let title = Attribute<String>()
         let rating = Attribute<Double>(default: 0)
+    }
+
+    struct ArticleRow: Hashable {
+        let title: String
+        let rating: Double
     }
 
     private let container: PersistentContainer
@@ -74,6 +80,30 @@ struct ObservingChangesTests {
         }
         await #expect(throws: Done.self) { try await follow() }
         #expect(shown.map { $0.joined(separator: ", ") } == (try Self.table("| saved | shown |")))
+    }
+
+    @MainActor @Test func `a list for views follows the store`() async throws {
+        let list = ObservedList(
+            of: Article.self, in: container, sortedBy: [.ascending(\Article.title)],
+            where: { $0.rating >= 3 }
+        ) { article in
+            ArticleRow(title: article.title, rating: article.rating)
+        }
+        func titles(_ count: Int) async -> [String] {
+            while list.elements.count != count {
+                await withCheckedContinuation { continuation in
+                    withObservationTracking {
+                        _ = list.elements
+                    } onChange: {
+                        continuation.resume()
+                    }
+                }
+            }
+            return list.elements.map(\.value.title)
+        }
+        #expect(await titles(1) == ["Maps"])
+        try Self.insert("Atlas", 5, container)
+        #expect(await titles(2) == ["Atlas", "Maps"])
     }
 
     @Test func `a table follows the store`() async throws {

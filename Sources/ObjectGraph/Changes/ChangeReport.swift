@@ -41,7 +41,7 @@ public struct ChangeReport: Sendable, Hashable, Codable {
 
 extension ChangeReport {
     /// The changes of one object.
-    public struct ObjectChange: Sendable, Hashable, Codable {
+    public struct ObjectChange: Sendable, Hashable, Codable, Identifiable {
         /// The object, with the values that identify it.
         public let name: ObjectName
         /// The kind of change.
@@ -52,6 +52,9 @@ extension ChangeReport {
         public let attributes: [AttributeChange]
         /// The changed relationships, in the order of the model.
         public let relationships: [RelationshipChange]
+
+        /// The identifier of the object.
+        public var id: ManagedObjectID { name.identifier }
 
         /// Returns the change of an attribute, or `nil` if it is unchanged.
         public subscript(attribute name: String) -> AttributeChange? {

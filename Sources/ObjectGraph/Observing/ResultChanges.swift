@@ -11,21 +11,27 @@
 /// ```
 public struct ResultChanges: Sendable, Hashable {
     /// An object with its index.
-    public struct Item: Sendable, Hashable {
+    public struct Item: Sendable, Hashable, Identifiable {
         /// The identifier of the object.
         public let objectID: ManagedObjectID
         /// The index in the new list, or in the old list for a deleted object.
         public let index: Int
+
+        /// The identifier of the object.
+        public var id: ManagedObjectID { objectID }
     }
 
     /// An object with a changed position relative to the others.
-    public struct Move: Sendable, Hashable {
+    public struct Move: Sendable, Hashable, Identifiable {
         /// The identifier of the object.
         public let objectID: ManagedObjectID
         /// The index in the old list.
         public let oldIndex: Int
         /// The index in the new list.
         public let index: Int
+
+        /// The identifier of the object.
+        public var id: ManagedObjectID { objectID }
     }
 
     /// The objects that are no longer in the result, in the order of the old list.

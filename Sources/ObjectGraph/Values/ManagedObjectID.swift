@@ -5,11 +5,14 @@
 /// An identifier is a value: it can leave a unit of work, and
 /// ``ManagedObjectContext/object(with:)`` finds the object again in another unit. It is assigned
 /// when an object is inserted, and never changes.
-public struct ManagedObjectID: Sendable, Hashable, Codable {
+public struct ManagedObjectID: Sendable, Hashable, Codable, Identifiable {
     /// The name of the root entity of the object's inheritance tree.
     public let entityName: String
     /// The number of the object, unique in that tree.
     public let number: Int64
+
+    /// The identifier itself, for lists of identifiers.
+    public var id: ManagedObjectID { self }
 
     package init(entityName: String, number: Int64) {
         self.entityName = entityName
