@@ -59,27 +59,27 @@ final class RequestCounter: Sendable {
     var count: Int { value.load(ordering: .relaxed) }
 }
 
-/// An open ``InMemoryStore``: a state that commits change in turn, and the one that readers see.
+/// An open ``InMemoryStore``: a state that commits change in turn.
 ///
-/// Neither readers nor reservations of numbers wait for a commit.
+/// A commit beside units of work that have read the state works on a copy, which replaces the state
+/// at its end; units of work that begin meanwhile see the state before it. Otherwise it changes the
+/// state in place, which copies no pages.
 final class InMemoryBackend: StoreBackend {
     let model: ManagedObjectModel
     let counter = RequestCounter()
     let commits = CommitHooks()
     private let numbers: ReservedNumbers
-    private let state: FairMutex<MemoryState>
-    /// The state after the last commit.
-    private let published: Mutex<MemoryState>
+    private let turn = FairMutex(())
+    private let state: Mutex<MemoryState>
 
     init(model: ManagedObjectModel) {
         self.model = model
         numbers = ReservedNumbers(rootCount: model.entities.count)
-        state = FairMutex(MemoryState(model: model))
-        published = Mutex(MemoryState(model: model))
+        state = Mutex(MemoryState(model: model))
     }
 
     func makeReader() -> any StoreReader {
-        InMemoryReader(published.withLock { $0 }, counter: counter)
+        InMemoryReader(state.withLock { $0 }, counter: counter)
     }
 
     func reserveNumbers(_ count: Int, root: Int) -> Range<Int64> {
@@ -87,25 +87,32 @@ final class InMemoryBackend: StoreBackend {
         return numbers.reserve(count, root: root)
     }
 
-    /// Shows a state to readers, and reports what has changed; the caller has its turn.
-    private func publish(_ next: MemoryState, _ changes: ChangeSet?) {
-        commits.reporting {
-            // The previous state is released after the lock.
-            _ = published.withLock { state in
-                let previous = state
-                state = next
-                return previous
-            }
-            if let changes { commits.notify(changes, of: model) }
-        }
-    }
-
     func commit(_ changes: ChangeSet) throws(StoreError) {
         counter.increase()
         var commit = MemoryCommit(changes, in: model)
-        try state.withLock { (state) throws(StoreError) in
-            try commit.apply(to: &state, numbers)
-            publish(state, changes)
+        try turn.withLock { (_) throws(StoreError) in
+            guard var next = state.withLock({ $0.isShared() ? $0 : nil }) else {
+                return try state.withLock { (state) throws(StoreError) in
+                    try commit.apply(to: &state, numbers)
+                    commits.notify(changes, of: model)
+                }
+            }
+            try commit.apply(to: &next, numbers)
+            replace(next, changes)
+        }
+    }
+
+    /// Replaces the state, and reports what has changed; the caller has its turn.
+    private func replace(_ next: MemoryState, _ changes: ChangeSet?) {
+        commits.reporting {
+            // The previous state is released after the lock.
+            _ = state.withLock { state in
+                let previous = state
+                state = next
+                state.becomeOwn()
+                return previous
+            }
+            if let changes { commits.notify(changes, of: model) }
         }
     }
 
@@ -113,8 +120,8 @@ final class InMemoryBackend: StoreBackend {
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
         counter.increase()
-        return try state.withLock { (state) throws(StoreError) in
-            var next = state
+        return try turn.withLock { (_) throws(StoreError) in
+            var next = state.withLock { $0 }
             var commit = MemoryCommit(changes, in: model)
             try commit.apply(to: &next, numbers)
             var connector = MemoryConnector(next)
@@ -122,9 +129,8 @@ final class InMemoryBackend: StoreBackend {
             for request in requests { outcomes.append(try connector.connect(request)) }
             guard var connected = try connector.finished() else { return nil }
             connected.version += 1
-            state = connected
             let isChanged = outcomes.contains(where: \.isChanged)
-            publish(state, isChanged ? .connecting(requests, in: model) : nil)
+            replace(connected, isChanged ? .connecting(requests, in: model) : nil)
             return outcomes
         }
     }
@@ -138,13 +144,12 @@ extension InMemoryBackend: RevocableBackend {
         _ changes: ChangeSet, after finish: () throws(StoreError) -> Void
     ) throws(StoreError) {
         counter.increase()
-        try state.withLock { (state) throws(StoreError) in
-            var next = state
-            var commit = MemoryCommit(changes, in: model)
+        var commit = MemoryCommit(changes, in: model)
+        try turn.withLock { (_) throws(StoreError) in
+            var next = state.withLock { $0 }
             try commit.apply(to: &next, numbers)
             try finish()
-            state = next
-            publish(state, changes)
+            replace(next, changes)
         }
     }
 }

@@ -3,6 +3,10 @@
 /// A snapshot shares storage with the store until a commit writes, so creating one is cheap, and a
 /// commit copies only while a snapshot exists.
 struct MemoryState: Sendable {
+    /// An object that all copies share.
+    private final class Mark: Sendable {}
+
+    private var mark = Mark()
     let model: ManagedObjectModel
     /// The tables, by the index of the root entity; tables of other entities stay empty.
     var tables: [MemoryTable]
@@ -32,6 +36,12 @@ struct MemoryState: Sendable {
             }
         }
     }
+
+    /// Tests whether a copy of this state exists.
+    mutating func isShared() -> Bool { !isKnownUniquelyReferenced(&mark) }
+
+    /// Makes this state one of its own, after it was changed as a copy of another one.
+    mutating func becomeOwn() { mark = Mark() }
 
     /// Removes all rows, links and metadata.
     ///
