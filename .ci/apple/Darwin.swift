@@ -91,7 +91,12 @@ public func poll(
 // Processes and threads
 public let _SC_NPROCESSORS_ONLN: Int32 = 58
 public func sysconf(_ name: Int32) -> Int { fatalError() }
-public let SIGINT: Int32 = 2, SIGQUIT: Int32 = 3, SIGKILL: Int32 = 9, SIGTERM: Int32 = 15
+public let SIGINT: Int32 = 2, SIGQUIT: Int32 = 3, SIGKILL: Int32 = 9, SIGPIPE: Int32 = 13
+public let SIGTERM: Int32 = 15
+public typealias sig_t = (@convention(c) (Int32) -> Void)?
+public var SIG_IGN: sig_t { fatalError() }
+@discardableResult
+public func signal(_ number: Int32, _ handler: sig_t) -> sig_t { fatalError() }
 public func geteuid() -> UInt32 { fatalError() }
 public func getpid() -> pid_t { fatalError() }
 @discardableResult
