@@ -70,7 +70,7 @@ struct MaintainedReduction: Sendable {
         decimals = sum
     }
 
-    /// Tests whether a value is beyond another one in the direction of the function.
+    /// Tests whether a value is beyond another value in the direction of the function.
     private func isCloser(_ value: Value, _ other: Value) -> Bool {
         value.order(to: other) == (function == .minimum ? .before : .after)
     }

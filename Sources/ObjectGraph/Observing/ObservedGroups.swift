@@ -85,7 +85,7 @@ struct ObservedGroups: ResultContent {
         return SelectedRowChanges(changes, values, of: plan.request)
     }
 
-    /// Moves an object out of its group and into another one, and notes both.
+    /// Moves an object from its group to another group, and notes both.
     private mutating func apply(_ decision: ResultDecision, _ touched: inout Set<[Value]>) {
         let old = members.row(decision.number)
         let new: ResultRow?

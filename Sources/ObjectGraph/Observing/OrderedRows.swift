@@ -83,7 +83,7 @@ struct OrderedRows: ResultContent {
 }
 
 extension RowSorter {
-    /// Returns whether a row comes before another one.
+    /// Returns whether a row comes before another row.
     fileprivate func isBefore(_ left: ResultRow, _ right: ResultRow) -> Bool {
         switch order(left.values[...], right.values[...]) {
         case .before: true

@@ -96,27 +96,27 @@ extension ValueExpression: ExpressibleByStringLiteral {
 }
 
 extension ValueExpression {
-    /// Returns a predicate that holds if the value equals another one; with `nil`, if it is null.
+    /// Returns a predicate that holds if the value equals another value; with `nil`, if it is null.
     public static func == (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
         left.compared(.equal, to: right)
     }
-    /// Returns a predicate that holds if the value differs from another one, or is null.
+    /// Returns a predicate that holds if the value differs from another value, or is null.
     public static func != (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
         left.compared(.notEqual, to: right)
     }
-    /// Returns a predicate that holds if the value is less than another one.
+    /// Returns a predicate that holds if the value is less than another value.
     public static func < (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
         left.compared(.less, to: right)
     }
-    /// Returns a predicate that holds if the value is at most another one.
+    /// Returns a predicate that holds if the value is at most another value.
     public static func <= (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
         left.compared(.lessOrEqual, to: right)
     }
-    /// Returns a predicate that holds if the value is greater than another one.
+    /// Returns a predicate that holds if the value is greater than another value.
     public static func > (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
         left.compared(.greater, to: right)
     }
-    /// Returns a predicate that holds if the value is at least another one.
+    /// Returns a predicate that holds if the value is at least another value.
     public static func >= (left: ValueExpression, right: some AttributeValue) -> EntityPredicate {
         left.compared(.greaterOrEqual, to: right)
     }

@@ -1,6 +1,6 @@
 /// Keys of rows: the values of some slots, which are hashed and compared without creating strings.
 extension Row {
-    /// Returns a hash of the values in slots, the same as that of an array of the values.
+    /// Returns a hash of the values in slots, equal to the hash of an array of the values.
     func keyHash(_ slots: [Int]) -> Int {
         var hasher = Hasher()
         for slot in slots {

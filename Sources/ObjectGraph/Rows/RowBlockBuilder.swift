@@ -94,7 +94,7 @@ package struct RowBlockBuilder {
         return count - 1
     }
 
-    /// Replaces the value of a slot with that of another row.
+    /// Replaces the value of a slot with the value of another row.
     mutating func set(_ slot: Int, of row: Int, from values: Row) {
         guard let (block, cell) = values.cell(slot), cell.kind != .boxed else {
             set(values[slot], slot: slot, of: row)

@@ -7,7 +7,7 @@ struct RowPacker {
     private var builder: RowBlockBuilder?
     private var packed: [Row] = []
 
-    /// Appends a copy of a row, with values of another one in some slots.
+    /// Appends a copy of a row, with values of another row in some slots.
     mutating func append(_ row: Row, replacing slots: [Int] = [], from other: Row? = nil) {
         guard row.count > 0 else {
             flush()

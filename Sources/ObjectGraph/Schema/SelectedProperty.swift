@@ -21,27 +21,27 @@ extension SelectedProperty {
     /// its values.
     public var path: PropertyPath { expression.content.path ?? PropertyPath(components: []) }
 
-    /// Returns a predicate that holds if the value equals another one.
+    /// Returns a predicate that holds if the value equals another value.
     public static func == (property: Self, value: Value) -> EntityPredicate {
         property.expression == value
     }
-    /// Returns a predicate that holds if the value differs from another one.
+    /// Returns a predicate that holds if the value differs from another value.
     public static func != (property: Self, value: Value) -> EntityPredicate {
         property.expression != value
     }
-    /// Returns a predicate that holds if the value is less than another one.
+    /// Returns a predicate that holds if the value is less than another value.
     public static func < (property: Self, value: Value) -> EntityPredicate {
         property.expression < value
     }
-    /// Returns a predicate that holds if the value is at most another one.
+    /// Returns a predicate that holds if the value is at most another value.
     public static func <= (property: Self, value: Value) -> EntityPredicate {
         property.expression <= value
     }
-    /// Returns a predicate that holds if the value is greater than another one.
+    /// Returns a predicate that holds if the value is greater than another value.
     public static func > (property: Self, value: Value) -> EntityPredicate {
         property.expression > value
     }
-    /// Returns a predicate that holds if the value is at least another one.
+    /// Returns a predicate that holds if the value is at least another value.
     public static func >= (property: Self, value: Value) -> EntityPredicate {
         property.expression >= value
     }

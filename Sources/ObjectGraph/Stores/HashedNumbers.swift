@@ -42,7 +42,7 @@ struct HashedNumbers: Sendable {
         count -= 1
     }
 
-    /// Replaces a number of the table with another one that has the same key.
+    /// Replaces a number of the table with a number that has the same key.
     mutating func exchange(_ number: Int64, for other: Int64) {
         hashes.reach(Int(other))
         following.reach(Int(other))
@@ -51,7 +51,7 @@ struct HashedNumbers: Sendable {
         replace(number, with: other)
     }
 
-    /// Lets what leads to a number lead to another one.
+    /// Redirects the reference to a number to another number.
     private mutating func replace(_ number: Int64, with other: Int64) {
         let bucket = bucket(of: hashes[Int(number)])
         guard firsts[bucket] != number else {

@@ -1,8 +1,8 @@
 /// The compared forms of scalars that are folded without regard to those around them.
 ///
 /// These are the scalars of Latin, Greek and Cyrillic with their marks, of Kana, the unified
-/// ideographs and the syllables of Hangul: none of their folded forms composes with another one, so
-/// the folded form of a word is that of its scalars in order. Others are folded with their word.
+/// ideographs and the syllables of Hangul. No folded form of theirs composes with another, so a
+/// word is folded scalar by scalar. Words with other scalars are folded as a whole.
 struct FoldedScalars {
     /// The role of a scalar in words, and its folded form.
     struct Entry {
