@@ -48,14 +48,13 @@ struct ScheduledMetadata: Sendable {
     func behind(_ prefix: String) -> [MetadataChange] { changes.values(behind: prefix) }
 
     /// Returns whether there are such changes.
-    func has(behind prefix: String) -> Bool { !changes.names(behind: prefix).isEmpty }
+    func has(behind prefix: String) -> Bool { changes.last(behind: prefix) != nil }
 
     /// Returns the last change that leaves a text.
     ///
     /// - Complexity: O(log *n*), unless the last ones leave none.
     func last(behind prefix: String) -> MetadataChange? {
-        changes.names(behind: prefix).reversed().lazy.compactMap { changes[$0] }
-            .first { $0.text != nil }
+        changes.last(behind: prefix) { $0.text != nil }?.value
     }
 
     /// The name, and the entity, since several stores may have a metadata entry with the same one.

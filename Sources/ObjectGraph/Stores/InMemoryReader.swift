@@ -103,7 +103,7 @@ final class InMemoryReader: StoreReader {
         return RegisteredConnections(
             descriptions: state.connections, marks: state.marks,
             hasSubstitutes: state.metadata[SubstituteKey.flag] != nil,
-            hasPendingEdits: !state.metadata.names(behind: PendingEdit.prefix).isEmpty)
+            hasPendingEdits: state.metadata.last(behind: PendingEdit.prefix) != nil)
     }
 
     var version: StoreVersion? { StoreVersion([state.version]) }
@@ -124,8 +124,8 @@ final class InMemoryReader: StoreReader {
 
     func lastMetadata(behind prefix: String) -> MetadataEntry? {
         counter.increase()
-        return state.metadata.lastName(behind: prefix).map { name in
-            MetadataEntry(MetadataKey(name, beside: 0), state.metadata[name] ?? "")
+        return state.metadata.last(behind: prefix).map { name, text in
+            MetadataEntry(MetadataKey(name, beside: 0), text)
         }
     }
 

@@ -42,12 +42,26 @@ struct NamedValues<Value: Sendable>: Sendable {
     /// Returns the values with a name prefix, in order; by default, all values.
     func values(behind prefix: String = "") -> [Value] { entries(behind: prefix).map(\.value) }
 
-    /// Returns the last name that begins with a prefix.
-    func lastName(behind prefix: String) -> String? {
-        let end = position { Self.precedes($0, prefix) || $0.utf8.starts(with: prefix.utf8) }
-        let last =
-            end.index > 0 ? chunks[end.chunk][end.index - 1] : chunks.prefix(end.chunk).last?.last
-        return last.flatMap { $0.name.utf8.starts(with: prefix.utf8) ? $0.name : nil }
+    /// Returns the last value with a name prefix that has a property; `nil` if there is none.
+    ///
+    /// - Complexity: O(log *n*), and O(1) for each of the last values without the property.
+    func last(
+        behind prefix: String, where isWanted: (Value) -> Bool = { _ in true }
+    ) -> (name: String, value: Value)? {
+        var (chunk, index) = position {
+            Self.precedes($0, prefix) || $0.utf8.starts(with: prefix.utf8)
+        }
+        while chunk > 0 || index > 0 {
+            if index == 0 {
+                chunk -= 1
+                index = chunks[chunk].count
+            }
+            index -= 1
+            let entry = chunks[chunk][index]
+            guard entry.name.utf8.starts(with: prefix.utf8) else { return nil }
+            if isWanted(entry.value) { return (entry.name, entry.value) }
+        }
+        return nil
     }
 
     private func entries(behind prefix: String) -> [Entry] {
