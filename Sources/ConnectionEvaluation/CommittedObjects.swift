@@ -6,8 +6,8 @@ import ObjectGraph
 struct CommittedObjects: Sendable {
     /// Indicates whether the commit may affect everything.
     private var isEverything = false
-    /// The numbers of objects with written rows or links, by root.
-    private var numbers: [Int: Set<Int64>] = [:]
+    /// The numbers of objects with written rows or links, by root; ascending.
+    private var numbers: [Int: [Int64]] = [:]
     /// The objects with lost or new references, by the relationship at the other end.
     ///
     /// The new references themselves remain in the rows of ``numbers``.
@@ -17,24 +17,25 @@ struct CommittedObjects: Sendable {
     private var history = ConnectionHistory()
 
     /// The maximum number of objects in a mark; beyond it, the mark denotes everything.
-    private static let limit = 20_000
+    fileprivate static let limit = 20_000
 
     /// Creates the parts of a change set, with the history of its loads.
     init(_ changes: ChangeSet, _ history: ConnectionHistory, _ model: ManagedObjectModel) {
         self.history = history
         func root(_ entity: Int) -> Int { model.layouts[entity].root }
-        for row in changes.inserted { numbers[root(row.entity), default: []].insert(row.number) }
+        for row in changes.inserted { numbers[root(row.entity), default: []].append(row.number) }
         for update in changes.updated {
-            numbers[root(update.row.entity), default: []].insert(update.row.number)
+            numbers[root(update.row.entity), default: []].append(update.row.number)
         }
         for row in changes.deleted { deletedRoots.insert(root(row.entity)) }
         for links in changes.links {
             let layout = model.relationships[links.relationship]
-            for link in links.stored + links.removed {
-                numbers[root(layout.entity), default: []].insert(link.source)
-                numbers[root(layout.destination), default: []].insert(link.destination)
+            for links in [links.stored, links.removed] {
+                numbers[root(layout.entity), default: []] += links.map(\.source)
+                numbers[root(layout.destination), default: []] += links.map(\.destination)
             }
         }
+        numbers = numbers.mapValues(\.ascendingDistinct)
         collectFormerSources(changes, model)
     }
 
@@ -76,7 +77,6 @@ struct CommittedObjects: Sendable {
             scope.formerSources[relationship, default: []].formUnion(living)
         }
         for (root, numbers) in numbers {
-            let numbers = numbers.sorted()
             try context.load(root: root, numbers)
             let table = context.state.tables[root]
             let found = numbers.compactMap { table.position(of: $0) }.filter(table.isAlive)
@@ -107,20 +107,15 @@ extension CommittedObjects {
             + formerSources.values.reduce(0) { $0 + $1.count }
         guard !isEverything, count <= Self.limit else { return "{}" }
         var members: [String: Value] = [:]
-        members["objects"] = .dictionary(
+        members["runs"] = .dictionary(
             Dictionary(
-                uniqueKeysWithValues: numbers.map { root, numbers in
-                    (
-                        model.layouts[root].name,
-                        .array(numbers.sorted().map(Value.integer))
-                    )
-                }))
+                uniqueKeysWithValues: numbers.map { (model.layouts[$0].name, $1.runs) }))
         members["deleted"] = .array(deletedRoots.sorted().map { .string(model.layouts[$0].name) })
         members["whole"] = .array(history.whole.sorted().map { name(of: $0, model) })
         members["former"] = .array(
             formerSources.sorted { $0.key < $1.key }.map { relationship, numbers in
                 .array([
-                    name(of: relationship, model), .array(numbers.sorted().map(Value.integer)),
+                    name(of: relationship, model), numbers.sorted().runs,
                 ])
             })
         members["keys"] = .array(
@@ -138,25 +133,24 @@ extension CommittedObjects {
     /// Parses the text of a mark; a text in any other format denotes everything.
     init(text: String, _ connections: [ConnectionPlan], _ model: ManagedObjectModel) {
         guard case .dictionary(let members)? = ValueJSON.value(text),
-            case .dictionary(let objects)? = members["objects"],
+            // Marks of earlier versions list all numbers instead.
+            case .dictionary(let runs)? = members["runs"],
             case .array(let deleted)? = members["deleted"],
             case .array(let whole)? = members["whole"], case .array(let keys)? = members["keys"],
-            // Marks of earlier versions lack it.
             case .array(let former)? = members["former"]
         else {
             isEverything = true
             return
         }
-        for (name, list) in objects {
-            guard let root = model.index(ofEntity: name), case .array(let list) = list else {
-                continue
-            }
-            numbers[root] = Self.numbers(list)
+        for (name, runs) in runs {
+            guard let root = model.index(ofEntity: name) else { continue }
+            numbers[root] = [Int64](runs: runs)
+            isEverything = isEverything || numbers[root] == nil
         }
         for case .array(let pair) in former where pair.count == 2 {
-            guard let index = relationship(named: pair[0], model), case .array(let list) = pair[1]
-            else { continue }
-            formerSources[index] = Self.numbers(list)
+            guard let index = relationship(named: pair[0], model) else { continue }
+            formerSources[index] = [Int64](runs: pair[1]).map { Set($0) }
+            isEverything = isEverything || formerSources[index] == nil
         }
         deletedRoots = Set(deleted.compactMap { root(named: $0, model) })
         history.whole = Set(whole.compactMap { relationship(named: $0, model) })
@@ -166,10 +160,6 @@ extension CommittedObjects {
             else { continue }
             history.formerKeys[index] = Set(list.compactMap { connection.key(from: $0) })
         }
-    }
-
-    private static func numbers(_ list: [Value]) -> Set<Int64> {
-        Set(list.compactMap { if case .integer(let number) = $0 { number } else { nil } })
     }
 
     private func root(named name: Value, _ model: ManagedObjectModel) -> Int? {
@@ -195,5 +185,34 @@ extension ConnectionPlan {
             ElementKeys([part], for: type).fitting.first ?? .null
         }
         return key
+    }
+}
+
+/// Conversion of ascending numbers to and from runs, because those of a load mostly follow one
+/// another.
+extension [Int64] {
+    /// The first number and the length of each run of consecutive numbers.
+    fileprivate var runs: Value {
+        var runs: [Value] = []
+        var start = 0
+        for index in indices.dropFirst() where self[index] != self[index - 1] + 1 {
+            runs += [.integer(self[start]), .integer(Int64(index - start))]
+            start = index
+        }
+        if start < count { runs += [.integer(self[start]), .integer(Int64(count - start))] }
+        return .array(runs)
+    }
+
+    /// Creates the numbers of runs; `nil` if the value is no list of runs.
+    fileprivate init?(runs: Value) {
+        self = []
+        guard case .array(let parts) = runs, parts.count.isMultiple(of: 2) else { return nil }
+        for index in Swift.stride(from: 0, to: parts.count, by: 2) {
+            guard case .integer(let first) = parts[index],
+                case .integer(let length) = parts[index + 1],
+                (1...Int64(CommittedObjects.limit)).contains(length)
+            else { return nil }
+            self += (0..<length).map { first &+ $0 }
+        }
     }
 }

@@ -57,10 +57,15 @@ package final class FollowUp: Sendable {
         subject.withLock { $0 = Subject(changes: changes, mark: nil) }
     }
 
-    /// Returns the mark for a commit to a part of a store at a version; `nil` if none is needed.
-    fileprivate func mark(at number: Int, ofPart part: Int) -> (name: String, text: String)? {
-        guard let seen = seen?.numbers[part], seen != number else { return nil }
-        return subject.withLock { subject in
+    /// Returns whether others have committed to a part of a store, now at a version, since the unit
+    /// of work read it.
+    fileprivate func isCrossed(at number: Int, ofPart part: Int) -> Bool {
+        seen?.numbers[part].map { $0 != number } ?? false
+    }
+
+    /// Returns the mark for a commit.
+    fileprivate func mark() -> (name: String, text: String) {
+        subject.withLock { subject in
             let name =
                 subject.mark ?? String(UInt64.random(in: .min ... .max), radix: 16)
             subject.mark = name
@@ -80,15 +85,23 @@ extension ChangeSet {
     /// Returns the marks that a commit leaves, by name.
     ///
     /// There is one mark for each follow-up that has read a different store version from the
-    /// version before the commit; a store calls this function inside its transaction.
-    package func marks(at number: Int) -> [String: String] {
+    /// version before the commit; a store calls this function inside its transaction. Marks say
+    /// what to connect: a store without connections needs none, which saves the check and its
+    /// commit.
+    package func marks(
+        at number: Int, hasConnections: () throws(StoreError) -> Bool
+    ) throws(StoreError) -> [String: String] {
         // Other units cannot miss a commit that writes nothing.
         guard changesVersion else { return [:] }
-        var marks: [String: String] = [:]
-        for followUp in followUps {
-            if let mark = followUp.mark(at: number, ofPart: part) { marks[mark.name] = mark.text }
-        }
-        return marks
+        let crossed = followUps.filter { $0.isCrossed(at: number, ofPart: part) }
+        guard !crossed.isEmpty else { return [:] }
+        // A connection is in the partition of its sources; its destinations can be elsewhere.
+        if !isPartitioned, connections.isEmpty, try !hasConnections() { return [:] }
+        return Dictionary(uniqueKeysWithValues: crossed.map { $0.mark() })
+    }
+
+    private var isPartitioned: Bool {
+        followUps.contains { ($0.seen?.numbers.count ?? 1) > 1 }
     }
 
     /// Returns whether others have committed since the changes were begun.

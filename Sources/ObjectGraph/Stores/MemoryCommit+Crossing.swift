@@ -77,43 +77,48 @@ extension MemoryCommit {
         of changes: LinkChanges, at end: LinkEnd, _ root: Int, in state: inout MemoryState
     ) {
         let index = changes.relationship
+        var written: [Int64: Set<Int64>] = [:]
         // An object that did not exist before has no positions of others.
-        let shared = changes.stored.lazy.filter {
-            $0[keyPath: end.position] != nil && !arriving[root].contains($0[keyPath: end.owner])
+        for link in changes.stored
+        where end.position(of: link) != nil && !arriving[root].contains(end.owner(of: link)) {
+            written[end.owner(of: link), default: []].insert(end.element(of: link))
         }
-        let written = Dictionary(grouping: shared) { $0[keyPath: end.owner] }
         for (owner, written) in written {
-            let links = end.links(state.links[index], owner)
-            let list = links.map {
-                ListPosition($0[keyPath: end.element], at: $0[keyPath: end.position])
-            }
-            for moved in list.separated(Set(written.map { $0[keyPath: end.element] })) {
-                guard var link = links.first(where: { $0[keyPath: end.element] == moved.number })
+            let links = end.links(of: owner, in: state.links[index])
+            let list = links.map { ListPosition(end.element(of: $0), at: end.position(of: $0)) }
+            for moved in list.separated(written) {
+                guard let link = links.first(where: { end.element(of: $0) == moved.number })
                 else { continue }
-                link[keyPath: end.position] = moved.position
-                state.links[index].store(link)
+                state.links[index].store(end.moved(link, to: moved.position))
             }
         }
     }
 }
 
 /// An end of links, seen as the owner of an ordered list of the objects at the other end.
-private struct LinkEnd {
-    let owner: KeyPath<StoredLink, Int64>
-    let element: KeyPath<StoredLink, Int64>
-    let position: WritableKeyPath<StoredLink, Int64?>
-    let links: (MemoryLinks, _ owner: Int64) -> [StoredLink]
+private enum LinkEnd {
+    case source, destination
 
-    static var source: LinkEnd {
-        LinkEnd(owner: \.source, element: \.destination, position: \.position) {
-            $0.links(from: $1)
-        }
+    func owner(of link: StoredLink) -> Int64 {
+        self == .source ? link.source : link.destination
     }
 
-    static var destination: LinkEnd {
-        LinkEnd(owner: \.destination, element: \.source, position: \.inversePosition) {
-            $0.links(to: $1)
-        }
+    func element(of link: StoredLink) -> Int64 {
+        self == .source ? link.destination : link.source
+    }
+
+    func position(of link: StoredLink) -> Int64? {
+        self == .source ? link.position : link.inversePosition
+    }
+
+    func moved(_ link: StoredLink, to position: Int64?) -> StoredLink {
+        var link = link
+        if self == .source { link.position = position } else { link.inversePosition = position }
+        return link
+    }
+
+    func links(of owner: Int64, in links: MemoryLinks) -> [StoredLink] {
+        self == .source ? links.links(from: owner) : links.links(to: owner)
     }
 }
 

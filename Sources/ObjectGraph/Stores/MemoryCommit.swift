@@ -39,7 +39,7 @@ struct MemoryCommit {
         to state: inout MemoryState, _ numbers: ReservedNumbers
     ) throws(StoreError) {
         try checkArrivals(in: state, numbers)
-        let marks = changes.marks(at: state.version)
+        let marks = try changes.marks(at: state.version) { !state.connections.isEmpty }
         if changes.emptiesStore {
             var emptied = state
             emptied.removeAll()

@@ -15,7 +15,10 @@ package struct StoreMarks {
     /// The caller has opened a transaction.
     package func apply(_ changes: ChangeSet, at number: Int) throws(StoreError) {
         let records = StoreRecords(session)
-        for (name, text) in changes.marks(at: number) {
+        let marks = try changes.marks(at: number) { () throws(StoreError) in
+            try session.number("SELECT EXISTS (SELECT 1 FROM mercator_connections)") == 1
+        }
+        for (name, text) in marks {
             try records.write(text, of: Self.prefix + name)
         }
         for name in changes.settledMarks { try records.remove(Self.prefix + name) }

@@ -44,7 +44,10 @@ struct LeftMarkTests {
     enum Text: String, CaseIterable, Sendable {
         case empty = "{}"
         case damaged = #"{"objects": {"#
-        case earlier = #"{"objects": {}, "deleted": [], "whole": [], "keys": []}"#
+        case earlier =
+            #"{"objects": {}, "deleted": [], "whole": [], "former": [], "keys": []}"#
+        case odd =
+            #"{"runs": {"Article": [1]}, "deleted": [], "whole": [], "former": [], "keys": []}"#
     }
 
     @Test(arguments: StoreKind.allCases, Text.allCases)
@@ -67,6 +70,22 @@ struct LeftMarkTests {
         #expect(try bench.lines("Author", "id", "articles.id") == ["7 | []"])
         _ = try authors().run("[]", in: container)
         #expect(try bench.lines("Author", "id", "articles.id") == ["7 | [1]"])
+    }
+
+    @Test(arguments: StoreKind.allCases, [true, false])
+    func `are left only in a store with connections`(kind: StoreKind, isConnected: Bool) throws {
+        let bench = try Workbench(kind, model)
+        let container = bench.container
+        _ = try articles(areConnected: isConnected).run(#"[{"id": 9}]"#, in: container)
+        let context = ManagedObjectContext(model: model, backend: container.backend)
+        _ = try articles(areConnected: false).run(#"[{"id": 1, "author": 7}]"#, in: context)
+        _ = try authors().run(#"[{"id": 7}]"#, in: container)
+        let changes = context.changeSet()
+        changes.followUps.forEach { $0.prepare(changes) }
+        context.closeReader()
+        try container.backend.commit(changes)
+        let marks = try container.backend.makeReader().registeredConnections().marks
+        #expect(marks.count == (isConnected ? 1 : 0))
     }
 
     @Test(arguments: StoreKind.allCases)
