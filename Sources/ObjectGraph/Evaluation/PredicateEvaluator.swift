@@ -33,6 +33,10 @@ package struct PredicateEvaluator: Sendable {
         switch condition {
         case .constant(let flag): return flag
         case .comparison(let path, let comparison, let value):
+            // No string is created for a text that is compared.
+            if let slot = path.ownSlot, comparison == .equal || comparison == .notEqual {
+                return row.row.isSame(slot, as: value) == (comparison == .equal)
+            }
             return comparison.holds(try self.value(path, row, graph), value)
         case .pathComparison(let path, let comparison, let other):
             return comparison.holds(
@@ -102,6 +106,7 @@ extension ResolvedPath {
     func value(
         from row: StoredRow, in graph: some GraphNavigator, _ model: ManagedObjectModel
     ) throws(StoreError) -> Value {
+        if let ownSlot { return row.row[ownSlot] }
         guard case .attribute(let slot, _) = end,
             let last = try follow(from: row, in: graph, model)
         else { return .null }

@@ -12,6 +12,11 @@ package struct ResolvedPath: Sendable, Hashable {
         case relationship(Int)
     }
 
+    /// The slot of an attribute of the row itself; `nil` at the end of a longer path.
+    var ownSlot: Int? {
+        if steps.isEmpty, case .attribute(let slot, _) = end { slot } else { nil }
+    }
+
     /// The property at the end, as a path from its own object.
     package var withoutSteps: ResolvedPath { ResolvedPath(steps: [], entity: entity, end: end) }
 

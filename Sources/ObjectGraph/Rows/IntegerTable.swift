@@ -30,14 +30,17 @@ package struct IntegerTable: Sendable {
 
     /// Returns the position of a key.
     package subscript(key: Int64) -> Int? {
-        let element: Int32
-        if keys.isEmpty {
-            let distance = UInt64(bitPattern: key &- base)
-            guard distance < UInt64(elements.count) else { return nil }
-            element = elements[Int(truncatingIfNeeded: distance)]
-        } else {
-            element = elements[slot(of: key)]
-        }
+        guard keys.isEmpty else { return hashedPosition(of: key) }
+        let distance = UInt64(bitPattern: key &- base)
+        guard distance < UInt64(elements.count) else { return nil }
+        let element = elements[Int(truncatingIfNeeded: distance)]
+        return element == 0 ? nil : Int(element) - 1
+    }
+
+    /// Returns the position of a key in a hash table; not inlined, so that arrays are.
+    @inline(never)
+    private func hashedPosition(of key: Int64) -> Int? {
+        let element = elements[slot(of: key)]
         return element == 0 ? nil : Int(element) - 1
     }
 

@@ -2,10 +2,12 @@
 ///
 /// A row is a value: contexts and stores share its storage until one of them writes. Rows that were
 /// created in bulk share a ``RowBlock``; the first write gives a row separate storage.
+@usableFromInline
 package struct Row: Sendable {
-    private var form: Form
+    @usableFromInline var form: Form
 
-    private enum Form {
+    @usableFromInline
+    enum Form: Sendable {
         case values([Value])
         /// A row of a block, with the index of its first cell.
         case packed(RowBlock, first: Int)
@@ -106,10 +108,12 @@ package struct Row: Sendable {
 
 extension Row: Hashable {
     /// Compares the rows slot by slot, without creating strings.
+    @usableFromInline
     package static func == (left: Row, right: Row) -> Bool {
         left.count == right.count && left.slots.allSatisfy { left.isSame($0, as: right) }
     }
 
+    @usableFromInline
     package func hash(into hasher: inout Hasher) { hasher.combine(values) }
 
     /// Tests whether both rows have the same value in a slot.
@@ -165,6 +169,7 @@ extension Row: Hashable {
     }
 
     /// Returns the cell of a slot with its block, or `nil` if the row has separate storage.
+    @inlinable
     package func cell(_ slot: Int) -> (RowBlock, RowCell)? {
         switch form {
         case .values: nil

@@ -13,12 +13,12 @@ package final class RowBlock: Sendable {
     /// The number of cells in a row.
     @usableFromInline let width: Int
     /// The number of slots in a row: the number of cells, or 0 if only some slots were read.
-    let slotCount: Int
+    @usableFromInline let slotCount: Int
     /// The slots that the cells of a row hold, in cell order; `nil` if they hold all slots.
     private let slots: [Int]?
     @usableFromInline let cells: [RowCell]
     /// Bytes that are shared with their source, such as a payload.
-    let shared: [UInt8]
+    @usableFromInline let shared: [UInt8]
     @usableFromInline let own: [UInt8]
     /// Values that do not fit into a cell.
     let boxes: [Value]
@@ -45,6 +45,7 @@ package final class RowBlock: Sendable {
     /// Returns the index of a slot's cell in the row with the first cell `first`.
     ///
     /// - Precondition: The slot exists. Without this check, the cell of the next row would be read.
+    @inlinable
     func cellIndex(_ slot: Int, from first: Int) -> Int {
         precondition(
             slot >= 0 && slot < slotCount, "a row of \(slotCount) slots has no slot \(slot)")
@@ -71,9 +72,11 @@ package final class RowBlock: Sendable {
     }
 
     /// Returns the bytes that contain the text of a cell.
+    @inlinable
     func bytes(of cell: RowCell) -> [UInt8] { cell.isOwn ? own : shared }
 
     /// Returns the bytes of a text, or of a list's JSON, as a range of their array.
+    @inlinable
     package func text(of cell: RowCell) -> (bytes: [UInt8], range: Range<Int>) {
         (bytes(of: cell), cell.range)
     }
@@ -83,6 +86,19 @@ package final class RowBlock: Sendable {
         of cell: RowCell, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe bytes(of: cell)[cell.range].withUnsafeBufferPointer(body)
+    }
+}
+
+extension RowBlock {
+    /// Returns the text of a cell, without validating its UTF-8 again.
+    ///
+    /// - Precondition: The range is that of a text's cell.
+    static func text(ofCheckedBytes bytes: [UInt8], in range: Range<Int>) -> String {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            return String(decoding: bytes[range], as: UTF8.self)
+        }
+        let span = bytes.span.extracting(range)  // traps outside the array
+        return String(copying: unsafe UTF8Span(unchecked: span))  // valid by the invariant
     }
 }
 

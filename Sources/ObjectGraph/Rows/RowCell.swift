@@ -86,17 +86,17 @@ package struct RowCell: Sendable {
     var number: Int64? { kind == .integer ? Int64(bitPattern: bits) : nil }
 
     /// The range of a text in its bytes.
-    var range: Range<Int> {
+    @inlinable var range: Range<Int> {
         let start = Int(truncatingIfNeeded: bits)
         return start..<start + Int(length)
     }
 
-    package var isText: Bool { kind == .sharedText || kind == .ownText }
-    var isList: Bool { kind == .sharedList || kind == .ownList }
+    @inlinable package var isText: Bool { kind == .sharedText || kind == .ownText }
+    @inlinable var isList: Bool { kind == .sharedList || kind == .ownList }
     /// Indicates whether the cell refers to bytes: to a text or to a list's JSON.
-    package var isTextOrList: Bool { isText || isList }
+    @inlinable package var isTextOrList: Bool { isText || isList }
     /// Indicates whether the cell refers to the block's own bytes.
-    var isOwn: Bool { kind == .ownText || kind == .ownList }
+    @inlinable var isOwn: Bool { kind == .ownText || kind == .ownList }
 }
 
 /// The values of cells. A boxed cell can be read only through its block.
@@ -114,7 +114,7 @@ extension RowCell {
                 Timestamp(
                     uncheckedSeconds: Int64(bitPattern: bits),
                     nanoseconds: Int32(bitPattern: length)))
-        case .sharedText, .ownText: return .string(String(decoding: bytes[range], as: UTF8.self))
+        case .sharedText, .ownText: return .string(RowBlock.text(ofCheckedBytes: bytes, in: range))
         case .sharedList, .ownList:
             guard let list = ValueJSON.value(Array(bytes[range])) else {
                 preconditionFailure("what was put into a row as a list is none")

@@ -20,7 +20,19 @@ struct MemoryTable: Sendable {
     var isUntouched: Bool { count == 0 }
 
     /// The rows, by ascending number.
-    var rows: some Sequence<StoredRow> { elements.elements.lazy.compactMap(\.self) }
+    var rows: Rows { Rows(elements: elements.elements) }
+
+    /// The rows of a table, without the numbers that have none.
+    struct Rows: Sequence, IteratorProtocol {
+        fileprivate var elements: PagedArray<StoredRow?>.Elements
+
+        mutating func next() -> StoredRow? {
+            while let element = elements.next() {
+                if let element { return element }
+            }
+            return nil
+        }
+    }
 
     /// Writes or removes the row with a reserved number.
     mutating func set(_ row: StoredRow?, at number: Int64) {

@@ -37,6 +37,12 @@ struct PagedArray<Element: Sendable>: Sendable {
         }
     }
 
+    /// Changes the element at an index within ``reach(_:)`` in place.
+    mutating func update(at index: Int, _ body: (inout Element) -> Void) {
+        let page = index >> Self.bits
+        body(&chapters[page >> Self.bits][page & Self.mask][index & Self.mask])
+    }
+
     /// Adds pages up to an index.
     mutating func reach(_ index: Int) {
         while pageCount <= index >> Self.bits {
@@ -47,5 +53,29 @@ struct PagedArray<Element: Sendable>: Sendable {
     }
 
     /// All elements, in order.
-    var elements: some Sequence<Element> { chapters.lazy.joined().joined() }
+    var elements: Elements { Elements(chapters: chapters) }
+
+    /// The elements of an array, page by page.
+    struct Elements: Sequence, IteratorProtocol {
+        private let chapters: [[[Element]]]
+        private var chapter = 0
+        private var page = 0
+        private var index = 0
+        private var current: [Element] = []
+
+        init(chapters: [[[Element]]]) {
+            self.chapters = chapters
+        }
+
+        mutating func next() -> Element? {
+            while index == current.count {
+                guard chapter < chapters.count else { return nil }
+                (current, index) = (chapters[chapter][page], 0)
+                page += 1
+                if page == chapters[chapter].count { (chapter, page) = (chapter + 1, 0) }
+            }
+            index += 1
+            return current[index - 1]
+        }
+    }
 }
