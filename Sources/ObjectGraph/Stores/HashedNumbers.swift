@@ -5,11 +5,15 @@
 ///
 /// - Complexity: O(1) on average for all operations.
 struct HashedNumbers: Sendable {
-    /// The first number of each bucket, and the next one of each number; `0` if there is none.
+    /// The hash of a number's key, and the next number in the same bucket; `0` if there is none.
+    private struct Entry: Sendable {
+        var hash = 0
+        var next: Int64 = 0
+    }
+
+    /// The first number of each bucket; `0` if there is none.
     private var firsts = PagedArray<Int64>(filler: 0)
-    private var following = PagedArray<Int64>(filler: 0)
-    /// The hash of each number's key.
-    private var hashes = PagedArray<Int>(filler: 0)
+    private var entries = PagedArray(filler: Entry())
     private var count = 0
     /// The number of buckets, a power of two, or 0 without numbers.
     private var bucketCount = 0
@@ -19,8 +23,9 @@ struct HashedNumbers: Sendable {
         guard bucketCount > 0 else { return 0 }
         var number = firsts[bucket(of: hash)]
         while number != 0 {
-            if hashes[Int(number)] == hash, isWanted(number) { return number }
-            number = following[Int(number)]
+            let entry = entries[Int(number)]
+            if entry.hash == hash, isWanted(number) { return number }
+            number = entry.next
         }
         return 0
     }
@@ -28,39 +33,36 @@ struct HashedNumbers: Sendable {
     /// Adds a number that is not in the table.
     mutating func insert(_ number: Int64, hash: Int) {
         if count >= bucketCount { grow() }
-        hashes.reach(Int(number))
-        following.reach(Int(number))
-        hashes[Int(number)] = hash
-        following[Int(number)] = firsts[bucket(of: hash)]
-        firsts[bucket(of: hash)] = number
+        entries.reach(Int(number))
+        let bucket = bucket(of: hash)
+        entries[Int(number)] = Entry(hash: hash, next: firsts[bucket])
+        firsts[bucket] = number
         count += 1
     }
 
     /// Removes a number of the table.
     mutating func remove(_ number: Int64) {
-        replace(number, with: following[Int(number)])
+        replace(number, with: entries[Int(number)].next)
         count -= 1
     }
 
     /// Replaces a number of the table with a number that has the same key.
     mutating func exchange(_ number: Int64, for other: Int64) {
-        hashes.reach(Int(other))
-        following.reach(Int(other))
-        hashes[Int(other)] = hashes[Int(number)]
-        following[Int(other)] = following[Int(number)]
+        entries.reach(Int(other))
+        entries[Int(other)] = entries[Int(number)]
         replace(number, with: other)
     }
 
     /// Redirects the reference to a number to another number.
     private mutating func replace(_ number: Int64, with other: Int64) {
-        let bucket = bucket(of: hashes[Int(number)])
+        let bucket = bucket(of: entries[Int(number)].hash)
         guard firsts[bucket] != number else {
             firsts[bucket] = other
             return
         }
         var previous = firsts[bucket]
-        while following[Int(previous)] != number { previous = following[Int(previous)] }
-        following[Int(previous)] = other
+        while entries[Int(previous)].next != number { previous = entries[Int(previous)].next }
+        entries.update(at: Int(previous)) { $0.next = other }
     }
 
     private func bucket(of hash: Int) -> Int { hash & (bucketCount &- 1) }
@@ -73,11 +75,11 @@ struct HashedNumbers: Sendable {
         for first in old.elements {
             var number = first
             while number != 0 {
-                let next = following[Int(number)]
-                let bucket = bucket(of: hashes[Int(number)])
-                following[Int(number)] = firsts[bucket]
+                let entry = entries[Int(number)]
+                let bucket = bucket(of: entry.hash)
+                entries[Int(number)] = Entry(hash: entry.hash, next: firsts[bucket])
                 firsts[bucket] = number
-                number = next
+                number = entry.next
             }
         }
     }

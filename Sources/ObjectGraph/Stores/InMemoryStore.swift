@@ -63,7 +63,8 @@ final class RequestCounter: Sendable {
 ///
 /// A commit beside units of work that have read the state works on a copy, which replaces the state
 /// at its end; units of work that begin meanwhile see the state before it. Otherwise it changes the
-/// state in place, which copies no pages.
+/// state in place, which copies no pages. Units of work that begin then have to wait, so the next
+/// commits after such a wait work on copies too.
 final class InMemoryBackend: StoreBackend {
     let model: ManagedObjectModel
     let counter = RequestCounter()
@@ -71,6 +72,11 @@ final class InMemoryBackend: StoreBackend {
     private let numbers: ReservedNumbers
     private let turn = FairMutex(())
     private let state: Mutex<MemoryState>
+    /// The number of the next commits that work on a copy.
+    private let copies = Atomic<Int>(0)
+
+    /// The number of commits on copies after a unit of work had to wait.
+    private static let copiesAfterWait = 64
 
     init(model: ManagedObjectModel) {
         self.model = model
@@ -79,7 +85,13 @@ final class InMemoryBackend: StoreBackend {
     }
 
     func makeReader() -> any StoreReader {
-        InMemoryReader(state.withLock { $0 }, counter: counter)
+        let current =
+            state.withLockIfAvailable { $0 }
+            ?? {
+                copies.store(Self.copiesAfterWait, ordering: .relaxed)
+                return state.withLock { $0 }
+            }()
+        return InMemoryReader(current, counter: counter)
     }
 
     func reserveNumbers(_ count: Int, root: Int) -> Range<Int64> {
@@ -91,7 +103,7 @@ final class InMemoryBackend: StoreBackend {
         counter.increase()
         var commit = MemoryCommit(changes, in: model)
         try turn.withLock { (_) throws(StoreError) in
-            guard var next = state.withLock({ $0.isShared() ? $0 : nil }) else {
+            guard var next = state.withLock({ mustCopy() || $0.isShared() ? $0 : nil }) else {
                 return try state.withLock { (state) throws(StoreError) in
                     try commit.apply(to: &state, numbers)
                     commits.notify(changes, of: model)
@@ -100,6 +112,13 @@ final class InMemoryBackend: StoreBackend {
             try commit.apply(to: &next, numbers)
             replace(next, changes)
         }
+    }
+
+    /// Returns whether a recent unit of work had to wait for a commit in place.
+    private func mustCopy() -> Bool {
+        let rest = copies.load(ordering: .relaxed)
+        if rest > 0 { copies.store(rest - 1, ordering: .relaxed) }
+        return rest > 0
     }
 
     /// Replaces the state, and reports what has changed; the caller has its turn.

@@ -79,18 +79,17 @@ struct MemoryIndex: Sendable {
     ///
     /// Old keys are removed before new ones are added, so that rows can exchange their keys.
     mutating func apply(_ changes: [RowChange], in table: MemoryTable) -> Clash? {
-        let moves = changes.filter(moves)
-        for move in moves {
+        for move in changes where moves(move) {
             if let old = covered(move.old) { remove(move.number, old.row) }
         }
-        for (position, move) in moves.enumerated() {
-            guard let new = covered(move.new) else { continue }
+        for (position, move) in changes.enumerated() {
+            guard let new = covered(move.new), moves(move) else { continue }
             let holder = insert(move.number, new.row, table)
             guard holder != 0, isUnique, !hasNull(new.row) else { continue }
-            for done in moves[...position].reversed() {
+            for done in changes[...position].reversed() where moves(done) {
                 if let new = covered(done.new) { remove(done.number, new.row) }
             }
-            addOld(moves, in: table)
+            addOld(changes, in: table)
             return Clash(number: move.number, holder: holder)
         }
         return nil
@@ -98,15 +97,15 @@ struct MemoryIndex: Sendable {
 
     /// Reverts the effect of ``apply(_:in:)``.
     mutating func revert(_ changes: [RowChange], in table: MemoryTable) {
-        let moves = changes.filter(moves)
-        for move in moves {
+        for move in changes where moves(move) {
             if let new = covered(move.new) { remove(move.number, new.row) }
         }
-        addOld(moves, in: table)
+        addOld(changes, in: table)
     }
 
     /// Adds the old keys of changes that a table has already.
-    private mutating func addOld(_ moves: [RowChange], in table: MemoryTable) {
+    private mutating func addOld(_ changes: [RowChange], in table: MemoryTable) {
+        let moves = changes.filter(moves)
         guard moves.contains(where: { covered($0.old) != nil }) else { return }
         var before = table
         for move in moves { before.set(move.old, at: move.number) }
@@ -121,7 +120,8 @@ struct MemoryIndex: Sendable {
 
     /// Tests whether a change gives a row another key.
     private func moves(_ change: RowChange) -> Bool {
-        switch (covered(change.old), covered(change.new)) {
+        guard change.old != nil else { return covered(change.new) != nil }
+        return switch (covered(change.old), covered(change.new)) {
         case (nil, nil): false
         case (let old?, let new?): !hasSameKey(old.row, new.row)
         default: true

@@ -10,7 +10,8 @@ struct MemoryLinks: Sendable {
 
     /// Writes a link, replacing one with the same ends.
     mutating func store(_ link: StoredLink) {
-        let known = number(from: link.source, to: link.destination)
+        let hash = hash(link.source, link.destination)
+        let known = number(hash, from: link.source, to: link.destination)
         guard known == 0 else {
             links[Int(known)] = link
             return
@@ -19,14 +20,14 @@ struct MemoryLinks: Sendable {
         count = max(count, number + 1)
         links.reach(Int(number))
         links[Int(number)] = link
-        byEnds.insert(number, hash: hash(link.source, link.destination))
+        byEnds.insert(number, hash: hash)
         bySource.insert(number, owner: link.source)
         byDestination.insert(number, owner: link.destination)
     }
 
     /// Removes the link with these ends, if it exists.
     mutating func remove(source: Int64, destination: Int64) {
-        let number = number(from: source, to: destination)
+        let number = number(hash(source, destination), from: source, to: destination)
         guard number != 0 else { return }
         byEnds.remove(number)
         bySource.remove(number, owner: source)
@@ -35,9 +36,10 @@ struct MemoryLinks: Sendable {
     }
 
     /// Returns the number of the link with these ends; `0` if there is none.
-    private func number(from source: Int64, to destination: Int64) -> Int64 {
-        byEnds.number(hash: hash(source, destination)) {
-            links[Int($0)].source == source && links[Int($0)].destination == destination
+    private func number(_ hash: Int, from source: Int64, to destination: Int64) -> Int64 {
+        byEnds.number(hash: hash) {
+            let link = links[Int($0)]
+            return link.source == source && link.destination == destination
         }
     }
 

@@ -1,29 +1,39 @@
 /// Disjoint doubly linked lists of numbers.
 ///
-/// The numbers of a store are dense, so a list needs a few machine words for each number, and
-/// adding or removing one takes constant time. The heads of the lists are stored elsewhere.
+/// The numbers of a store are dense, so a list needs two machine words for each number, and adding
+/// or removing one takes constant time. The heads of the lists are stored elsewhere. A list of one
+/// number needs nothing.
 struct NumberChains: Sendable {
-    /// The next number, by number; `0` at the end of a list.
-    private var next = PagedArray<Int64>(filler: 0)
-    private var previous = PagedArray<Int64>(filler: 0)
+    /// The neighbours of a number in its list; `0` at an end.
+    private struct Neighbours: Sendable {
+        var next: Int64 = 0
+        var previous: Int64 = 0
+    }
+
+    /// The neighbours by number; both are `0` for a number that is alone or in no list.
+    private var neighbours = PagedArray(filler: Neighbours())
 
     /// Adds a number at the front of a list, so that it becomes the head.
     mutating func insert(_ number: Int64, before head: Int64?) {
-        next.reach(Int(number))
-        previous.reach(Int(number))
-        next[Int(number)] = head ?? 0
-        previous[Int(number)] = 0
-        if let head { previous[Int(head)] = number }
+        guard let head else { return }
+        neighbours.reach(Int(max(number, head)))
+        neighbours[Int(number)] = Neighbours(next: head)
+        neighbours.update(at: Int(head)) { $0.previous = number }
     }
 
     /// Removes a number from its list.
     ///
     /// - Returns: The next number, or `0` at the end, and whether the removed number was the head.
     mutating func remove(_ number: Int64) -> (wasHead: Bool, next: Int64) {
-        let (before, after) = (previous[Int(number)], next[Int(number)])
-        if before != 0 { next[Int(before)] = after }
-        if after != 0 { previous[Int(after)] = before }
-        return (before == 0, after)
+        let removed = neighbours[Int(number)]
+        if removed.previous != 0 {
+            neighbours.update(at: Int(removed.previous)) { $0.next = removed.next }
+        }
+        if removed.next != 0 {
+            neighbours.update(at: Int(removed.next)) { $0.previous = removed.previous }
+        }
+        if removed.previous != 0 || removed.next != 0 { neighbours[Int(number)] = Neighbours() }
+        return (removed.previous == 0, removed.next)
     }
 
     /// Returns the numbers of the list that begins with `head`, ascending.
@@ -40,7 +50,7 @@ struct NumberChains: Sendable {
     }
 
     /// Returns the number after the given number in its list; `0` at the end.
-    func number(after number: Int64) -> Int64 { next[Int(number)] }
+    func number(after number: Int64) -> Int64 { neighbours[Int(number)].next }
 }
 
 /// Groups of numbers by owner, where both numbers and owners are dense.
