@@ -4,7 +4,10 @@ extension Title {
     static var mapAgainUnchanged: Title {
         Title(
             name: "map again unchanged",
-            summary: "The same bytes into the file that has them already; no row is written.",
+            summary: """
+                The same bytes into the file that has them already; no row is written. With a \
+                memory, the load before has changed nothing either.
+                """,
             largest: 300_000
         ) { pages in
             let files = try SavedFiles(pages)
@@ -15,6 +18,16 @@ extension Title {
                 try require(total.inserted + total.updated == 0, "something was written")
                 return container
             }
+            var poll = files.operation
+            let memory = LoadMemory()
+            poll.memory = memory
+            let polled = try files.openMercator()
+            _ = try poll.run(pages.first.bytes, in: polled)
+            let remembering = Contender("Mercator, with a memory", statements: files.statements) {
+                let hits = memory.hitCount
+                _ = try poll.run(pages.first.bytes, in: polled)
+                try require(memory.hitCount == hits + 1, "the payload was mapped")
+            }
             let rows = RawRows(pages.first)
             let raw = Contender("raw SQLite, upserts WHERE … IS NOT") {
                 try files.openRaw()
@@ -23,7 +36,8 @@ extension Title {
                 try require(library.changeCount == 0, "something was written")
                 return library
             }
-            return Workload(payloadBytes: pages.first.bytes.count, [mercator, raw])
+            return Workload(
+                payloadBytes: pages.first.bytes.count, [mercator, remembering, raw])
         }
     }
 

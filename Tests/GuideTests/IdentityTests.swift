@@ -196,4 +196,15 @@ struct IdentityTests {
             try firstLoad.run(#"{"id": 3}"#.utf8, in: container).requireNoIssues()
         }
     }
+
+    @Test func `a payload that has changed nothing is recognized`() throws {
+        let plan = try operation(EntityMapping(for: Person.self)).plan
+        let page = #"[{"id": 1}, {"id": 2}]"#
+        var poll = MappingOperation(plan)
+        let memory = LoadMemory()
+        poll.memory = memory
+        for _ in 0..<3 { try poll.run(page, in: container).requireNoIssues() }
+        print(memory.hitCount)  // 1: the first load inserts, the second changes nothing
+        #expect(memory.hitCount == 1)
+    }
 }

@@ -11,7 +11,10 @@ extension MappingOperation {
     func run(
         _ payload: some PayloadConvertible, in container: PersistentContainer
     ) throws -> MappingResult {
-        try run(PayloadDocument(payload), in: container)
+        // A memory is for repeated loads of bytes: its guide repeats them itself.
+        try memory == nil
+            ? run(PayloadDocument(payload), in: container)
+            : run(payload, in: container, into: nil)
     }
 
     func run(

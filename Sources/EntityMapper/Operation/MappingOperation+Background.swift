@@ -30,10 +30,12 @@ extension MappingOperation {
         into target: ManagedObjectID? = nil
     ) async throws -> MappingResult {
         try Task.checkCancellation()
+        let recollection = try recollection(of: payload, in: container, into: target)
+        if let known = recollection?.result { return known }
         let document = try PayloadDocument(payload)
         return try await container.performBackgroundTask(retryLimit: options.retryLimit) {
             [self] context in
-            try runAndSave(document, in: context, into: target)
+            try runAndSave(document, in: context, into: target, recollection)
         }
     }
 }

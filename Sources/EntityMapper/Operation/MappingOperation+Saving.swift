@@ -28,15 +28,19 @@ extension MappingOperation {
     /// Maps a payload into a context and saves it: a complete unit of work.
     func runAndSave(
         _ document: PayloadDocument, in context: ManagedObjectContext,
-        into target: ManagedObjectID?
+        into target: ManagedObjectID?, _ recollection: Recollection?
     ) throws -> MappingResult {
         var mapped: CheckedResult?
+        var unchanged: StoreVersion?
         do {
-            return try commit(in: context) {
+            let result = try commit(in: context) {
                 let result = try runChecked(document, in: context, into: target)
                 mapped = result
+                if recollection != nil { unchanged = try context.unchangedVersion() }
                 return result
             }.afterSaving
+            if let unchanged { recollection?.remember(result, at: unchanged) }
+            return result
         } catch let error as ValidationError {
             throw error.noting(mapped?.beforeSaving.notesOfIssues ?? [])
         }

@@ -33,6 +33,10 @@ public struct MappingOperation: Sendable {
     public var observer: (any MappingObserver)?
     /// The deletion, or planned deletion, of objects that are absent from the payload.
     public var orphanDeletion: OrphanDeletion?
+    /// The memory of payloads that have changed nothing; `nil` to map every payload.
+    ///
+    /// Loads of bytes and texts into a container use it.
+    public var memory: LoadMemory?
     /// The earlier parts of a load that arrives in several payloads; `nil` if there are none.
     package var parts: LoadParts?
     /// The account of the earlier operations of a load; `nil` if none is kept.
@@ -72,9 +76,11 @@ public struct MappingOperation: Sendable {
         _ payload: some PayloadConvertible, in container: PersistentContainer,
         into target: ManagedObjectID? = nil
     ) throws -> MappingResult {
+        let recollection = try recollection(of: payload, in: container, into: target)
+        if let known = recollection?.result { return known }
         let document = try PayloadDocument(payload)
         return try container.perform(retryLimit: options.retryLimit) { [self] context in
-            try runAndSave(document, in: context, into: target)
+            try runAndSave(document, in: context, into: target, recollection)
         }
     }
 

@@ -40,6 +40,9 @@ final class Workbench: Sendable {
 
     deinit { temporary.remove() }
 
+    /// The store, for further containers.
+    var store: any PersistentStore { temporary.store }
+
     /// Maps a payload and saves.
     @discardableResult
     func load(
