@@ -94,7 +94,7 @@ class Articles:
     def __init__(self, all_pages, types, repository, landing):
         self.pages, self.types, self.repository = all_pages, types, repository
         # The pages that the landing page consists of, with its name.
-        self.landing, self.root = landing, "Mercator"
+        self.landing, self.root = landing, "Overview"
 
     def text(self, page, text=None):
         return TOKEN.sub(lambda match: self.token(page, match), text or page.text)
