@@ -1,6 +1,6 @@
 /// The expected destination of a connection.
 ///
-/// See ``MappingExpectation/connection(for:leadsTo:at:)``.
+/// See ``MappingExpectation/connection(for:leadsTo:at:fileID:line:)``.
 public enum ExpectedDestination: Sendable, Hashable, CustomStringConvertible {
     /// Exactly these objects, in order if the relationship is ordered.
     case objects([ExpectedObject])

@@ -24,8 +24,7 @@ extension ResourceRequests {
     ///
     /// A list may be one of several pages, so an object that is absent from it may still exist.
     /// Each such object is requested; objects with the response status 404 are deleted by
-    /// ``ResourceResponses/handle(_:status:body:for:in:)-(_,_,_,_,PersistentContainer)``. For a
-    /// complete list, ``OrphanDeletion`` needs no requests.
+    /// ``ResourceResponses``. For a complete list, ``OrphanDeletion`` needs no requests.
     ///
     /// Objects that the server does not have yet, and objects with unsent local edits, are skipped.
     ///

@@ -16,8 +16,8 @@ import RepresentationWriting
 /// | ``refresh(_:identifiedBy:include:)`` | `GET products?id=1,2,3&include=brand` |
 /// | ``list(_:identifiedBy:)`` | `GET products?ids[]=1&ids[]=2`, escaped |
 /// | ``list(_:query:)`` | `GET products?limit=10` |
-/// | ``find(_:where:is:)`` | `GET products?name=Boot` |
-/// | ``find(_:identifiedBy:)`` | `GET products/42` |
+/// | ``find(_:where:is:)-(_,_,Value)`` | `GET products?name=Boot` |
+/// | ``find(_:identifiedBy:)-(String,_)`` | `GET products/42` |
 ///
 /// The path of an entity is the ``EntityMapping/serverPath`` of its mapping. If an entity has
 /// several mappings, the first is used; if it has none, its nearest ancestor's mapping is used.

@@ -1,8 +1,8 @@
 /// A strategy that derives names of properties from keys of a payload.
 ///
 /// It is used by the methods that take only source paths, such as
-/// ``EntityMapping/addAttributeMappings(_:)-([String])``. The components of a path are converted
-/// separately.
+/// ``EntityMapping/addAttributeMappings(_:)-([PayloadPathConvertible])``. The components of a path
+/// are converted separately.
 ///
 /// ```swift
 /// articles.keyNaming = .snakeCase

@@ -82,7 +82,8 @@ public struct ConnectionOperation: Sendable {
     /// - Parameter container: The container of the objects.
     /// - Returns: The result.
     /// - Throws: `CancellationError` if the task is cancelled before the operation starts;
-    ///   otherwise the errors of ``run(in:)`` with a container. In these cases nothing is changed.
+    ///   otherwise the errors of ``run(in:)-(PersistentContainer)``. In these cases nothing is
+    ///   changed.
     /// - Complexity: A few statements for each connection, regardless of the number of objects.
     @concurrent
     public func runInBackground(in container: PersistentContainer) async throws -> Result {

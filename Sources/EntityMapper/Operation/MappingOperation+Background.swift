@@ -5,11 +5,11 @@ public import Payload
 extension MappingOperation {
     /// Maps a payload on a background thread, and saves the result.
     ///
-    /// The operation has the effect of ``run(_:in:into:)``, as a background task of the container:
-    /// the calling task is suspended, and no thread of the concurrency pool is blocked by waiting
-    /// for other commits. Operations start in the order of the calls. After a conflict with another
-    /// save, the operation is repeated, finally with exclusive access. A string or bytes are parsed
-    /// first, before any waiting.
+    /// The operation has the effect of ``run(_:in:into:)-(_,PersistentContainer,_)``, as a
+    /// background task of the container: the calling task is suspended, and no thread of the
+    /// concurrency pool is blocked by waiting for other commits. Operations start in the order of
+    /// the calls. After a conflict with another save, the operation is repeated, finally with
+    /// exclusive access. A string or bytes are parsed first, before any waiting.
     ///
     /// ```swift
     /// let (bytes, _) = try await URLSession.shared.data(from: url)
@@ -23,7 +23,8 @@ extension MappingOperation {
     /// - Returns: The result.
     /// - Throws: `CancellationError` if the task is cancelled before the operation starts,
     ///   ``MappingError`` with code `cancelled` if it is cancelled during the mapping; otherwise
-    ///   the errors of ``run(_:in:into:)``. In these cases nothing is changed.
+    ///   the errors of ``run(_:in:into:)-(_,PersistentContainer,_)``. In these cases nothing is
+    ///   changed.
     @concurrent
     public func runInBackground(
         _ payload: some PayloadConvertible & Sendable, in container: PersistentContainer,

@@ -15,8 +15,8 @@ extension EntityMapping {
     /// | to-many relationship, array, dictionary | none |
     /// | ``synchronizationAttribute`` | none |
     ///
-    /// To-many relationships are added by ``addClass(_:forKey:)``, arrays and dictionaries by
-    /// ``mapObjectKey(_:toWebKey:)``.
+    /// To-many relationships are added by ``addClass(_:forKey:)-(String,_)``, arrays and
+    /// dictionaries by ``mapObjectKey(_:toWebKey:)``.
     ///
     /// A representation without an identifier is skipped with an issue.
     ///

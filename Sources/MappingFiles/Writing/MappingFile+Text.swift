@@ -37,8 +37,8 @@ extension MappingFile {
 
     /// Returns the file as JSON, with custom transforms by name.
     ///
-    /// - Parameter transforms: Custom transforms that ``init(parsing:transforms:)`` will be given
-    ///   as well.
+    /// - Parameter transforms: Custom transforms that ``init(parsing:transforms:)-(String,_)`` will
+    ///   be given as well.
     /// - Returns: The text, see ``text``.
     /// - Throws: ``MappingFileError`` with every part that has no written form.
     public func text(transforms: [ValueTransform]) throws(MappingFileError) -> String {

@@ -45,7 +45,7 @@ extension PersistentContainer {
     /// }
     /// ```
     ///
-    /// In all other respects it is the same as ``changes(of:pollingEvery:)``.
+    /// In all other respects it is the same as ``changes(of:pollingEvery:)->FetchChanges``.
     public func changes<E: Entity>(
         of type: E.Type, sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
         pollingEvery interval: Duration? = nil,
@@ -59,8 +59,9 @@ extension PersistentContainer {
 
     /// Returns the objects changed by each save, from the moment an iterator is created.
     ///
-    /// Saves are observed under the conditions of ``changes(of:pollingEvery:)``. Saves that are
-    /// found by polling have no list of objects; they are observed from the first poll on.
+    /// Saves are observed under the conditions of ``changes(of:pollingEvery:)->FetchChanges``.
+    /// Saves that are found by polling have no list of objects; they are observed from the first
+    /// poll on.
     ///
     /// - Parameter interval: The polling interval for writes by others; `nil` for no polling.
     /// - Returns: A sequence that runs until its task is cancelled.

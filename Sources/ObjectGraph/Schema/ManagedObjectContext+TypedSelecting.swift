@@ -65,8 +65,8 @@ extension ManagedObjectContext {
     ///   - isDistinct: Whether equal rows occur once.
     ///   - body: Called with the values of each row, in order.
     /// - Throws: The errors of
-    ///   ``select(_:_:where:having:sortedBy:limit:offset:isDistinct:)``, and the error of `body`,
-    ///   which ends the reading.
+    ///   ``select(_:_:where:having:sortedBy:limit:offset:isDistinct:)->[((Column).Value)]``, and
+    ///   the error of `body`, which ends the reading.
     public func forEachRow<E: Entity, each Column: SelectableProperty>(
         of type: E.Type, _ columns: repeat KeyPath<E, each Column>,
         where condition: (E) -> EntityPredicate = { _ in .true },

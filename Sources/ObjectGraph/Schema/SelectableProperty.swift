@@ -1,7 +1,7 @@
 /// A value of an object or a group that a schema struct declares or derives.
 ///
 /// Key paths to such values are the columns of a selection, see
-/// ``ManagedObjectContext/select(_:_:where:having:sortedBy:limit:offset:isDistinct:)``:
+/// ``ManagedObjectContext/select(_:_:where:having:sortedBy:limit:offset:isDistinct:)->[A.Value]``:
 ///
 /// ```swift
 /// \Article.title                 // an attribute

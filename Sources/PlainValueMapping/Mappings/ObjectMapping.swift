@@ -38,7 +38,7 @@ public struct ObjectMapping<Mapped>: PlainMapping {
     ///
     /// There is then one representation for each member.
     ///
-    /// See ``addAttributeMapping(fromKeyOfRepresentationTo:using:validation:)``.
+    /// See `addAttributeMapping(fromKeyOfRepresentationTo:)`.
     public var forcesCollectionMapping = false
     /// The default transforms of attributes, by attribute type.
     ///
