@@ -52,6 +52,11 @@ class Page:
         stem = os.path.basename(self.path)[:-len(".md")]
         return os.path.basename(self.folder) if stem == "README" else stem
 
+    @property
+    def address(self):
+        """The address of the article, which no module has, though it may have the name."""
+        return f"/Guides/{self.name}"
+
     def resolve(self, target):
         """Returns the path and the anchor that a relative link leads to."""
         path, _, anchor = target.partition("#")
@@ -91,10 +96,10 @@ class Articles:
     and other files of the tree are links into the repository, or text if there is no address of it.
     """
 
-    def __init__(self, all_pages, types, repository, landing):
+    def __init__(self, all_pages, types, repository, landing, sources):
         self.pages, self.types, self.repository = all_pages, types, repository
-        # The pages that the landing page consists of, with its name.
-        self.landing, self.root = landing, "Overview"
+        # The landing page, and the pages that it consists of.
+        self.landing, self.sources = landing, sources
 
     def text(self, page, text=None):
         return TOKEN.sub(lambda match: self.token(page, match), text or page.text)
@@ -114,7 +119,7 @@ class Articles:
     def link(self, page, text, target):
         path, anchor = page.resolve(target)
         if path in self.pages and not path.startswith("."):
-            name = self.root if path in self.landing else self.pages[path].name
+            name = self.landing if path in self.sources else self.pages[path].address
             fragment = "#" + self.pages[path].anchors[anchor] if anchor else ""
             return f"[{text}](doc:{name}{fragment})"
         if self.repository:
