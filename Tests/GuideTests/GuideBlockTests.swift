@@ -28,7 +28,7 @@ struct GuideBlockTests {
         #expect(guide.isClosed)
         for block in guide.blocks {
             #expect(
-                ["swift", "json", "sql", "sh", "text", "objc", "mermaid"].contains(block.language),
+                ["swift", "json", "sql", "sh", "text", "objc"].contains(block.language),
                 "\(path):\(block.line): '\(block.language)' is no language of the guides")
         }
     }
