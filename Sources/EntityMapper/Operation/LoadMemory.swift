@@ -66,8 +66,8 @@ public final class LoadMemory: Sendable {
 
     /// Creates an empty memory.
     ///
-    /// - Parameter capacity: The greatest number of payloads; beyond it, the one that was used least
-    ///   recently is forgotten. Each takes the memory of its ``MappingResult``.
+    /// - Parameter capacity: The greatest number of payloads; beyond it, the one that was used
+    ///   least recently is forgotten. Each takes the memory of its ``MappingResult``.
     public init(capacity: Int = 64) {
         self.capacity = max(0, capacity)
     }

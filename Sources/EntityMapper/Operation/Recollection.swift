@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// What the memory of an operation knows of one payload.
+/// The knowledge of an operation's memory about one payload.
 struct Recollection: Sendable {
     private let memory: LoadMemory
     private let key: LoadMemory.Key
