@@ -10,7 +10,7 @@ struct ForeignKeyName {
     let joined: String
 
     private static let endings: Set<String> = [
-        "id", "ids", "key", "keys", "code", "codes", "no", "ref", "refs", "uid", "uids", "uuid",
+        "id", "ids", "key", "keys", "code", "codes", "no", "ref", "refs", "sid", "sids", "uid", "uids", "uuid",
         "uuids", "pk",
     ]
 

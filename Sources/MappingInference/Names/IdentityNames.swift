@@ -34,7 +34,7 @@ package enum IdentityNames {
     ]
 
     private static let unique: Set<String> = [
-        "uuid", "guid", "uid", "oid", "sha", "hash", "identifier", "nodeid", "gid",
+        "uuid", "guid", "uid", "sid", "oid", "sha", "hash", "identifier", "nodeid", "gid",
     ]
 
     private static let addresses: Set<String> = [

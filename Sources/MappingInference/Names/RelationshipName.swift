@@ -21,7 +21,7 @@ package enum RelationshipName {
     }
 
     private static let endings: Set<String> = [
-        "guid", "guids", "id", "ids", "ref", "refs", "uid", "uids", "uuid", "uuids",
+        "guid", "guids", "id", "ids", "ref", "refs", "sid", "sids", "uid", "uids", "uuid", "uuids",
     ]
 
     /// Returns the name of an inverse relationship.

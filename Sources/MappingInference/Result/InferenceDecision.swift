@@ -34,6 +34,30 @@ public struct InferenceDecision: Sendable, Hashable {
         self.rivals = rivals
     }
 
+    /// What the decision was made from.
+    public var origin: Origin {
+        switch inferenceRule {
+        case .request, .byHand: .request
+        case .earlier: .earlier
+        case .describedIdentity, .describedVersions, .describedKey, .describedType,
+            .describedCases, .describedAlternatives, .describedNesting:
+            .description
+        default: .payloads
+        }
+    }
+
+    /// The origins of decisions.
+    public enum Origin: String, Sendable, Hashable, CaseIterable {
+        /// An option.
+        case request = "on request"
+        /// An earlier mapping.
+        case earlier = "from an earlier mapping"
+        /// A description of the API.
+        case description = "from the description"
+        /// The values and names in payloads.
+        case payloads = "from the payloads"
+    }
+
     /// A fact that was counted.
     public struct Evidence: Sendable, Hashable {
         /// The fact: `values found`.

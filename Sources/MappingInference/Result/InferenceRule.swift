@@ -8,6 +8,13 @@ public enum InferenceRule: String, Sendable, CaseIterable {
     case request = "--map"
     case byHand = "by hand"
     case earlier
+    case describedIdentity = "D1"
+    case describedVersions = "D2"
+    case describedKey = "D3"
+    case describedType = "D4"
+    case describedCases = "D5"
+    case describedAlternatives = "D6"
+    case describedNesting = "D7"
     case envelope = "E1"
     case kinds = "E5"
     case reference = "E6"
@@ -218,6 +225,35 @@ extension InferenceRule {
         .limit: text(
             "limit", "What exceeds a limit is kept as JSON.",
             "more than 100 000 places"),
+    ].merging(described) { first, _ in first }
+
+    /// The rules for descriptions of APIs.
+    private static let described: [InferenceRule: Text] = [
+        .describedIdentity: text(
+            "identity of a description",
+            "A name, or a parameter of a route to one object, names the member that identifies.",
+            "/pets/{petId}"),
+        .describedVersions: text(
+            "versions of a schema",
+            "Schemas are of one entity if they have the same noun, identity and members.",
+            "simple-user, private-user"),
+        .describedKey: text(
+            "key of a description",
+            "A name, a parameter or the description of a member says what it refers to.",
+            "ID of the customer"),
+        .describedType: text(
+            "type of a description", "The type and the format of a schema give the type.",
+            #"{"type": "string", "format": "date-time"}"#),
+        .describedCases: text(
+            "enumeration of a description", "The schema lists the texts.",
+            #"{"enum": ["open", "closed"]}"#),
+        .describedAlternatives: text(
+            "several schemas", "Objects of several entities are not mapped.",
+            #"{"oneOf": [{"$ref": "…/Card"}, {"$ref": "…/Bank"}]}"#),
+        .describedNesting: text(
+            "relationship of a description",
+            "A member whose schema is that of an entity fills a relationship.",
+            #"{"tags": {"items": {"$ref": "…/Tag"}}}"#),
     ]
 
     private static func text(_ title: String, _ sentence: String, _ example: String) -> Text {

@@ -12,18 +12,22 @@ public struct InferredMapping: Sendable {
     public var decisions: [InferenceDecision]
     /// The parts of the payloads that are not mapped.
     public var leftovers: [Leftover]
+    /// The routes of the API, in order of path; empty without a description.
+    public var routes: [InferredRoute]
     /// The limits that were reached, as sentences.
     public var limits: [String]
 
     package init(
         file: MappingFile, sources: [SourceSummary] = [], entities: [EntitySummary] = [],
-        decisions: [InferenceDecision] = [], leftovers: [Leftover] = [], limits: [String] = []
+        decisions: [InferenceDecision] = [], leftovers: [Leftover] = [],
+        routes: [InferredRoute] = [], limits: [String] = []
     ) {
         self.file = file
         self.sources = sources
         self.entities = entities
         self.decisions = decisions
         self.leftovers = leftovers
+        self.routes = routes
         self.limits = limits
     }
 

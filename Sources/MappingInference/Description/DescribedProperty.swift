@@ -1,0 +1,34 @@
+/// A property of an entity, as the schemas of its objects describe it.
+struct DescribedProperty {
+    /// What the values are.
+    enum Value {
+        /// Texts, numbers and booleans.
+        case scalar
+        /// An array of these.
+        case list(DescribedSchema)
+        /// Objects of an entity.
+        case objects(group: Int, isToMany: Bool)
+        /// Arrays or objects that are kept as JSON.
+        case json(isArray: Bool)
+        /// Objects of several entities, which no relationship can hold.
+        case several([Int])
+    }
+
+    let path: [String]
+    let schema: DescribedSchema
+    let value: Value
+    /// Indicates whether every object has a value other than null.
+    var isMandatory: Bool
+    /// The description of the member in words.
+    let text: String
+
+    /// The order in which schemas of one entity prevail that disagree on a member.
+    var rank: Int {
+        switch value {
+        case .objects: 0
+        case .several: 1
+        case .scalar, .list: 2
+        case .json: 3
+        }
+    }
+}
