@@ -12,6 +12,8 @@ import ObjectGraph
 package struct DecisionList: CustomStringConvertible {
     private let decisions: [InferenceDecision]
     private let width: Int
+    /// Indicates whether the origin of decisions is shown: of a description or of payloads.
+    private let showsOrigin: Bool
 
     /// Creates a list.
     ///
@@ -25,6 +27,7 @@ package struct DecisionList: CustomStringConvertible {
         _ inferred: InferredMapping, about name: String? = nil, width: Int = 100
     ) throws(UnknownSubject) {
         self.width = max(width, 40)
+        showsOrigin = !inferred.routes.isEmpty
         guard let name else {
             decisions = inferred.decisions
             return
@@ -74,7 +77,9 @@ package struct DecisionList: CustomStringConvertible {
     private func text(_ decision: InferenceDecision) -> String {
         let state = decision.isApplied ? "" : ", possible, not done"
         let head = "\(decision.subject) \(decision.outcome)".escapingControls
-        let rule = "rule \(decision.rule), \(Wording.confidence(decision.confidence))\(state)"
+        let origin = showsOrigin ? ", \(decision.origin.rawValue)" : ""
+        let rule =
+            "rule \(decision.rule), \(Wording.confidence(decision.confidence))\(state)\(origin)"
         var details = decision.evidence.map { Wording.evidence([$0]) }
         details += decision.rivals.map {
             "rather than \($0.outcome), \(Wording.confidence($0.confidence)): \($0.reason)"

@@ -5,7 +5,7 @@ package import Payload
 /// The JSON output of `mercator infer --json`.
 ///
 /// The top-level members are `mercator` with the version of the format (`{"inference": 1}`),
-/// `sources`, `entities`, `decisions`, `leftovers` and `limits`. Names and order of members follow
+/// `sources`, `entities`, `decisions`, `leftovers`, `routes` and `limits`. Names and order of members follow
 /// the structs, such as ``InferenceDecision``. Absent values are omitted. Confidences are from 0 to
 /// 1, in hundredths. Later versions only add members.
 package struct InferenceJSON {
@@ -32,6 +32,7 @@ package struct InferenceJSON {
             .init("entities", .array(inferred.entities.map(node))),
             .init("decisions", .array(inferred.decisions.map(node))),
             .init("leftovers", .array(inferred.leftovers.map(node))),
+            .init("routes", .array(inferred.routes.map(node))),
             .init("limits", .array(inferred.limits.map { .string($0) })),
         ])
     }
@@ -98,10 +99,19 @@ package struct InferenceJSON {
             ("isApplied", .boolean(connection.isApplied)))
     }
 
+    private func node(_ route: InferredRoute) -> PayloadNode {
+        .members(
+            ("method", .string(route.method)), ("path", .string(route.path)),
+            ("entity", .string(route.entity)), ("isCollection", .boolean(route.isCollection)),
+            ("records", .string(route.records)),
+            ("pageParameters", .array(route.pageParameters.map { .string($0) })))
+    }
+
     private func node(_ decision: InferenceDecision) -> PayloadNode {
         .members(
             ("rule", .string(decision.rule)), ("subject", .string(decision.subject)),
             ("outcome", .string(decision.outcome)),
+            ("origin", .string(decision.origin.rawValue)),
             (
                 "evidence",
                 .array(

@@ -37,23 +37,33 @@ package struct InferenceTable: CustomStringConvertible {
     package var description: String {
         let limits = inferred.limits.flatMap { TerminalText.wrapped($0, to: width) }
         let parts = [TerminalText.wrapped(summary, to: width), [""]]
-        let lines = (parts + [entities, possible, leftovers, limits]).flatMap(\.self).map {
+        let lines = (parts + [entities, routes, possible, leftovers, limits]).flatMap(\.self).map {
             $0.escapingControls.cut(toWidth: width)
         }
         return (lines + command).joined(separator: "\n")
     }
 
     private var summary: String {
-        let sources = inferred.sources
+        let sources = inferred.sources.filter { $0.format != OpenAPIDescription.format }
+        let descriptions = inferred.sources.filter { $0.format == OpenAPIDescription.format }
+            .map {
+                "description of \(Wording.count($0.objects, "schema")), \(Wording.size($0.bytes))"
+            }
+        let head = (descriptions + (sources.isEmpty ? [] : [payloads(sources)]))
+        return head.joined(separator: "; ") + " → "
+            + Wording.count(inferred.entities.count, "entity") + ", "
+            + Wording.count(inferred.appliedConnections.count, "connection")
+            + (inferred.routes.isEmpty ? "" : ", " + Wording.count(inferred.routes.count, "route"))
+    }
+
+    private func payloads(_ sources: [SourceSummary]) -> String {
         let documents = sources.reduce(0) { $0 + $1.documents }
         let files = sources.count > 1 ? Wording.count(sources.count, "file") + ", " : ""
         let kind =
             sources.allSatisfy { $0.format == "lines" } && !sources.isEmpty ? "line" : "document"
         return files + Wording.count(documents, kind) + ", "
             + Wording.size(sources.reduce(0) { $0 + $1.bytes }) + ", "
-            + Wording.count(inferred.entities.recordCount, "record") + " → "
-            + Wording.count(inferred.entities.count, "entity") + ", "
-            + Wording.count(inferred.appliedConnections.count, "connection")
+            + Wording.count(inferred.entities.recordCount, "record")
     }
 
     /// The entities, with aligned headings.
@@ -92,7 +102,8 @@ package struct InferenceTable: CustomStringConvertible {
             ? "a part, without identity" + evidence
             : "identified by \(entity.identificationSources.joined(separator: " and "))" + evidence
         return (
-            entity.name.escapingControls, entity.records.grouped(),
+            entity.name.escapingControls,
+            entity.records == 0 && !inferred.routes.isEmpty ? "" : entity.records.grouped(),
             (first + more).escapingControls, identity.escapingControls
         )
     }
@@ -163,6 +174,21 @@ package struct InferenceTable: CustomStringConvertible {
         }
     }
 
+    /// The routes that a description gives, with what their responses have.
+    private var routes: [String] {
+        guard !inferred.routes.isEmpty else { return [] }
+        let shown = inferred.routes.prefix(Self.listLimit).flatMap { route in
+            let place = route.records == "self" ? "" : " at \(route.records)"
+            let entity = route.isCollection ? "[\(route.entity)]" : route.entity
+            let pages = route.pageParameters.joined(separator: ", ")
+            return indented(
+                "\(route.method) \(route.path)  \(entity)\(place)"
+                    + (pages.isEmpty ? "" : ", pages by \(pages)"))
+        }
+        let rest = inferred.routes.count - Self.listLimit
+        return ["Routes"] + shown + (rest > 0 ? ["  and \(rest) more; see --json"] : [])
+    }
+
     private var possible: [String] {
         let decisions = inferred.decisions.filter { !$0.isApplied }
         guard !decisions.isEmpty else { return [] }
@@ -178,7 +204,10 @@ package struct InferenceTable: CustomStringConvertible {
     }
 
     private var leftovers: [String] {
-        guard !inferred.leftovers.isEmpty else { return ["Left out", "  nothing"] }
+        let isDescribed = inferred.sources.allSatisfy { $0.format == OpenAPIDescription.format }
+        guard !inferred.leftovers.isEmpty else {
+            return isDescribed ? [] : ["Left out", "  nothing"]
+        }
         let shown = inferred.leftovers.prefix(Self.listLimit)
         let room = max(Self.sourceWidth, self.width - Self.sourceWidth)
         let paths = shown.map {

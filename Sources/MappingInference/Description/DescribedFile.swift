@@ -25,7 +25,7 @@ struct DescribedFile {
         let kinds = kinds
         var groups: [MappingFile.Group] = []
         for kind in kinds {
-            let roots = kind.roots.map {
+            let roots = kind.distinct.map {
                 MappingSet.Root(PathText.path($0.path), using: entities[$0.entity].name)
             }
             if kinds.count > 1 {
@@ -170,28 +170,46 @@ struct DescribedFile {
 
     // MARK: Places
 
-    /// The responses with distinct records, each with the name of its first record.
-    private var kinds: [(name: String, roots: [DescribedRoot])] {
+    /// Responses whose records are at the same paths.
+    private struct Kind {
+        let name: String
+        /// The records of all routes, of which the mapping needs each path once.
+        var roots: [DescribedRoot]
+
+        func has(_ others: [DescribedRoot]) -> Bool {
+            others.allSatisfy { other in roots.contains { $0.isLike(other) } }
+                && roots.allSatisfy { root in others.contains { $0.isLike(root) } }
+        }
+
+        var distinct: [DescribedRoot] {
+            roots.reduce(into: []) { list, root in
+                if !list.contains(where: { $0.isLike(root) }) { list.append(root) }
+            }
+        }
+    }
+
+    /// The kinds of responses, each with the name of its first record.
+    private var kinds: [Kind] {
         var names = NameTable()
-        var kinds: [(name: String, roots: [DescribedRoot])] = []
+        var kinds: [Kind] = []
         let byRoute = Dictionary(grouping: roots, by: \.route).sorted { $0.key < $1.key }
         for (_, roots) in byRoute {
-            let isKnown = kinds.contains { kind in
-                kind.roots.elementsEqual(roots) { $0.isLike($1) }
+            if let known = kinds.firstIndex(where: { $0.has(roots) }) {
+                kinds[known].roots += roots
+                continue
             }
-            guard !isKnown else { continue }
             let first = RelationshipName.of(
-                path: [entities[roots[0].entity].name], isToMany: roots[0].isCollection)
+                path: [entities[roots[0].entity].name], isToMany: true)
             let segment = AttributeName.of(path: [roots[0].segment])
-            kinds.append((names.claim(key: first, proposals: [first, segment]), roots))
+            kinds.append(
+                Kind(
+                    name: names.claim(key: first, proposals: [first, segment]), roots: roots))
         }
         return kinds
     }
 
     /// Returns the places of each entity, and of what is nested in it.
-    private func paths(
-        _ kinds: [(name: String, roots: [DescribedRoot])]
-    ) -> [String: [String]] {
+    private func paths(_ kinds: [Kind]) -> [String: [String]] {
         var paths: [String: [String]] = [:]
         for kind in kinds {
             let start = kinds.count > 1 ? kind.name + ":" : ""

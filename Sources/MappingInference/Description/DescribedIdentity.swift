@@ -66,7 +66,6 @@ struct DescribedIdentityFinder {
         for member in object.schema.members {
             let schema = try reader.schema(at: member.schema)
             guard let kind = DescribedIdentity.kind(of: schema),
-                !schema.isNullable,
                 ![.some("date-time"), "date", "unix-time"].contains(schema.format)
             else { continue }
             list.append(
@@ -88,8 +87,9 @@ struct DescribedIdentityFinder {
         of object: DescribedObject, routes: [DescribedRoute], isListed: Bool
     ) throws(InferenceError) -> DescribedIdentity? {
         let all = try candidates(of: object)
-        // What may be null identifies only if a route takes it.
-        let candidates = all.filter { !$0.isNullable }
+        // What may be null identifies only if a route takes it; some descriptions say so of all.
+        let isNullable = isListed && all.count(where: \.isNullable) * 5 >= all.count * 4
+        let candidates = all.filter { !$0.isNullable || isNullable }
         func found(
             _ candidate: Candidate?, _ evidence: String, _ confidence: Double
         ) -> DescribedIdentity? {

@@ -14,7 +14,8 @@ struct DescribedReport {
             file: file.file,
             sources: [
                 SourceSummary(
-                    name: description.name, format: "openapi", bytes: description.size,
+                    name: description.name, format: OpenAPIDescription.format,
+                    bytes: description.size,
                     documents: 1, objects: entities.objects.count)
             ],
             entities: file.entities.indices.map(summary).sorted { $0.name < $1.name },

@@ -12,8 +12,8 @@ struct DescribedRoot {
         (path.isEmpty ? "" : PathText.text(path)) + (isCollection ? "[]" : "")
     }
 
-    /// Tests whether responses with the records have the same form.
+    /// Tests whether the records of one path are of one entity.
     func isLike(_ other: DescribedRoot) -> Bool {
-        path == other.path && entity == other.entity && isCollection == other.isCollection
+        path == other.path && entity == other.entity
     }
 }

@@ -22,6 +22,37 @@ extension MappingInference {
     public func infer(
         _ description: OpenAPIDescription
     ) throws(InferenceError) -> InferredMapping {
+        try infer(description, isJoined: false)
+    }
+
+    /// Infers a model and mappings from a description of an API and from its payloads.
+    ///
+    /// Names, identities, types and relationships of the description stay; the payloads add what it
+    /// lacks. ``InferenceDecision/origin`` tells which decision came from which.
+    ///
+    /// ```swift
+    /// let page = PayloadSource(path: "pets.json")
+    /// let inferred = try MappingInference().infer([page], describedBy: description)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - sources: The payloads, in any order.
+    ///   - description: The description.
+    /// - Returns: The mapping, with counts and examples of the payloads.
+    /// - Throws: ``InferenceError`` for either of them.
+    public func infer(
+        _ sources: [PayloadSource], describedBy description: OpenAPIDescription
+    ) throws(InferenceError) -> InferredMapping {
+        let described = try infer(description, isJoined: true)
+        var inference = self
+        inference.options.base = described.file
+        let found = try inference.infer(sources)
+        return try JoinedInference(described: described, found: found).mapping()
+    }
+
+    private func infer(
+        _ description: OpenAPIDescription, isJoined: Bool
+    ) throws(InferenceError) -> InferredMapping {
         var routes = RouteReader(description)
         try routes.read()
         var entities = DescribedEntities(routes, options.corrections)
@@ -46,6 +77,13 @@ extension MappingInference {
         }
         let model = DescribedModel(properties, options)
         let file = DescribedFile(model: model, entities: model.entities(), roots: roots)
+        if !isJoined {
+            let problems = DescribedCorrections(file: file, corrections: options.corrections)
+                .problems
+            guard problems.isEmpty else {
+                throw InferenceError(.correction, problems.joined(separator: "\n"))
+            }
+        }
         return DescribedReport(
             description: description, file: file, entities: entities, routes: routes.routes
         ).mapping

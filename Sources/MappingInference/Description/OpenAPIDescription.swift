@@ -19,6 +19,9 @@ public struct OpenAPIDescription: Sendable {
     public let size: Int
     package let document: PayloadDocument
 
+    /// The format of the description in summaries of sources.
+    package static let format = "openapi"
+
     /// Reads a description.
     ///
     /// - Parameter source: The file, or its bytes.

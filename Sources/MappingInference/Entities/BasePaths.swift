@@ -29,8 +29,9 @@ struct BasePaths {
 
     /// Returns the names of the earlier entities at a path.
     func entities(at node: SchemaNodeID) -> [String] {
+        // An array and a single record at the top are at the same path.
         entities[tree.group(of: node)].filter { tree.matches(node, $0.path) }
-            .map(\.entity)
+            .reduce(into: []) { if !$0.contains($1.entity) { $0.append($1.entity) } }
     }
 
     /// Splits a path into group name, possibly empty, and the rest.
@@ -52,8 +53,24 @@ struct BasePaths {
             isAlike(known.roots, of: file, group, tree)
                 && known.roots.contains { node(at: $0.path, of: group, tree) != nil }
         }
-        let best = alike.first { $0.name == group.name } ?? alike.first
+        let likeness = alike.map { Self.likeness($0.roots, of: file, group, tree) }
+        let best =
+            alike.first { $0.name == group.name }
+            ?? zip(alike, likeness).first { $0.1 == likeness.max() }?.0
         return Set(best.map { [$0.name] } ?? [])
+    }
+
+    /// Returns the share of common keys in all keys of root records, of the most similar ones.
+    private static func likeness(
+        _ roots: [MappingSet.Root], of file: MappingFile, _ group: SourceGroup, _ tree: SchemaTree
+    ) -> Double {
+        roots.compactMap { root in
+            node(at: root.path, of: group, tree).map { node in
+                Similarity(
+                    file.firstKeys(of: root.mapping), Set(tree.members(of: node).map(\.key))
+                ).jaccard
+            }
+        }.max() ?? 0
     }
 
     /// Tests whether the records at root paths share keys with the tree's root records.

@@ -15,6 +15,7 @@ public enum InferenceRule: String, Sendable, CaseIterable {
     case describedCases = "D5"
     case describedAlternatives = "D6"
     case describedNesting = "D7"
+    case describedOtherwise = "D8"
     case envelope = "E1"
     case kinds = "E5"
     case reference = "E6"
@@ -254,6 +255,9 @@ extension InferenceRule {
             "relationship of a description",
             "A member whose schema is that of an entity fills a relationship.",
             #"{"tags": {"items": {"$ref": "…/Tag"}}}"#),
+        .describedOtherwise: text(
+            "contradiction of a description", "The payloads say other than the description.",
+            "a required member that is missing"),
     ]
 
     private static func text(_ title: String, _ sentence: String, _ example: String) -> Text {

@@ -9,8 +9,11 @@ struct Infer: NamedCommand {
     static let syntax = CommandSyntax(
         name: "infer",
         summary: "Proposes entities, identities, relationships and connections for payloads.",
-        operands: [PayloadFiles.operand],
+        operands: [payloads],
         options: [
+            .init(
+                name: "--openapi", valueName: "FILE",
+                help: "Read an OpenAPI 3 description in JSON, alone or with payloads."),
             .init(
                 name: "--why", valueName: "NAME", isValueOptional: true,
                 help: "Print the reasons for all decisions, or for those on a name."),
@@ -37,22 +40,41 @@ struct Infer: NamedCommand {
                 help: "Compare with this mapping file; status 2 if it would change."),
         ] + CorrectionOptions.all)
 
+    /// Payloads, which a description may replace.
+    private static let payloads = CommandSyntax.Operand(
+        name: PayloadFiles.operand.name, isOptional: true, isRepeated: true,
+        help: PayloadFiles.operand.help)
+
     let arguments: Arguments
     private var inputs: [String] { arguments.operands(PayloadFiles.operand.name) }
 
     func run(_ console: Console) throws {
         _ = try arguments.form(of: ["--why", "--json", "--mermaid"])
         let payloads = try PayloadFiles(inputs, console)
+        let description = arguments.value(of: "--openapi")
+        guard description != nil || !inputs.isEmpty else {
+            throw CommandError(
+                "infer expects payloads, or a description with --openapi", status: .usage)
+        }
         var options = try CorrectionOptions.options(arguments)
         let earlier = try (arguments.value(of: "--update") ?? arguments.value(of: "--check"))
             .map { try InputFile(path: $0).mappingFile() }
         options.base = earlier
-        var inferred = try MappingInference(options: options)
-            .infer(payloads.files.map(\.source))
+        var inferred = try infer(
+            payloads.files.map(\.source), description, MappingInference(options: options))
         if arguments.has("--no-values") { inferred.removeExamples() }
         try write(inferred, console)
         if let earlier { return try compare(inferred, with: earlier, console) }
         try print(inferred, console)
+    }
+
+    private func infer(
+        _ payloads: [PayloadSource], _ path: String?, _ inference: MappingInference
+    ) throws -> InferredMapping {
+        guard let path else { return try inference.infer(payloads) }
+        let description = try OpenAPIDescription(PayloadSource(path: path))
+        return try payloads.isEmpty
+            ? inference.infer(description) : inference.infer(payloads, describedBy: description)
     }
 
     private func print(_ inferred: InferredMapping, _ console: Console) throws {
@@ -79,7 +101,8 @@ struct Infer: NamedCommand {
         let name = folder.split(separator: "/").last.map(String.init) ?? "Mappings"
         let mercator = PackageLocation.dependency(arguments.value(of: "--mercator"))
         let package = try SwiftPackage(
-            inferred.file, named: name, dependency: mercator, sources: inferred.sources,
+            inferred.file, named: name, dependency: mercator,
+            sources: inferred.sources.filter { $0.format != OpenAPIDescription.format },
             decisions: inferred.decisions)
         try package.write(to: folder, force: arguments.has("--force"))
         let location =
