@@ -255,7 +255,7 @@ let package = Package(
                 "ObjectGraphSQLite", "Payload", "PayloadFormats", "RepresentationWriting",
                 "TestSupport",
             ],
-            resources: [.copy("Payloads")], swiftSettings: settings),
+            resources: [.copy("Payloads"), .copy("Descriptions")], swiftSettings: settings),
         .testTarget(
             name: "MappingGenerationTests",
             dependencies: [

@@ -5,9 +5,9 @@ package import Payload
 /// The JSON output of `mercator infer --json`.
 ///
 /// The top-level members are `mercator` with the version of the format (`{"inference": 1}`),
-/// `sources`, `entities`, `decisions`, `leftovers`, `routes` and `limits`. Names and order of members follow
-/// the structs, such as ``InferenceDecision``. Absent values are omitted. Confidences are from 0 to
-/// 1, in hundredths. Later versions only add members.
+/// `sources`, `entities`, `decisions`, `leftovers`, `routes` and `limits`. Names and order of
+/// members follow the structs, such as ``InferenceDecision``. Absent values are omitted.
+/// Confidences are from 0 to 1, in hundredths. Later versions only add members.
 package struct InferenceJSON {
     private let inferred: InferredMapping
 

@@ -49,14 +49,14 @@ package struct InferenceTable: CustomStringConvertible {
             .map {
                 "description of \(Wording.count($0.objects, "schema")), \(Wording.size($0.bytes))"
             }
-        let head = (descriptions + (sources.isEmpty ? [] : [payloads(sources)]))
+        let head = (descriptions + (sources.isEmpty ? [] : [text(of: sources)]))
         return head.joined(separator: "; ") + " → "
             + Wording.count(inferred.entities.count, "entity") + ", "
             + Wording.count(inferred.appliedConnections.count, "connection")
             + (inferred.routes.isEmpty ? "" : ", " + Wording.count(inferred.routes.count, "route"))
     }
 
-    private func payloads(_ sources: [SourceSummary]) -> String {
+    private func text(of sources: [SourceSummary]) -> String {
         let documents = sources.reduce(0) { $0 + $1.documents }
         let files = sources.count > 1 ? Wording.count(sources.count, "file") + ", " : ""
         let kind =

@@ -2,6 +2,7 @@
 struct DescribedCorrections {
     let file: DescribedFile
     let corrections: InferenceCorrections
+    let objects: [DescribedObject]
 
     /// The corrections that match nothing, as sentences.
     var problems: [String] {
@@ -14,9 +15,8 @@ struct DescribedCorrections {
         var problems =
             places ? [] : ["a correction names a place; it needs payloads beside the description"]
         let names = Set(
-            file.model.groups.flatMap { group in
-                [group.name] + group.objects.flatMap { [$0.words.upperCamel, $0.noun.upperCamel] }
-            })
+            file.model.groups.map(\.name)
+                + objects.flatMap { [$0.words.upperCamel, $0.noun.upperCamel] })
         for (entity, _) in corrections.identities where !names.contains(entity) {
             problems.append("--id \(entity)=…: the description has no entity '\(entity)'")
         }

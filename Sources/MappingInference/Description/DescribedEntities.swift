@@ -29,7 +29,7 @@ struct DescribedEntities {
 
     /// Finds the entities with an identity.
     mutating func form() throws(InferenceError) {
-        try nameComponents()
+        nameComponents()
         try findRecords()
         try collectObjects()
         let identities = try identities()
@@ -69,16 +69,13 @@ struct DescribedEntities {
 
     // MARK: Objects
 
-    /// Finds the names of the components that are objects.
-    private mutating func nameComponents() throws(InferenceError) {
+    /// Finds the names of the components that may be objects.
+    private mutating func nameComponents() {
         let components = reader.description.document.root["components"]?["schemas"]
         let members = components.map { Array($0.members) } ?? []
         let shortNames = DescribedObject.shortNames(members.map(\.key))
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-            let schema = try reader.schema(at: value.position)
-            if schema.isObject, names[schema.target] == nil || schema.target == value.position {
-                names[schema.target] = (name, shortNames[name] ?? name)
-            }
+        for (name, value) in members where value["properties"] != nil || value["allOf"] != nil {
+            names[value.position] = (name, shortNames[name] ?? name)
         }
     }
 
@@ -205,7 +202,7 @@ struct DescribedEntities {
         return (DescribedIdentity(key: member.key, kind: kind, evidence: "by hand"), ())
     }
 
-    /// Adds schemas with the noun and the identity of an entity, which name alone does not identify.
+    /// Adds schemas with the noun and the members of an entity that names do not identify.
     private mutating func joinSummaries() throws(InferenceError) {
         for object in objects where groupOfSchema[object.schema.target] == nil {
             guard let group = try group(like: object, nil) else { continue }

@@ -85,7 +85,7 @@ struct DescribedFile {
 
     private func isMandatory(_ attribute: NamedAttribute, of entity: Int) -> Bool {
         if isIdentity(attribute, of: entity) { return true }
-        guard !model.groups[entity].acceptsIdentifiers else { return false }
+        guard !model.groups[entity].takesIdentifiers else { return false }
         return property(attribute, of: entity)?.isMandatory ?? false
     }
 
@@ -141,7 +141,7 @@ struct DescribedFile {
         var mapping = EntityMapping(for: description, infersIdentification: false)
         let keys = entity.attributes.filter { isIdentity($0, of: index) }.map(\.name)
         mapping.identificationAttributes = keys.isEmpty ? nil : keys
-        mapping.acceptsIdentifiers = model.groups[index].acceptsIdentifiers
+        mapping.acceptsIdentifiers = model.groups[index].takesIdentifiers
         for attribute in entity.attributes.sorted(by: { $0.name < $1.name }) {
             mapping.addAttributeMapping(
                 AttributeMapping(

@@ -10,7 +10,7 @@ struct DescribedGroup {
     /// The keys that partial descriptions of the objects lack, written where they are used.
     var missing: Set<String> = []
     /// Indicates whether scalars stand for the objects.
-    var acceptsIdentifiers = false
+    var takesIdentifiers = false
     /// The words by which other objects refer to these.
     var aliases: Set<[String]> = []
 

@@ -83,6 +83,8 @@ struct DescribedIdentityFinder {
     ///   - object: The object.
     ///   - routes: The routes to one such object.
     ///   - isListed: Whether some route gives such objects.
+    /// - Returns: The identity; `nil` if it is in doubt.
+    /// - Throws: ``InferenceError`` if a schema of a member cannot be resolved.
     mutating func identity(
         of object: DescribedObject, routes: [DescribedRoute], isListed: Bool
     ) throws(InferenceError) -> DescribedIdentity? {

@@ -103,7 +103,7 @@ struct DescribedKeys {
             || NameWords(identity.key).words.last == ending
     }
 
-    /// Tests whether a name such as `parent_call_sid` has the noun of its own entity, or is a reply.
+    /// Tests for the noun of the own entity, as in `parent_call_sid`, or a reply.
     private func refersToOwn(_ name: ForeignKeyName, _ owner: Int) -> Bool {
         name.words.last == "reply" || name.words.suffix(2) == ["reply", "to"]
             || groups[owner].aliases.contains { name.endsIn($0) }

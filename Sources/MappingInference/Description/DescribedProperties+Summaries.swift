@@ -2,8 +2,8 @@ extension DescribedProperties {
     /// Returns the entity of an object, or of one that a schema written in place summarizes.
     ///
     /// Such a schema has the entity's identity and 80 % of the smaller set of members, and its key
-    /// names the entity: in full, with other words before, or in short. Without such a key, its members
-    /// are most of those of one entity alone.
+    /// names the entity: in full, with other words before, or in short. Without such a
+    /// key, its members are most of those of one entity alone.
     mutating func group(
         of schema: DescribedSchema, at path: [String], of owner: Int
     ) throws(InferenceError) -> Int? {

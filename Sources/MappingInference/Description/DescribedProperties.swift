@@ -157,7 +157,7 @@ struct DescribedProperties {
     mutating func accept(_ schema: DescribedSchema, in group: Int) {
         guard let identity = groups[group].identity, schema.identifiers.contains(identity.kind)
         else { return }
-        groups[group].acceptsIdentifiers = true
+        groups[group].takesIdentifiers = true
     }
 
     private mutating func part(

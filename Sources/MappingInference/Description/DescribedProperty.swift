@@ -1,6 +1,6 @@
 /// A property of an entity, as the schemas of its objects describe it.
 struct DescribedProperty {
-    /// What the values are.
+    /// The kinds of values.
     enum Value {
         /// Texts, numbers and booleans.
         case scalar

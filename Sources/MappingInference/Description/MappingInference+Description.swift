@@ -46,6 +46,7 @@ extension MappingInference {
         let described = try infer(description, isJoined: true)
         var inference = self
         inference.options.base = described.file
+        inference.options.isDescribed = true
         let found = try inference.infer(sources)
         return try JoinedInference(described: described, found: found).mapping()
     }
@@ -78,8 +79,9 @@ extension MappingInference {
         let model = DescribedModel(properties, options)
         let file = DescribedFile(model: model, entities: model.entities(), roots: roots)
         if !isJoined {
-            let problems = DescribedCorrections(file: file, corrections: options.corrections)
-                .problems
+            let problems = DescribedCorrections(
+                file: file, corrections: options.corrections, objects: entities.objects
+            ).problems
             guard problems.isEmpty else {
                 throw InferenceError(.correction, problems.joined(separator: "\n"))
             }

@@ -57,20 +57,19 @@ struct SchemaReader {
         var bytes: [UInt8] = []
         var rest = Array(step.utf8)[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
+            let code = rest.count < 2 ? nil : String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), let code = code.flatMap({ UInt8($0, radix: 16) }) {
                 bytes.append(code)
                 rest = rest.dropFirst(2)
-            } else if byte == UInt8(ascii: "~"), let mark = rest.first, mark == 0x30 || mark == 0x31
-            {
-                bytes.append(mark == 0x30 ? UInt8(ascii: "~") : UInt8(ascii: "/"))
-                rest = rest.dropFirst()
             } else {
                 bytes.append(byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        let parts = String(decoding: bytes, as: UTF8.self)
+            .split(separator: "~1", omittingEmptySubsequences: false)
+        return parts.map { part in
+            part.split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+        }.joined(separator: "/")
     }
 
     func failure(_ path: String, _ message: String) -> InferenceError {

@@ -11,7 +11,8 @@ struct BaseEntities {
     private let members: [String: Set<String>]
 
     init(
-        _ file: MappingFile, tree: SchemaTree, _ records: [RecordType], _ traits: [RecordTraits]
+        _ file: MappingFile, tree: SchemaTree, _ records: [RecordType], _ traits: [RecordTraits],
+        isDescribed: Bool
     ) {
         members = Dictionary(
             file.mappings.mappings.map { mapping in
@@ -20,7 +21,7 @@ struct BaseEntities {
                     + mapping.relationshipMappings.map(\.source)
                 return (mapping.entity.name, Set(paths.compactMap { $0.components.first?.key }))
             }, uniquingKeysWith: { $0.union($1) })
-        let paths = BasePaths(file, tree)
+        let paths = BasePaths(file, tree, isDescribed: isDescribed)
         self.paths = paths
         let kinds = Self.kinds(in: file)
         let parts = Set(

@@ -14,10 +14,17 @@ struct BasePaths {
     /// The minimum share of common keys in root records of similar sources.
     private static let leastShared = 0.5
 
-    init(_ file: MappingFile, _ tree: SchemaTree) {
+    /// Looks up all paths.
+    ///
+    /// - Parameters:
+    ///   - file: The earlier mapping.
+    ///   - tree: The nodes of the sources.
+    ///   - isDescribed: Whether the mapping is that of a description. Among its many roots, those of
+    ///     a source have most of its keys, and not its identity alone.
+    init(_ file: MappingFile, _ tree: SchemaTree, isDescribed: Bool) {
         self.tree = tree
         entities = tree.profile.groups.map { group in
-            let names = Self.kinds(of: file, like: group, tree)
+            let names = Self.kinds(of: file, like: group, tree, isDescribed)
             return file.paths.sorted { $0.key < $1.key }.flatMap { entity, paths in
                 paths.compactMap { path in
                     let (kind, rest) = Self.parts(of: path, in: file)
@@ -44,13 +51,13 @@ struct BasePaths {
 
     /// Returns the names of the earlier groups that a source group resembles.
     private static func kinds(
-        of file: MappingFile, like group: SourceGroup, _ tree: SchemaTree
+        of file: MappingFile, like group: SourceGroup, _ tree: SchemaTree, _ isDescribed: Bool
     ) -> Set<String> {
         guard !file.groups.isEmpty else {
-            return isAlike(file.mappings.roots, of: file, group, tree) ? [""] : []
+            return isAlike(file.mappings.roots, of: file, group, tree, isDescribed) ? [""] : []
         }
         let alike = file.groups.filter { known in
-            isAlike(known.roots, of: file, group, tree)
+            isAlike(known.roots, of: file, group, tree, isDescribed)
                 && known.roots.contains { node(at: $0.path, of: group, tree) != nil }
         }
         let likeness = alike.map { Self.likeness($0.roots, of: file, group, tree) }
@@ -75,15 +82,20 @@ struct BasePaths {
 
     /// Tests whether the records at root paths share keys with the tree's root records.
     private static func isAlike(
-        _ roots: [MappingSet.Root], of file: MappingFile, _ group: SourceGroup, _ tree: SchemaTree
+        _ roots: [MappingSet.Root], of file: MappingFile, _ group: SourceGroup, _ tree: SchemaTree,
+        _ isDescribed: Bool
     ) -> Bool {
         roots.allSatisfy { root in
             guard let node = node(at: root.path, of: group, tree) else { return true }
             let own = file.firstKeys(of: root.mapping)
             let new = Set(tree.members(of: node).map(\.key))
             guard !own.isEmpty, !new.isEmpty else { return true }
-            return Double(own.intersection(new).count)
-                >= leastShared * Double(min(own.count, new.count))
+            let shared = own.intersection(new).count
+            if isDescribed {
+                return shared >= min(2, new.count)
+                    && Double(shared) >= Threshold.majority * Double(new.count)
+            }
+            return Double(shared) >= leastShared * Double(min(own.count, new.count))
         }
     }
 

@@ -24,7 +24,7 @@ struct EntityMerging {
         self.options = options
         traits = records.map { RecordTraits($0, tree: tree, finder: finder) }
         earlier = options.base.map { [traits] in
-            BaseEntities($0, tree: tree, records, traits)
+            BaseEntities($0, tree: tree, records, traits, isDescribed: options.isDescribed)
         }
         clusters = Array(records.indices)
         members = records.indices.map { [$0] }

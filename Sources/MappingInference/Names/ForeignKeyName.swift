@@ -10,8 +10,8 @@ struct ForeignKeyName {
     let joined: String
 
     private static let endings: Set<String> = [
-        "id", "ids", "key", "keys", "code", "codes", "no", "pk", "ref", "refs", "sid", "sids", "uid",
-        "uids", "uuid", "uuids",
+        "id", "ids", "key", "keys", "code", "codes", "no", "pk", "ref", "refs", "sid", "sids",
+        "uid", "uids", "uuid", "uuids",
     ]
 
     private static let selfWords: Set<String> = [

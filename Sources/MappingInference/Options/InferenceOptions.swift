@@ -30,6 +30,9 @@ public struct InferenceOptions: Sendable {
     /// An earlier mapping whose paths, entities and identities are kept.
     public var base: MappingFile?
 
+    /// Indicates whether the base is that of a description, whose many roots need closer looks.
+    var isDescribed = false
+
     /// The least confidence of a decision that is listed as possible.
     static let leastOffered = 0.4
 

@@ -34,7 +34,7 @@ public struct InferenceDecision: Sendable, Hashable {
         self.rivals = rivals
     }
 
-    /// What the decision was made from.
+    /// The source of the decision: an option, an earlier mapping, a description, or payloads.
     public var origin: Origin {
         switch inferenceRule {
         case .request, .byHand: .request
