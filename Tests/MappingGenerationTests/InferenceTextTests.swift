@@ -129,7 +129,7 @@ struct InferenceTextTests {
         let root = try PayloadDocument(parsing: Array(text.utf8)).root
         #expect(
             root.members.map(\.key) == [
-                "mercator", "sources", "entities", "decisions", "leftovers", "limits",
+                "mercator", "sources", "entities", "decisions", "leftovers", "routes", "limits",
             ])
         let decisions = try #require(root["decisions"])
         #expect(decisions.elements.count { _ in true } == TwitterExample.inferred.decisions.count)

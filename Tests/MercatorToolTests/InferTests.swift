@@ -203,7 +203,7 @@ struct InferTests {
             JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         #expect(
             Set(object.keys) == [
-                "mercator", "sources", "entities", "decisions", "leftovers", "limits",
+                "mercator", "sources", "entities", "decisions", "leftovers", "routes", "limits",
             ])
         #expect(try infer("--json").output == run.output)
     }

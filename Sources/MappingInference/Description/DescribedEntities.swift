@@ -58,8 +58,9 @@ struct DescribedEntities {
         }
         // Records written in place have no name of their own.
         guard object.name == nil else { return nil }
+        let keys = object.schema.keys
         let alike = groups.indices.filter {
-            groups[$0].objects[0].name != nil && groups[$0].contains(object.schema)
+            groups[$0].objects[0].name != nil && groups[$0].contains(keys)
         }
         guard alike.count == 1, try groups[alike[0]].resembles(object.schema, &reader) else {
             return nil

@@ -34,10 +34,12 @@ struct DescribedGroup {
         return likeness.containment >= Threshold.most
     }
 
-    /// Tests whether all members of a schema are members here, and most members here are of it.
-    func contains(_ schema: DescribedSchema) -> Bool {
-        let keys = schema.keys
-        return keys.count >= Self.leastMembers && keys.isSubset(of: self.keys)
+    /// Tests whether the keys are those of most members, and of the identity.
+    func contains(_ keys: Set<String>) -> Bool {
+        guard let identity, keys.count >= Self.leastMembers, keys.contains(identity.key) else {
+            return false
+        }
+        return keys.isSubset(of: self.keys)
             && Similarity(keys, self.keys).jaccard >= Threshold.majority
     }
 

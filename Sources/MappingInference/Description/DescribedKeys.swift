@@ -17,10 +17,7 @@ struct DescribedKeys {
     init(_ found: DescribedProperties) {
         groups = found.groups
         properties = found.properties
-        owners = Dictionary(
-            groups.enumerated().flatMap { index, group in
-                group.identity == nil ? [] : group.aliases.map { ($0, index) }
-            }, uniquingKeysWith: { first, _ in first })
+        owners = found.owners
     }
 
     /// Returns the foreign keys of an entity, and what could be one with less confidence.

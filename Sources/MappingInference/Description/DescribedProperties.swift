@@ -12,6 +12,8 @@ struct DescribedProperties {
     private var elements: Set<Int> = []
     private var counts: [Int: Int] = [:]
     private var table = NameTable()
+    /// The entities by the words that name each.
+    let owners: [[String]: Int]
 
     /// The levels and values of objects that join their owner (E4).
     private static let embeddedLevels = 4
@@ -24,6 +26,9 @@ struct DescribedProperties {
         groups = entities.groups
         groupOfSchema = entities.groupOfSchema
         table = NameTable(taken: groups.map(\.name))
+        owners = Dictionary(
+            groups.enumerated().flatMap { index, group in group.aliases.map { ($0, index) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// Finds the properties of all groups; the list of groups grows with the parts.

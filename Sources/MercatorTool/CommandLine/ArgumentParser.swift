@@ -86,11 +86,18 @@ struct ArgumentParser {
     /// Turns values that are not needed into operands that are: in `infer --why page.json`, the
     /// word is the payload.
     private mutating func giveBack() {
-        while plain.count < syntax.requiredOperands, let (option, position) = borrowed.popLast(),
+        while plain.count < required, let (option, position) = borrowed.popLast(),
             let word = options[option]?.popLast()
         {
             plain.insert(word, at: position)
         }
+    }
+
+    /// The number of operands that have to be given with the options.
+    private var required: Int {
+        syntax.operands.prefix(syntax.requiredOperands).prefix { operand in
+            operand.replacement.map { options[$0] == nil } ?? true
+        }.count
     }
 
     private mutating func assign() throws(UsageError) {
@@ -98,8 +105,10 @@ struct ArgumentParser {
         if plain.count > syntax.operands.count, !isOpen {
             throw UsageError("unexpected argument '\(plain[syntax.operands.count])'", syntax)
         }
-        if plain.count < syntax.requiredOperands {
-            throw UsageError("\(syntax.operands[plain.count].name) is missing", syntax)
+        if plain.count < required {
+            let missing = syntax.operands[plain.count]
+            let other = missing.replacement.map { ", or \($0)" } ?? ""
+            throw UsageError("\(missing.name) is missing\(other)", syntax)
         }
         for (operand, word) in zip(syntax.operands, plain) { operands[operand.name] = [word] }
         if isOpen, let last = syntax.operands.last, plain.count >= syntax.operands.count {

@@ -14,6 +14,8 @@ struct CommandSyntax {
         var isOptional = false
         /// Indicates whether the operand accepts any number of words; only the last one may.
         var isRepeated = false
+        /// The name of an option that replaces the operand, and all operands after it.
+        var replacement: String?
         let help: String
 
         /// The spelling in help: `PAYLOAD…`.

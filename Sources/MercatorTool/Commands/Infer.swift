@@ -42,7 +42,7 @@ struct Infer: NamedCommand {
 
     /// Payloads, which a description may replace.
     private static let payloads = CommandSyntax.Operand(
-        name: PayloadFiles.operand.name, isOptional: true, isRepeated: true,
+        name: PayloadFiles.operand.name, isRepeated: true, replacement: "--openapi",
         help: PayloadFiles.operand.help)
 
     let arguments: Arguments
@@ -52,10 +52,6 @@ struct Infer: NamedCommand {
         _ = try arguments.form(of: ["--why", "--json", "--mermaid"])
         let payloads = try PayloadFiles(inputs, console)
         let description = arguments.value(of: "--openapi")
-        guard description != nil || !inputs.isEmpty else {
-            throw CommandError(
-                "infer expects payloads, or a description with --openapi", status: .usage)
-        }
         var options = try CorrectionOptions.options(arguments)
         let earlier = try (arguments.value(of: "--update") ?? arguments.value(of: "--check"))
             .map { try InputFile(path: $0).mappingFile() }
