@@ -148,6 +148,9 @@ struct DescriptionRulesTests {
         // The kind differs, another noun follows, the last words or the name alone.
         ("petId", "string", "", nil), ("animal", "integer", "The ID of the pet's owner", nil),
         ("animal", "integer", "The ID of the pet or of its owner", nil),
+        ("animal", "integer", "The ID of the pet, its owner, or a shop", nil),
+        // It is about the visit itself, or several keys in one text.
+        ("label", "integer", "The pet ID of the visit", nil), ("pets", "integer", "IDs", nil),
         ("old_pet_id", "integer", "", nil), ("pet", "integer", "", nil),
     ])
     func `names and descriptions tell foreign keys`(

@@ -11,13 +11,6 @@ struct DescribedIdentity: Hashable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-    /// Tests whether an object has a member with a name such as `id` (A).
-    static func isNamed(_ schema: DescribedSchema) -> Bool {
-        schema.members.contains {
-            IdentityNames.class(of: $0.key, entity: nil)?.letter == .a
-        }
-    }
-
     /// The text or whole number that a member holds alone; `nil` for anything else.
     static func kind(of schema: DescribedSchema) -> DescribedSchema.Kind? {
         guard schema.kinds.count == 1, let kind = schema.kinds.first, schema.cases.isEmpty,

@@ -31,6 +31,8 @@ struct DescribedKeys {
             let property = properties[owner][index]
             guard let key = property.path.last, let kind = kind(of: property),
                 property.path != groups[owner].identity.map({ [$0.key] }),
+                IdentityNames.class(of: key, entity: nil)?.letter != .a,
+                property.isList || !Noun.isPlural(key),
                 !nested.contains(RelationshipName.of(path: [key], isToMany: false))
             else { return nil }
             return best(key, property, owner) { destination in
@@ -65,15 +67,17 @@ struct DescribedKeys {
             return (named, 0.85, "the name")
         }
         let sentence = ReferenceSentence(property.text)
-        if let told = sentence.entity(among: owners), fits(told) {
+        let named = owners[name.words] ?? joined(name)
+        // The customer ID of the receiver is the customer's.
+        if let told = sentence.entity(among: owners), fits(told), told != owner,
+            named ?? told == told
+        {
             return (told, 0.8, "its description")
         }
         if name.hasEnding, name.refersToSelf, fits(owner), refersToOwn(name, owner) {
             return (owner, 0.75, "the name of the same entity")
         }
-        if !name.hasEnding, let named = owners[name.words] ?? joined(name), fits(named),
-            named != owner
-        {
+        if !name.hasEnding, let named, fits(named), named != owner {
             return sentence.saysIdentifier
                 ? (named, 0.75, "the name and its description") : (named, 0.5, "the name alone")
         }

@@ -92,13 +92,12 @@ struct DescribedModel {
         let identity = groups[key.destination].identity.map { [$0.key] }
         let destination = typed[key.destination].attributes.firstIndex { $0.path == identity }
         guard let source, let destination else { return nil }
-        var isList = false
-        if case .list = property.value { isList = true }
         return ConnectionCandidate(
             entity: group, keys: [(source, destination)], destination: key.destination,
             rule: .describedKey, confidence: key.confidence, found: 0, count: 0,
-            reason: key.reason, isList: isList,
+            reason: key.reason, isList: property.isList,
             hasEnding: ForeignKeyName(property.path.last ?? "").hasEnding,
-            proposedName: RelationshipName.of(path: property.path.suffix(1), isToMany: isList))
+            proposedName: RelationshipName.of(
+                path: property.path.suffix(1), isToMany: property.isList))
     }
 }

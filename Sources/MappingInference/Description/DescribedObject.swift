@@ -38,12 +38,17 @@ struct DescribedObject {
         return NameWords(words: Array(rest)).singular
     }
 
-    /// Returns the shortest ending of each dotted name that no other name has:
-    /// `call` of `api.v2010.account.call`.
+    /// Returns the shortest ending of each dotted name that no other name has, without a prefix that
+    /// most names share: `call` of `api.v2010.account.call`.
     static func shortNames(_ names: [String]) -> [String: String] {
+        let parts = names.map { $0.split(separator: ".") }
+        let starts = Dictionary(grouping: parts.compactMap(\.first)) { $0 }.mapValues(\.count)
         var counts: [String: Int] = [:]
-        let suffixes = names.map { name in
-            let parts = name.split(separator: ".")
+        let suffixes = parts.map { parts in
+            // Any other prefix tells things apart: `issuing.card` is another card.
+            guard let first = parts.first, starts[first, default: 0] * 2 > names.count else {
+                return [parts.joined(separator: ".")]
+            }
             return parts.indices.reversed().map { parts[$0...].joined(separator: ".") }
         }
         for suffix in suffixes.joined() { counts[suffix, default: 0] += 1 }

@@ -22,6 +22,9 @@ struct DescribedProperty {
     /// The description of the member in words.
     let text: String
 
+    /// Indicates whether the values are arrays of scalars.
+    var isList: Bool { if case .list = value { true } else { false } }
+
     /// The order in which schemas of one entity prevail that disagree on a member.
     var rank: Int {
         switch value {

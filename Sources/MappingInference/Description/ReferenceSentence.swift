@@ -19,7 +19,7 @@ struct ReferenceSentence {
             let own = NameWords(String(word)).words.map { $0 == "s" ? "'s" : $0 }
             words += own
             let isLink = word.count < part.count
-            if let last = part.last, ".,;:)".contains(last), !isLink || part.last == "." {
+            if let last = part.last, ".;:)".contains(last), !isLink || part.last == "." {
                 ends.insert(words.count)
             }
         }
