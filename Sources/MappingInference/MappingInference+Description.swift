@@ -77,11 +77,11 @@ extension MappingInference {
                     + "one with --id, or infer from payloads")
         }
         let model = DescribedModel(properties, options)
-        let file = DescribedFile(model: model, entities: model.entities(), roots: roots)
+        let file = DescribedFile(
+            model: model, entities: model.entities(), roots: roots,
+            corrections: options.corrections)
         if !isJoined {
-            let problems = DescribedCorrections(
-                file: file, corrections: options.corrections, objects: entities.objects
-            ).problems
+            let problems = DescribedCorrections(file: file, objects: entities.objects).problems
             guard problems.isEmpty else {
                 throw InferenceError(.correction, problems.joined(separator: "\n"))
             }

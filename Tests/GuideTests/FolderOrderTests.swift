@@ -99,7 +99,7 @@ struct FolderOrderTests {
             name: "MappingInference",
             folders: [
                 "Names", "Options", "Result", "Reading", "Profile", "Types", "Identity", "Records",
-                "Entities", "Connections", "Naming", "Stored", "Description", "Assembly", ".",
+                "Entities", "Connections", "Naming", "Stored", "Assembly", "Description", ".",
             ]),
         Target(name: "MercatorTesting", folders: ["Transports", "."]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),

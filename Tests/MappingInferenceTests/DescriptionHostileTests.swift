@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Hostile descriptions", .endsInTime)
 struct DescriptionHostileTests {
-    /// What takes the place of a word or a number.
+    /// Values that replace others.
     private static let replacements = [
         "null", "true", "0", "[]", "{}", #""""#, #""object""#, #""array""#, #"["null", "string"]"#,
         ##"{"$ref": "#/components/schemas/Pet"}"##, ##"{"$ref": "#/paths"}"##,

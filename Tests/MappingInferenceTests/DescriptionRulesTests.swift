@@ -192,6 +192,8 @@ struct DescriptionRulesTests {
             $0.corrections.connected = [(.init(entity: "Job", name: "lastRunID"), "Run", nil)]
         }
         #expect(changed.keys("Job") == ["lastRunID → Run"])
+        // Later pages do not change what an option says.
+        #expect(changed.mapping.file.fixed == ["Job.attemptID", "Job.lastRun"])
         #expect(throws: InferenceError.self) {
             try described {
                 $0.corrections.connected = [(.init(entity: "Job", name: "x"), "Run", nil)]

@@ -45,6 +45,8 @@ struct InferDescriptionTests {
     @Test func `the reasons name their origin, and JSON has the routes`() throws {
         let why = try infer("pets.json", "--openapi", "api.json", "--why")
         #expect(why.output.contains("rule D1, 1.00, from the description"))
+        let table = try infer("pets.json", "--openapi", "api.json")
+        #expect(table.output.contains("import pets.json --mapping FILE --into pets.sqlite"))
         let json = try infer("pets.json", "--openapi", "api.json", "--json")
         #expect(json.output.contains(#""origin": "from the description""#))
         #expect(json.output.contains(#""path": "/pets""#))

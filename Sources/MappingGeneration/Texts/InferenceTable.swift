@@ -236,10 +236,13 @@ package struct InferenceTable: CustomStringConvertible {
         let arguments =
             payloads.prefix(4).map(TerminalText.quoted).joined(separator: " ")
             + (payloads.count > 4 ? " …" : "")
-        let head = "mercator import \(arguments)"
+        // An import alone would infer without the description.
+        let mapping = inferred.routes.isEmpty ? "" : " --mapping FILE"
+        let head = "mercator import \(arguments)\(mapping)"
         let end = "--into \(TerminalText.quoted(store))"
         let line = "Import it:  \(head) \(end)"
-        return line.count <= width ? [line] : ["Import it:", "  \(head) \\", "    \(end)"]
+        let lines = line.count <= width ? [line] : ["Import it:", "  \(head) \\", "    \(end)"]
+        return lines + (mapping.isEmpty ? [] : ["  where FILE is written by --save FILE"])
     }
 }
 

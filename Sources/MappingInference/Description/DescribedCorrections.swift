@@ -1,8 +1,9 @@
 /// Checks that corrections concern something in a description.
 struct DescribedCorrections {
     let file: DescribedFile
-    let corrections: InferenceCorrections
     let objects: [DescribedObject]
+
+    private var corrections: InferenceCorrections { file.corrections }
 
     /// The corrections that match nothing, as sentences.
     var problems: [String] {

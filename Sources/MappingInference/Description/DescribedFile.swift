@@ -8,6 +8,7 @@ struct DescribedFile {
     let model: DescribedModel
     let entities: [NamedEntity]
     let roots: [DescribedRoot]
+    let corrections: InferenceCorrections
 
     /// The levels of relationships whose places are listed, so that payloads find the entities.
     private static let levels = 1
@@ -37,6 +38,7 @@ struct DescribedFile {
         return MappingFile(
             groups: groups, entities: descriptions.sorted { $0.name < $1.name }, mappings: set,
             paths: paths(kinds),
+            fixed: FixedNames(entities: entities, corrections: corrections).names,
             enumerations: entities.indices.reduce(into: [:]) { all, entity in
                 all.merge(enumerations(of: entity)) { first, _ in first }
             }, possible: possible)

@@ -38,8 +38,8 @@ struct DescribedObject {
         return NameWords(words: Array(rest)).singular
     }
 
-    /// Returns the shortest ending of each dotted name that no other name has, without a prefix that
-    /// most names share: `call` of `api.v2010.account.call`.
+    /// Returns the names, without a prefix that most names share: the shortest ending of a dotted
+    /// name that no other one has, `call` of `api.v2010.account.call`.
     static func shortNames(_ names: [String]) -> [String: String] {
         let parts = names.map { $0.split(separator: ".") }
         let starts = Dictionary(grouping: parts.compactMap(\.first)) { $0 }.mapValues(\.count)
