@@ -82,7 +82,7 @@ struct ComingFromGRDBTests {
             try context.fetch(Book.self) { $0.bookID == 1 }.map {
                 try $0.decode(as: BookRecord.self)
             }
-        }  // [BookRecord(bookID: 1, title: "Persuasion", author: AuthorRecord(name: "Jane Austen"))]
+        }  // the record of "Persuasion", with its author
         #expect(records.map(\.author?.name) == ["Jane Austen"])
         #expect(records.map(\.title) == ["Persuasion"])
     }
