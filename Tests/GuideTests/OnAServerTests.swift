@@ -43,6 +43,8 @@ struct OnAServerTests {
                 return Answer(status: 400, body: Array(error.description.utf8))
             } catch let error as MappingError where error.code == .recordFailed {
                 return Answer(status: 422, body: Array(error.message.utf8))
+            } catch let error as ValidationError {
+                return Answer(status: 422, body: Array(error.description.utf8))
             } catch StoreError.Code.busy {
                 return Answer(status: 503)
             }

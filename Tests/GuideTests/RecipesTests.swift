@@ -83,6 +83,26 @@ struct HALRecipeTests {
         }  // ["Anna", "Anna"]
         #expect(customers == ["Anna", "Anna"])
     }
+
+    @Test func `a payload without its root path is an error, or an empty list`() throws {
+        let model = try ManagedObjectModel(Order.self, Customer.self)
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        let last = [ValueTransform.lastStep.named("last")]
+        var mappings = MappingSet(
+            [
+                EntityMapping(for: Order.self, transforms: last),
+                EntityMapping(for: Customer.self, transforms: last),
+            ], roots: ["_embedded.orders": "Order"])
+        let strict = MappingOperation(try MappingPlan(mappings, for: model))
+        #expect {
+            try strict.run(#"{"_links": {}}"#, in: container)
+        } throws: { error in
+            (error as? MappingError)?.code == .unmappedPayload
+        }
+        mappings.requiresRoots = false
+        let lenient = MappingOperation(try MappingPlan(mappings, for: model))
+        #expect(try lenient.run(#"{"_links": {}}"#, in: container).total.inserted == 0)
+    }
 }
 
 @Suite("Recipes: OData")
