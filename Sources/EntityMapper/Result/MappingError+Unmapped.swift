@@ -9,7 +9,9 @@ extension MappingError {
         let advice =
             document.root.kind == .array
             ? "; the root path of a list at the top is .root"
-            : paths.first?.components.first?.key.map { Suggestion.text(for: $0, among: names) }
+            : paths.first?.components.first?.key.map {
+                names.contains($0) ? "" : Suggestion.text(for: $0, among: names)
+            }
         let shown = names.prefix(10).map { "'\($0)'" } + (names.count > 10 ? ["…"] : [])
         let found =
             switch (names.isEmpty, document.root.kind) {

@@ -155,6 +155,13 @@ struct MappingFailureTests {
         }
     }
 
+    @Test func `suggests no key that is there`() throws {
+        let bench = try Workbench(.inMemory, model)
+        let set = MappingSet([try model.mapping("Human", [:])], roots: ["data.posts": "Human"])
+        let error: MappingError? = caught { try bench.load(#"{"data": {"humans": []}}"#, set) }
+        #expect(error?.message == "expected the root path 'data.posts', found only 'data'")
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `says where an issue is, through arrays and escaped keys`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
