@@ -74,13 +74,19 @@ package final class SQLiteBackend: StoreBackend {
     /// Reserves numbers that are not used elsewhere; most calls are served from memory.
     package func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64> {
         if let range = numbers.take(count, root: root) { return range }
-        // Out of turn: the caller waits for at most one commit, instead of all waiting ones.
-        return try writer.withLockOutOfTurn { (writer) throws(StoreError) in
+        func reserve(_ writer: StoreWriter?) throws(StoreError) -> Range<Int64> {
             let writer = try open(writer)
             // Another task may have reserved a block while this one waited for the lock.
             if let range = numbers.take(count, root: root) { return range }
             return try writer.reserve(count, root: root, numbers)
         }
+        let range = try writer.withLockIfAvailable { (writer) throws(StoreError) in
+            try reserve(writer)
+        }
+        if let range { return range }
+        numbers.noteWait()
+        // Out of turn: the caller waits for at most one commit, instead of all waiting ones.
+        return try writer.withLockOutOfTurn { (writer) throws(StoreError) in try reserve(writer) }
     }
 
     /// Writes all changes in one transaction, or none.

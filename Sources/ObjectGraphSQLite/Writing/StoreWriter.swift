@@ -95,7 +95,7 @@ final class StoreWriter {
                 }
                 if !plan.createsIndexesFirst { try make(missing, allowsPlain: false) }
                 try ConnectionRegistry(connection).apply(changes)
-                rest = numbers.removeAll()
+                rest = numbers.removeReturned()
                 try giveBack(rest)
                 return hasMade || hasPostponed ? try PostponedIndexes(connection).names() : nil
             }
@@ -223,7 +223,7 @@ extension StoreWriter {
         }
         let old = numbers.remove(root: root)
         do {
-            let size = old?.nextSize ?? NumberBlocks.Block.smallest
+            let size = numbers.size(for: count, after: old)
             let block = try transaction { () throws(StoreError) in
                 let next = try SequenceNumber.next(of: name, connection)
                 // The remaining numbers are useful only if the sequence still ends where they do.
