@@ -41,6 +41,8 @@ let package = Package(
         .library(name: "MercatorTesting", targets: ["MercatorTesting"]),
         .library(name: "MercatorURLSession", targets: ["RemoteGraphURLSession"]),
         .executable(name: "mercator", targets: ["MercatorTool"]),
+        .plugin(name: "MercatorPlugin", targets: ["MercatorPlugin"]),
+        .plugin(name: "MercatorCommand", targets: ["MercatorCommand"]),
     ],
     targets: [
         // Without pkg-config, which a fresh machine lacks: header and library lie where compilers look.
@@ -174,6 +176,22 @@ let package = Package(
             name: "MercatorTool",
             dependencies: ["Mercator", "MappingGeneration", "MappingInference", "ModelGeneration"],
             resources: [.embedInCode("Resources")], swiftSettings: settings),
+        // A part of the tool, so that a build with the plugin compiles half as much.
+        .executableTarget(
+            name: "MercatorGenerator",
+            dependencies: ["MappingFiles", "MappingGeneration", "ObjectGraph", "XcodeDataModel"],
+            swiftSettings: settings),
+        .plugin(
+            name: "MercatorPlugin", capability: .buildTool(), dependencies: ["MercatorGenerator"],
+            path: "Sources/MercatorPlugin"),
+        // Without a permission, so that reading needs none; a user grants those that writing needs.
+        .plugin(
+            name: "MercatorCommand",
+            capability: .command(
+                intent: .custom(
+                    verb: "mercator", description: "Runs the tool 'mercator', such as its 'infer'.")
+            ),
+            dependencies: ["MercatorTool"], path: "Sources/MercatorCommand"),
         .executableTarget(
             name: "Benchmarks", dependencies: ["MappingInference", "Mercator", "MercatorCSQLite"],
             path: "Benchmarks",

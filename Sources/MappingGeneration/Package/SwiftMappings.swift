@@ -7,14 +7,19 @@ import Payload
 
 /// Generates the mappings: a function for each, and a function that returns the set.
 struct SwiftMappings {
-    private(set) var text = ""
+    /// The functions, with an empty line before each but the first.
+    private(set) var lines: [String] = []
 
     private let names: SwiftNames
     private let comments: DecisionComments
+    private let setFunction: String
     private var functions: [String: String] = [:]
 
-    init(_ file: MappingFile, _ model: ManagedObjectModel, _ decisions: [InferenceDecision]) throws
-    {
+    init(
+        _ file: MappingFile, _ model: ManagedObjectModel, _ decisions: [InferenceDecision] = [],
+        named setFunction: String = "makeMappings"
+    ) throws {
+        self.setFunction = setFunction
         names = SwiftNames(model.entities)
         comments = DecisionComments(decisions)
         let set = file.ignoringMappings
@@ -39,9 +44,7 @@ struct SwiftMappings {
                 ["func \(function(mapping.name))() -> DynamicMapping {"]
                     + (try DynamicMappingCode(mapping).lines) + ["}"])
         }
-        let collected = try collection(file, set, throwing)
-        text = (["import Mercator", ""] + collected + bodies.flatMap { [""] + $0 } + [""])
-            .joined(separator: "\n")
+        lines = try collection(file, set, throwing) + bodies.flatMap { [""] + $0 }
     }
 
     private func function(_ mapping: String) -> String { functions[mapping] ?? mapping }
@@ -71,7 +74,7 @@ struct SwiftMappings {
         let parameter = file.groups.isEmpty ? "" : "for kind: String"
         let effect = throwing.isEmpty ? "" : " throws"
         var lines = [
-            "func makeMappings(\(parameter))\(effect) -> MappingSet {",
+            "func \(setFunction)(\(parameter))\(effect) -> MappingSet {",
             "    var mappings = MappingSet()",
         ]
         lines += set.mappings.map { mapping in

@@ -47,7 +47,10 @@ package struct SwiftPackage {
             (".swift-format", Self.formatterSettings),
             ("Package.swift", Self.manifest(name, dependency)),
             ("Sources/\(name)/Import.swift", ImportCode(file, formats: formats).text),
-            ("Sources/\(name)/Mappings.swift", mappings.text),
+            (
+                "Sources/\(name)/Mappings.swift",
+                (["import Mercator", ""] + mappings.lines + [""]).joined(separator: "\n")
+            ),
             (
                 "Sources/\(name)/Model.swift",
                 SwiftSource(model, enumerations: SwiftEnumeration.all(of: file)).description + "\n"

@@ -9,6 +9,7 @@ package struct SwiftSource: CustomStringConvertible {
     private let names: SwiftNames
     /// The enumerations by property, such as `Article.state`.
     private let enumerations: [String: SwiftEnumeration]
+    private let function: String
 
     /// Creates the code of a model.
     ///
@@ -16,9 +17,14 @@ package struct SwiftSource: CustomStringConvertible {
     ///   - model: The model.
     ///   - enumerations: The types of attributes that are enumerations, by property, such as
     ///     `Article.state`.
-    package init(_ model: ManagedObjectModel, enumerations: [String: SwiftEnumeration] = [:]) {
+    ///   - function: The name of the function that creates the model.
+    package init(
+        _ model: ManagedObjectModel, enumerations: [String: SwiftEnumeration] = [:],
+        function: String = "makeModel"
+    ) {
         self.model = model
         self.enumerations = enumerations
+        self.function = function
         names = SwiftNames(model.entities)
     }
 
@@ -175,7 +181,7 @@ extension SwiftSource {
         }
         return [
             "/// Creates the model, with the settings that schema structs cannot express.",
-            "func makeModel() throws(ManagedObjectModelError) -> ManagedObjectModel {",
+            "func \(function)() throws(ManagedObjectModelError) -> ManagedObjectModel {",
         ] + statements
             + SwiftLayout.list("    return try ManagedObjectModel(", entities, ")") + ["}"]
     }
