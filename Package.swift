@@ -41,8 +41,6 @@ let package = Package(
         .library(name: "MercatorTesting", targets: ["MercatorTesting"]),
         .library(name: "MercatorURLSession", targets: ["RemoteGraphURLSession"]),
         .executable(name: "mercator", targets: ["MercatorTool"]),
-        .plugin(name: "MercatorPlugin", targets: ["MercatorPlugin"]),
-        .plugin(name: "MercatorCommand", targets: ["MercatorCommand"]),
     ],
     targets: [
         // Without pkg-config, which a fresh machine lacks: header and library lie where compilers look.
@@ -179,19 +177,8 @@ let package = Package(
         // A part of the tool, so that a build with the plugin compiles half as much.
         .executableTarget(
             name: "MercatorGenerator",
-            dependencies: ["MappingFiles", "MappingGeneration", "ObjectGraph", "XcodeDataModel"],
+            dependencies: ["MappingFiles", "MappingGeneration", "XcodeDataModel"],
             swiftSettings: settings),
-        .plugin(
-            name: "MercatorPlugin", capability: .buildTool(), dependencies: ["MercatorGenerator"],
-            path: "Sources/MercatorPlugin"),
-        // Without a permission, so that reading needs none; a user grants those that writing needs.
-        .plugin(
-            name: "MercatorCommand",
-            capability: .command(
-                intent: .custom(
-                    verb: "mercator", description: "Runs the tool 'mercator', such as its 'infer'.")
-            ),
-            dependencies: ["MercatorTool"], path: "Sources/MercatorCommand"),
         .executableTarget(
             name: "Benchmarks", dependencies: ["MappingInference", "Mercator", "MercatorCSQLite"],
             path: "Benchmarks",
@@ -278,8 +265,8 @@ let package = Package(
             name: "MappingGenerationTests",
             dependencies: [
                 "ConnectionEvaluation", "EntityMapper", "MappingFiles", "MappingGeneration",
-                "MappingInference", "Mercator", "ModelGeneration", "ObjectGraph", "Payload",
-                "TestSupport", "ValueTransforms",
+                "MappingInference", "Mercator", "MercatorGenerator", "ModelGeneration",
+                "ObjectGraph", "Payload", "TestSupport", "ValueTransforms",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -327,6 +314,28 @@ let package = Package(
             name: "BenchmarksTests", dependencies: ["Benchmarks", "Mercator"],
             swiftSettings: settings),
     ])
+
+// A build of the package itself compiles what its plugins run once more, so its checks leave them
+// out; `.ci/plugin-package` tries them.
+if Context.environment["MERCATOR_PLUGINS"] != "0" {
+    package.products += [
+        .plugin(name: "MercatorPlugin", targets: ["MercatorPlugin"]),
+        .plugin(name: "MercatorCommand", targets: ["MercatorCommand"]),
+    ]
+    package.targets += [
+        .plugin(
+            name: "MercatorPlugin", capability: .buildTool(), dependencies: ["MercatorGenerator"],
+            path: "Sources/MercatorPlugin"),
+        // Without a permission, so that reading needs none; a user grants those that writing needs.
+        .plugin(
+            name: "MercatorCommand",
+            capability: .command(
+                intent: .custom(
+                    verb: "mercator", description: "Runs the tool 'mercator', such as its 'infer'.")
+            ),
+            dependencies: ["MercatorTool"], path: "Sources/MercatorCommand"),
+    ]
+}
 
 // A store in a database needs libpq; its header lies in different folders.
 let headers =

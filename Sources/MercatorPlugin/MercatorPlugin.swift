@@ -3,8 +3,8 @@ import PackagePlugin
 
 /// Generates Swift code for the data models of Xcode and the mapping files of a target.
 ///
-/// The inputs are `*.xcdatamodeld`, `*.xcdatamodel` outside of those, and `*.mercator.json`. Each one
-/// becomes one Swift file in the work directory of the plugin, which is compiled with the target.
+/// The inputs are `*.xcdatamodeld`, `*.xcdatamodel` outside of those, and `*.mercator.json`. Each
+/// one becomes a Swift file in the work directory of the plugin, which is compiled with the target.
 @main
 struct MercatorPlugin: BuildToolPlugin {
     private static let suffixes = [".xcdatamodeld", ".xcdatamodel", ".mercator.json"]
