@@ -6,7 +6,7 @@ import PackagePlugin
 struct MercatorCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
         let process = Process()
-        process.executableURL = try context.tool(named: "mercator").url
+        process.executableURL = try context.tool(named: "MercatorTool").url
         process.arguments = arguments
         process.currentDirectoryURL = context.package.directoryURL
         try process.run()

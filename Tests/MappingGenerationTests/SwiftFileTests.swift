@@ -1,3 +1,4 @@
+import EntityMapper
 import MappingFiles
 import MappingGeneration
 import ObjectGraph
@@ -36,7 +37,7 @@ struct SwiftFileTests {
 
     @Test func `a closure is refused by name`() throws {
         var file = TwitterExample.file
-        file.mappings.update("User") { $0.didMap = { _, _ in } }
+        file.mappings.update("User") { $0.didMap = MappingHook("a") { _, _ in } }
         let error = #expect(throws: SwiftPackageError.self) {
             try SwiftFile(file, named: "a")
         }
