@@ -41,7 +41,7 @@ struct GeneratorTests {
 
     @Test func `each problem of a mapping file has its line and column`() throws {
         let text = """
-            {"mercator": {"mapping": 1}, "source": {"format": "json"},
+            {"mercator": {"mapping": 1}, "roots": [{"at": "", "entity": "Post"}],
              "entities": {"Post": {
               "attributes": {"title": {"from": "title", "tipe": "string"}},
               "relationships": {"tag": {"from": "tag", "to": "Tga"}}}}}
