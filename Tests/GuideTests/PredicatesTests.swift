@@ -88,6 +88,23 @@ struct PredicatesTests {
         #expect(same == ["b", "A", "c", "d"])
     }
 
+    @Test func `closures follow relationships`() throws {
+        let (alone, tagged, open) = try container.read { context in
+            (
+                try context.fetch(Article.self) { $0.author.isNil }.map(\.title),
+                try context.fetch(Article.self) { $0.tags.any { $0.name == "swift" } }.count,
+                try context.fetch(Author.self) { $0.articles.all { $0.isArchived == false } }.count
+            )
+        }  // (["c"], 3, 1)
+        #expect(alone == ["c"])
+        #expect((tagged, open) == (3, 1))
+        let untagged = try container.read { context in
+            try context.fetch(Article.self) { $0.tags.isEmpty || !$0.author.articles.isEmpty }
+                .map(\.title)
+        }
+        #expect(untagged == ["b", "A", "c", "d"])
+    }
+
     @Test func `predicates in Swift say what the guide says`() throws {
         let good: EntityPredicate = .attribute("isArchived") == false && .attribute("rating") > 3.5
         let anna: EntityPredicate = .attribute("author.name").begins(with: "anna", .caseInsensitive)

@@ -113,7 +113,7 @@ struct TreeRecipeTests {
         let container = try PersistentContainer(for: Region.self, in: InMemoryStore())
         try container.load(payload, as: Region.self)
         let trees = try container.read { context in
-            try context.fetch(Region.self) { _ in .relationship("parent").isNil }
+            try context.fetch(Region.self) { $0.parent.isNil }
                 .map { "\($0.name ?? ""): \($0.children.compactMap(\.name).joined())" }
         }  // ["Europe: Norway", "Asia: Japan"]
         #expect(trees == ["Europe: Norway", "Asia: Japan"])

@@ -83,7 +83,7 @@ struct MastodonRecipeTests {
             for: Status.self, Account.self, in: InMemoryStore())
         try container.load(payload, as: Status.self)
         let lines = try container.read { context in
-            try context.fetch(Status.self) { _ in .relationship("boosted").isNil }
+            try context.fetch(Status.self) { $0.boosted.isNil }
                 .map { "\($0.account?.name ?? ""): \($0.content ?? ""), \($0.replies.count)" }
         }  // ["ben@b.example: Maps, 1", "anna: Thanks, 0"]
         #expect(lines == ["ben@b.example: Maps, 1", "anna: Thanks, 0"])

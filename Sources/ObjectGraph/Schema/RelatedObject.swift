@@ -6,6 +6,9 @@ public struct RelatedObject<Destination: Entity>: Sendable {
     /// The path of the relationships.
     let path: PropertyPath
 
+    /// A condition for the lack of the object: `{ $0.author.publisher.isNil }`.
+    public var isNil: EntityPredicate { path.isNil }
+
     /// An attribute of the object, which is null if there is no object.
     public subscript<Value: AttributeValue>(
         dynamicMember attribute: KeyPath<Destination, Attribute<Value>>
@@ -42,6 +45,9 @@ public struct RelatedObject<Destination: Entity>: Sendable {
 }
 
 extension ToOne {
+    /// A condition for the lack of a related object: `{ !$0.author.isNil }`.
+    public var isNil: EntityPredicate { object.isNil }
+
     /// The object that the relationship refers to.
     private var object: RelatedObject<Destination> {
         RelatedObject(path: PropertyPath(components: [nameInModel]))

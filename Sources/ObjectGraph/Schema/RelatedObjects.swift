@@ -8,6 +8,19 @@ public struct RelatedObjects<Destination: Entity>: Sendable {
     /// The path of the relationships.
     let path: PropertyPath
 
+    /// A condition for the lack of objects.
+    public var isEmpty: EntityPredicate { path.isNil }
+
+    /// Returns a condition that holds if at least one object satisfies a condition.
+    public func any(_ condition: (Destination) -> EntityPredicate) -> EntityPredicate {
+        EntityPredicate(.quantified(.any, path, condition(Destination.schema)))
+    }
+
+    /// Returns a condition that holds if every object satisfies a condition, also without objects.
+    public func all(_ condition: (Destination) -> EntityPredicate) -> EntityPredicate {
+        EntityPredicate(.quantified(.all, path, condition(Destination.schema)))
+    }
+
     /// The number of the objects.
     public var count: SelectedProperty<Int> {
         SelectedProperty(ValueExpression(.aggregate(.count, path)))
@@ -28,6 +41,25 @@ public struct RelatedValues<Value: AttributeValue>: AggregatedValues {
 }
 
 extension ToMany {
+    /// A condition for the lack of related objects: `{ $0.comments.isEmpty }`.
+    public var isEmpty: EntityPredicate { objects.isEmpty }
+
+    /// Returns a condition that holds if at least one related object satisfies a condition.
+    ///
+    /// ```swift
+    /// try context.fetch(Group.self) { $0.memberships.any { $0.role == "owner" } }
+    /// ```
+    public func any(_ condition: (Destination) -> EntityPredicate) -> EntityPredicate {
+        objects.any(condition)
+    }
+
+    /// Returns a condition that holds if every related object satisfies a condition.
+    ///
+    /// It also holds without related objects.
+    public func all(_ condition: (Destination) -> EntityPredicate) -> EntityPredicate {
+        objects.all(condition)
+    }
+
     /// The number of the objects.
     public var count: SelectedProperty<Int> { objects.count }
 
