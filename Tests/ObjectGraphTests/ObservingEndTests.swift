@@ -46,6 +46,28 @@ struct ObservingEndTests {
         }
     }
 
+    /// A store in memory stays open.
+    @Test(arguments: StoreKind.allCases.filter { $0 != .inMemory })
+    func `a container that is closed ends it with an error`(store: StoreKind) async throws {
+        try await store.withStoreAwaiting { store in
+            let container = try PersistentContainer(model: ContractModel.make(), store: store)
+            let other = try PersistentContainer(model: ContractModel.make(), store: store)
+            var changes = container.changes(of: Self.tags).makeAsyncIterator()
+            var saves = container.saves().makeAsyncIterator()
+            var others = other.changes(of: Self.tags).makeAsyncIterator()
+            _ = try await changes.next()
+            _ = try await others.next()
+            container.close()
+            let fetched = await #expect(throws: StoreError.self) { try await changes.next() }
+            let saved = await #expect(throws: StoreError.self) { try await saves.next() }
+            #expect(fetched?.code == .closed)
+            #expect(saved?.code == .closed)
+            #expect(try await changes.next() == nil)
+            try Self.insertTag(other)
+            #expect(try await others.next()?.inserted.count == 1)
+        }
+    }
+
     @Test func `a task that was cancelled before gets nothing`() async throws {
         let container = try PersistentContainer(model: ContractModel.make(), store: InMemoryStore())
         let task = Task {

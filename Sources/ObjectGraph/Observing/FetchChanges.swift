@@ -9,8 +9,8 @@
 /// ```
 ///
 /// Saves that are made before the next element is requested are combined into one element. The
-/// sequence ends when its task is cancelled, and throws when the store cannot be read. Each
-/// iterator observes the result independently.
+/// sequence ends when its task is cancelled, and throws when the store cannot be read, or its
+/// container is closed. Each iterator observes the result independently.
 public struct FetchChanges: AsyncSequence, Sendable {
     /// The changes by one or more saves.
     public typealias Element = ResultChanges

@@ -19,9 +19,16 @@ final class ResultObservation<Content: ResultContent> {
         result = MaintainedResult(content, condition, backend)
         foreign = ExternalChangeMonitor(backend, every: interval)
         self.signal = signal
-        subscription = backend.commits.add(for: condition.model) { changes in
-            signal.note { $0.note(changes) }
-        }
+        subscription = backend.commits.add(
+            for: condition.model,
+            onClose: {
+                // Asking a closed store throws, which ends the sequence.
+                signal.note { touched in
+                    touched.askAgain()
+                    return true
+                }
+            },
+            { changes in signal.note { $0.note(changes) } })
     }
 
     /// Waits for changes and returns them; `nil` when the task is cancelled.

@@ -12,7 +12,7 @@
 public struct Saves: AsyncSequence, Sendable {
     /// The objects changed by one or more saves.
     public typealias Element = SavedChanges
-    /// The error of polling the store; without polling none is thrown.
+    /// The error of a store that was closed, or cannot be polled.
     public typealias Failure = StoreError
 
     let model: ManagedObjectModel
@@ -34,7 +34,8 @@ public struct Saves: AsyncSequence, Sendable {
         ///
         /// The result is `nil` after the task is cancelled.
         ///
-        /// - Throws: ``StoreError`` if the store cannot be polled for writes by others.
+        /// - Throws: ``StoreError`` with code `closed` after the container is closed, and if the
+        ///   store cannot be polled for writes by others.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(StoreError) -> SavedChanges? {
@@ -50,6 +51,7 @@ public struct Saves: AsyncSequence, Sendable {
 /// The observation of saves by one task.
 private final class SaveObservation {
     private let signal: ChangeSignal<SavedChanges>
+    private let backend: any StoreBackend
     private let subscription: CommitSubscription
     private var foreign: ExternalChangeMonitor
     private var isFirst = true
@@ -58,12 +60,21 @@ private final class SaveObservation {
         let (signal, model) = (ChangeSignal(SavedChanges()), saves.model)
         self.signal = signal
         foreign = ExternalChangeMonitor(saves.backend, every: saves.interval)
-        subscription = saves.backend.commits.add(for: model) { changes in
-            signal.note { saved in
-                saved.merge(changes, model)
-                return !saved.isComplete || saved.count > 0
-            }
-        }
+        backend = saves.backend
+        subscription = backend.commits.add(
+            for: model,
+            onClose: {
+                signal.note { saved in
+                    saved.loseTrack()
+                    return true
+                }
+            },
+            { changes in
+                signal.note { saved in
+                    saved.merge(changes, model)
+                    return !saved.isComplete || saved.count > 0
+                }
+            })
     }
 
     func next() async throws(StoreError) -> SavedChanges? {
@@ -85,6 +96,8 @@ private final class SaveObservation {
                 defer { saved = SavedChanges() }
                 return saved
             }
+            // A closed store throws.
+            if !changes.isComplete { _ = try backend.foreignVersion() }
             // An insertion that was undone by a deletion leaves no change.
             if changes.count > 0 || !changes.isComplete { return changes }
         }

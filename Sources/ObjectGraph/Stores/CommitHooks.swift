@@ -15,6 +15,7 @@ package final class CommitHooks: Sendable {
         let key: Int
         let model: ManagedObjectModel
         let hook: Hook
+        let onClose: (@Sendable () -> Void)?
     }
 
     private struct State: Sendable {
@@ -31,13 +32,15 @@ package final class CommitHooks: Sendable {
     /// Calls a hook after each commit from now on, for the lifetime of the subscription.
     ///
     /// The indices in a change set refer to a model, so commits for a model with other entities are
-    /// skipped.
+    /// skipped. `onClose` is called when a container has closed the store.
     package func add(
-        for model: ManagedObjectModel, _ hook: @escaping Hook
+        for model: ManagedObjectModel, onClose: (@Sendable () -> Void)? = nil,
+        _ hook: @escaping Hook
     ) -> CommitSubscription {
         let key = state.withLock { state in
             defer { state.nextKey += 1 }
-            state.entries.append(Entry(key: state.nextKey, model: model, hook: hook))
+            state.entries.append(
+                Entry(key: state.nextKey, model: model, hook: hook, onClose: onClose))
             return state.nextKey
         }
         return CommitSubscription(self, key)
@@ -51,6 +54,11 @@ package final class CommitHooks: Sendable {
         for entry in entries where entry.model === model || entry.model.entities == model.entities {
             entry.hook(changes)
         }
+    }
+
+    /// Tells all subscribers that a container has closed the store; it may be open in another one.
+    func noteClose() {
+        for entry in state.withLock({ $0.entries }) { entry.onClose?() }
     }
 
     /// Calls the hooks after set-based connections, unless these have changed nothing.
