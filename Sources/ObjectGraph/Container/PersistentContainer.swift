@@ -58,9 +58,9 @@ public final class PersistentContainer: Sendable {
     ///
     /// Waits for a commit that is in progress. Units of work that are reading continue to their
     /// end, and then close their connections; later units, and saves, throw ``StoreError`` with
-    /// code `closed`, and so do sequences of changes. An unused container closes itself. Other containers of the same store remain
-    /// open, and so does a store in memory, whose objects belong to the ``InMemoryStore`` and not
-    /// to a container.
+    /// code `closed`, and so do sequences of changes. An unused container closes itself. Other
+    /// containers of the same store remain open, and so does a store in memory, whose objects
+    /// belong to the ``InMemoryStore`` and not to a container.
     ///
     /// ```swift
     /// container.close()
