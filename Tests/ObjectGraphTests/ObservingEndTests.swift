@@ -46,8 +46,7 @@ struct ObservingEndTests {
         }
     }
 
-    /// A store in memory stays open.
-    @Test(arguments: StoreKind.allCases.filter { $0 != .inMemory })
+    @Test(arguments: StoreKind.everyKind)
     func `a container that is closed ends it with an error`(store: StoreKind) async throws {
         try await store.withStoreAwaiting { store in
             let container = try PersistentContainer(model: ContractModel.make(), store: store)

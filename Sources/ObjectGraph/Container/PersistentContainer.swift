@@ -14,10 +14,7 @@ public final class PersistentContainer: Sendable {
     /// The model of the graph.
     public let model: ManagedObjectModel
     package let backend: any StoreBackend
-    /// The description of the store.
-    let storeName: String
-    /// Indicates whether the container was closed.
-    private let isClosed = Mutex(false)
+    let state: ContainerState
     /// The mappings of its loads, which a target above keeps with the container.
     package let companion = Mutex<(any Sendable)?>(nil)
     /// The queue of units of work in the background.
@@ -28,7 +25,7 @@ public final class PersistentContainer: Sendable {
     /// - Throws: ``StoreError`` if the store cannot be opened for the model.
     public init(model: ManagedObjectModel, store: any PersistentStore) throws(StoreError) {
         self.model = model
-        storeName = "\(store)".shortened(to: 200)
+        state = ContainerState(storeName: "\(store)".shortened(to: 200))
         backend = try store.open(for: model).backend
     }
 
@@ -46,7 +43,7 @@ public final class PersistentContainer: Sendable {
         _ work: sending (ManagedObjectContext) throws -> Result
     ) throws -> Result {
         // An exclusive unit of work includes the units of work that are nested in it.
-        guard !isClosed.withLock(\.self) else { throw StoreError.closed(storeName) }
+        try state.requireOpen()
         let turn = PersistentContainer.turns[ObjectIdentifier(self)]
         let context = ManagedObjectContext(model: model, backend: turn ?? backend)
         let result = try work(context)
@@ -67,7 +64,7 @@ public final class PersistentContainer: Sendable {
     /// try SQLiteStore(path).deleteFiles()
     /// ```
     public func close() {
-        isClosed.withLock { $0 = true }
+        state.close()
         backend.close()
         backend.commits.noteClose()
     }

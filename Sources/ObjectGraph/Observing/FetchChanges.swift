@@ -20,6 +20,7 @@ public struct FetchChanges: AsyncSequence, Sendable {
     let request: FetchRequest
     let model: ManagedObjectModel
     let backend: any StoreBackend
+    let container: ContainerState
     let interval: Duration?
 
     /// Creates an iterator with a separate observation.
@@ -56,7 +57,7 @@ public struct FetchChanges: AsyncSequence, Sendable {
                 let condition = try ResultCondition(sequence.request, sequence.model)
                 observation = ResultObservation(
                     OrderedRows(condition), condition, sequence.backend,
-                    pollingEvery: sequence.interval)
+                    of: sequence.container, pollingEvery: sequence.interval)
             }
             guard let changes = try await observation.next() else { return nil }
             state = .running(observation)

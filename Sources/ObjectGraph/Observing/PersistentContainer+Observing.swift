@@ -30,7 +30,8 @@ extension PersistentContainer {
     public func changes(
         of request: FetchRequest, pollingEvery interval: Duration? = nil
     ) -> FetchChanges {
-        FetchChanges(request: request, model: model, backend: backend, interval: interval)
+        FetchChanges(
+            request: request, model: model, backend: backend, container: state, interval: interval)
     }
 
     /// Returns the result of a typed request, followed by its changes by each save.
@@ -66,6 +67,6 @@ extension PersistentContainer {
     /// - Parameter interval: The polling interval for writes by others; `nil` for no polling.
     /// - Returns: A sequence that runs until its task is cancelled.
     public func saves(pollingEvery interval: Duration? = nil) -> Saves {
-        Saves(model: model, backend: backend, interval: interval)
+        Saves(model: model, backend: backend, container: state, interval: interval)
     }
 }

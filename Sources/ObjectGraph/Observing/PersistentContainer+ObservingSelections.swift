@@ -32,7 +32,8 @@ extension PersistentContainer {
     public func changes(
         of request: SelectRequest, pollingEvery interval: Duration? = nil
     ) -> SelectChanges {
-        SelectChanges(request: request, model: model, backend: backend, interval: interval)
+        SelectChanges(
+            request: request, model: model, backend: backend, container: state, interval: interval)
     }
     /// Returns the rows of a typed selection, followed by their changes by each save.
     ///

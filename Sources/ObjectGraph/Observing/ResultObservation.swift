@@ -6,6 +6,7 @@
 final class ResultObservation<Content: ResultContent> {
     private let result: MaintainedResult<Content>
     private let signal: ChangeSignal<TouchedRows>
+    private let container: ContainerState
     private let subscription: CommitSubscription
     private var foreign: ExternalChangeMonitor
     private var isFirst = true
@@ -13,16 +14,16 @@ final class ResultObservation<Content: ResultContent> {
     /// Subscribes to the commits that can affect the result.
     init(
         _ content: Content, _ condition: ResultCondition, _ backend: any StoreBackend,
-        pollingEvery interval: Duration?
+        of container: ContainerState, pollingEvery interval: Duration?
     ) {
         let signal = ChangeSignal(TouchedRows(condition))
         result = MaintainedResult(content, condition, backend)
         foreign = ExternalChangeMonitor(backend, every: interval)
         self.signal = signal
+        self.container = container
         subscription = backend.commits.add(
             for: condition.model,
             onClose: {
-                // Asking a closed store throws, which ends the sequence.
                 signal.note { touched in
                     touched.askAgain()
                     return true
@@ -45,6 +46,7 @@ final class ResultObservation<Content: ResultContent> {
                 }
                 continue
             }
+            try container.requireOpen()
             let changes = try await result.advance(signal)
             if (isFirst || !changes.isEmpty) && !Task.isCancelled {
                 isFirst = false

@@ -17,6 +17,7 @@ public struct Saves: AsyncSequence, Sendable {
 
     let model: ManagedObjectModel
     let backend: any StoreBackend
+    let container: ContainerState
     let interval: Duration?
 
     /// Creates an iterator that observes saves from now on.
@@ -51,7 +52,7 @@ public struct Saves: AsyncSequence, Sendable {
 /// The observation of saves by one task.
 private final class SaveObservation {
     private let signal: ChangeSignal<SavedChanges>
-    private let backend: any StoreBackend
+    private let container: ContainerState
     private let subscription: CommitSubscription
     private var foreign: ExternalChangeMonitor
     private var isFirst = true
@@ -60,8 +61,8 @@ private final class SaveObservation {
         let (signal, model) = (ChangeSignal(SavedChanges()), saves.model)
         self.signal = signal
         foreign = ExternalChangeMonitor(saves.backend, every: saves.interval)
-        backend = saves.backend
-        subscription = backend.commits.add(
+        container = saves.container
+        subscription = saves.backend.commits.add(
             for: model,
             onClose: {
                 signal.note { saved in
@@ -96,8 +97,7 @@ private final class SaveObservation {
                 defer { saved = SavedChanges() }
                 return saved
             }
-            // A closed store throws.
-            if !changes.isComplete { _ = try backend.foreignVersion() }
+            try container.requireOpen()
             // An insertion that was undone by a deletion leaves no change.
             if changes.count > 0 || !changes.isComplete { return changes }
         }

@@ -19,6 +19,7 @@ public struct SelectChanges: AsyncSequence, Sendable {
     let request: SelectRequest
     let model: ManagedObjectModel
     let backend: any StoreBackend
+    let container: ContainerState
     let interval: Duration?
 
     /// Creates an iterator with a separate observation.
@@ -68,11 +69,13 @@ public struct SelectChanges: AsyncSequence, Sendable {
             let condition = try ResultCondition(selecting: request, model)
             return .rows(
                 ResultObservation(
-                    ObservedRows(condition, request), condition, backend, pollingEvery: interval))
+                    ObservedRows(condition, request), condition, backend, of: container,
+                    pollingEvery: interval))
         }
         let plan = try GroupPlan(request, values, model)
         return .groups(
             ResultObservation(
-                ObservedGroups(plan), plan.condition, backend, pollingEvery: interval))
+                ObservedGroups(plan), plan.condition, backend, of: container,
+                pollingEvery: interval))
     }
 }

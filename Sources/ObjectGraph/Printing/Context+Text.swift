@@ -41,11 +41,11 @@ extension PersistentContainer: CustomStringConvertible, CustomDebugStringConvert
     CustomReflectable
 {
     /// The store and the entities: `PersistentContainer (in memory: Article, Author)`.
-    public var description: String { "PersistentContainer (\(storeName): \(model.entityNames))" }
+    public var description: String { "PersistentContainer (\(state.storeName): \(model.entityNames))" }
     /// The store and the entities.
     public var debugDescription: String { description }
     /// The store's name and the model.
     public var customMirror: Mirror {
-        Mirror(self, children: ["store": storeName, "model": model])
+        Mirror(self, children: ["store": state.storeName, "model": model])
     }
 }
