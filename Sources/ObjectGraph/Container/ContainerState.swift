@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a container shares with its sequences of changes: whether it was closed.
+/// The state of a container, which its sequences of changes share with it.
 final class ContainerState: Sendable {
     /// The description of the store.
     let storeName: String

@@ -41,7 +41,9 @@ extension PersistentContainer: CustomStringConvertible, CustomDebugStringConvert
     CustomReflectable
 {
     /// The store and the entities: `PersistentContainer (in memory: Article, Author)`.
-    public var description: String { "PersistentContainer (\(state.storeName): \(model.entityNames))" }
+    public var description: String {
+        "PersistentContainer (\(state.storeName): \(model.entityNames))"
+    }
     /// The store and the entities.
     public var debugDescription: String { description }
     /// The store's name and the model.
