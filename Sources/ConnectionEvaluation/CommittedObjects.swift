@@ -195,7 +195,7 @@ extension [Int64] {
     fileprivate var runs: Value {
         var runs: [Value] = []
         var start = 0
-        for index in indices.dropFirst() where self[index] != self[index - 1] + 1 {
+        for index in indices.dropFirst() where self[index] != self[index - 1] &+ 1 {
             runs += [.integer(self[start]), .integer(Int64(index - start))]
             start = index
         }
@@ -210,7 +210,7 @@ extension [Int64] {
         for index in Swift.stride(from: 0, to: parts.count, by: 2) {
             guard case .integer(let first) = parts[index],
                 case .integer(let length) = parts[index + 1],
-                (1...Int64(CommittedObjects.limit)).contains(length)
+                length > 0, length <= Int64(CommittedObjects.limit - count)
             else { return nil }
             self += (0..<length).map { first &+ $0 }
         }

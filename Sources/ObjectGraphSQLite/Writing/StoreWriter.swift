@@ -179,6 +179,8 @@ extension StoreWriter {
                 + StoreSearch(connection).repair(schema)
         }
         rememberNonePostponed()
+        // What was read before no longer holds; a load memory, for instance, must not answer.
+        noteCommit()
         return steps
     }
 }
