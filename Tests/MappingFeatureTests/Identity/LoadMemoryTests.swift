@@ -107,6 +107,19 @@ struct LoadMemoryTests {
         #expect(lines == [#"1 | "Maps""#, #"2 | "Coasts""#])
     }
 
+    /// A repair can clear what the payload sets; a store in memory has nothing to repair.
+    @Test(arguments: StoreKind.allCases.filter { $0 != .inMemory })
+    func `are mapped again after a repair`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        let operation = try operation()
+        for _ in 0..<3 { _ = try operation.run(page, in: bench.container) }
+        _ = try bench.container.repairLinks()
+        #expect(try operation.run(page, in: bench.container).total.unchanged == 2)
+        #expect(operation.memory?.hitCount == 1)
+        _ = try operation.run(page, in: bench.container)
+        #expect(operation.memory?.hitCount == 2)
+    }
+
     @Test func `of other operations are not recognized`() throws {
         let bench = try Workbench(.inMemory, model)
         let container = bench.container
