@@ -3,12 +3,12 @@ import Mercator
 extension Shelf {
     /// The values that are selected of the articles.
     enum Selection {
-        case attributes, authors, groups
+        case attributes, attributesByRow, authors, groups
 
         /// The statement for the values in a file created by Mercator.
         var sql: String {
             switch self {
-            case .attributes:
+            case .attributes, .attributesByRow:
                 #"SELECT "title", "viewCount", "rating" FROM "Article" WHERE "articleID" >= ?"#
             case .authors:
                 """
@@ -37,6 +37,11 @@ extension Shelf {
                 for (title, views, rating) in rows {
                     reading.add(title ?? "", views ?? 0, rating ?? 0)
                 }
+            case .attributesByRow:
+                try context.forEachRow(
+                    of: Library.Article.self, \.title, \.viewCount, \.rating,
+                    where: { $0.articleID >= firstID }
+                ) { title, views, rating in reading.add(title ?? "", views ?? 0, rating ?? 0) }
             case .authors:
                 let rows = try context.select(
                     Library.Article.self, \.title, \.author.name,
@@ -63,7 +68,7 @@ extension RawShelf {
         var reading = Shelf.Reading()
         try statement.forEachRow {
             switch selection {
-            case .attributes:
+            case .attributes, .attributesByRow:
                 reading.add(statement.text(0), statement.integer(1), statement.double(2))
             case .authors: reading.add(statement.text(0) + statement.text(1), 0, 0)
             case .groups:

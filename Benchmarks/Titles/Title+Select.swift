@@ -7,6 +7,10 @@ extension Title {
             selection(
                 "select", "three attributes of each are selected", .attributes),
             selection(
+                "select, row by row",
+                "three attributes of each are selected and passed to a closure, without keeping them",
+                .attributesByRow),
+            selection(
                 "select, to-one path", "an attribute of each and of its author are selected",
                 .authors),
             selection(

@@ -180,6 +180,19 @@ struct SelectingTests {
                     #expect(try context.select(SelectRequest(format: "Sale: count"))[0][0] == 5)
                 }
             }
+            try container.read { context throws in
+                let error = #expect(throws: StoreError.self) {
+                    _ = try context.select(Sale.self, \.shop.name, \.amount.sum)
+                }
+                #expect(error?.code == .overflow)
+                var names: [String?] = []
+                #expect(throws: StoreError.self) {
+                    try context.forEachRow(of: Sale.self, \.shop.name, \.weight.sum) { name, _ in
+                        names.append(name)
+                    }
+                }
+                #expect(names.isEmpty)
+            }
             // The sum is too large on the way only.
             try container.write { context in
                 let sale = context.insert(Sale.self)

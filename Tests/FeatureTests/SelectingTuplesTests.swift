@@ -51,6 +51,39 @@ extension SelectingTests {
     }
 
     @Test(arguments: StoreKind.everyKind)
+    func `a closure for each row can use the context`(kind: StoreKind) throws {
+        try withShops(kind) { container in
+            try container.write { context in
+                for number in 0..<600 { context.insert(Sale.self).amount = Int64(number) }
+            }
+            try container.read { context in
+                var (amounts, rows): ([Int64?], Int) = ([], 0)
+                try context.forEachRow(
+                    of: Sale.self, \.amount, sortedBy: [.descending(\Sale.amount)], limit: 300
+                ) { amounts.append($0) }
+                #expect(amounts == (300..<600).reversed().map { $0 })
+                try context.forEachRow(of: Sale.self, \.amount, \.price, \.shop.name) {
+                    amount, price, name throws in
+                    // Changes do not affect the rows.
+                    if rows == 0 { context.insert(Sale.self).amount = 1000 }
+                    if rows % 100 == 0 { #expect(try context.count(FetchRequest("Sale")) == 604) }
+                    #expect(name != nil || price == nil)
+                    rows += 1
+                }
+                #expect(rows == 603)
+                try context.forEachRow(
+                    of: Sale.self, \.amount, \.price, \.shop.name, \.weight,
+                    where: { $0.amount == 1000 }
+                ) { amount, price, name, weight in
+                    #expect(amount == 1000 && price == nil && name == nil && weight == nil)
+                    rows += 1
+                }
+                #expect(rows == 604)
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.everyKind)
     func `an asynchronous sequence of tuples reads all pages`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in
             let model = try ManagedObjectModel(Shop.self, Town.self, Sale.self)

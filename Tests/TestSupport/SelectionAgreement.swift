@@ -26,6 +26,7 @@ package enum SelectionAgreement {
                 Answer { () throws(StoreError) in try context.select(request) }
             }
             #expect(answers[0] == answers[1], "\(generator): \(request)")
+            for context in contexts { expectSameCells(request, in: context, answers[0], generator) }
             guard case .rows(let rows) = answers[0] else { continue }
             var streamed: [SelectedRow] = []
             try contexts[1].forEachRow(of: request) { streamed.append($0) }
@@ -60,6 +61,41 @@ package enum SelectionAgreement {
             }
             let found = rows.map { "\($0.values)" }.sorted()
             #expect(found == expected.map { "\($0)" }.sorted(), "\(generator): \(request)")
+        }
+    }
+
+    /// Expects a cursor to have the same values where it keeps no rows.
+    private static func expectSameCells(
+        _ request: SelectRequest, in context: ManagedObjectContext, _ answer: Answer,
+        _ generator: SeededGenerator
+    ) {
+        var rows: [[Value]] = []
+        var failure: StoreError.Code?
+        do throws(StoreError) {
+            let cursor = try context.values(
+                of: ValueRequest(request, context.model), isWhole: false)
+            defer { cursor.close() }
+            func read(_ cells: any SelectedCells) throws(StoreError) {
+                while try cells.moveToNext() {
+                    var row: [Value] = []
+                    for column in request.columns.indices {
+                        row.append(try cells.value(at: column))
+                    }
+                    rows.append(row)
+                }
+            }
+            for count in 0... {
+                try cursor.read(7, read)
+                if rows.count == count { break }
+            }
+        } catch {
+            failure = error.code
+        }
+        switch answer {
+        case .rows(let expected):
+            #expect(failure == nil, "\(generator): \(request)")
+            #expect(rows == expected.map(\.values), "\(generator): \(request)")
+        case .failure(let error): #expect(failure == error.code, "\(generator): \(request)")
         }
     }
 

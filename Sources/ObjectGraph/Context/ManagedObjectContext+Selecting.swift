@@ -15,23 +15,12 @@ extension ManagedObjectContext {
     public func select(_ request: SelectRequest) throws(StoreError) -> [SelectedRow] {
         let columns = SelectedColumns(request.columns)
         var rows: [SelectedRow] = []
-        try forEachBlock(of: request) { (block) throws(StoreError) in
+        let cursor = try cursor(for: request, isWhole: true)
+        defer { cursor.close() }
+        while case let block = try cursor.next(16_384), block.rowCount > 0 {
             rows += block.rows.map { SelectedRow($0, columns) }
         }
         return rows
-    }
-
-    /// Reads all rows of a selection in blocks, by default in large ones.
-    @usableFromInline
-    func forEachBlock(
-        of request: SelectRequest, count: Int = 16_384,
-        _ body: (RowBlock) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        let cursor = try values(of: ValueRequest(request, model), isWhole: true)
-        defer { cursor.close() }
-        while case let block = try cursor.next(count), block.rowCount > 0 {
-            try body(block)
-        }
     }
 
     /// Calls a closure for each row of a selection, without keeping the rows.
@@ -48,7 +37,7 @@ extension ManagedObjectContext {
         of request: SelectRequest, _ body: (SelectedRow) throws -> Void
     ) throws {
         let columns = SelectedColumns(request.columns)
-        let cursor = try values(of: ValueRequest(request, model), isWhole: false)
+        let cursor = try cursor(for: request, isWhole: false)
         defer { cursor.close() }
         while case let block = try cursor.next(Self.blockCount), block.rowCount > 0 {
             for row in block.rows { try body(SelectedRow(row, columns)) }
@@ -147,13 +136,32 @@ private final class ExactCursor: ValueCursor {
             self.count += rows.rowCount
             return rows
         } catch  where error.code == .overflow {
-            base.close()
-            base = try evaluate()
-            var skipped = 0
-            while skipped < self.count {
-                skipped += max(1, try base.next(self.count - skipped).rowCount)
-            }
+            try replaceBase()
             return try base.next(count)
+        }
+    }
+
+    func read(
+        _ count: Int, _ body: (any SelectedCells) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            try base.read(count) { (cells) throws(StoreError) in
+                defer { self.count += cells.count }
+                try body(cells)
+            }
+        } catch  where error.code == .overflow {
+            try replaceBase()
+            try base.read(count, body)
+        }
+    }
+
+    /// Goes on with the evaluation in memory, behind the rows that were read.
+    private func replaceBase() throws(StoreError) {
+        base.close()
+        base = try evaluate()
+        var skipped = 0
+        while skipped < count {
+            skipped += max(1, try base.next(count - skipped).rowCount)
         }
     }
 

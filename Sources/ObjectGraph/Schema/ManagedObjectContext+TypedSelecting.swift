@@ -77,14 +77,10 @@ extension ManagedObjectContext {
         let request = try selectRequest(
             type, repeat each columns, where: condition, having: groupCondition,
             sortedBy: sortKeys, limit: limit, offset: offset, isDistinct: isDistinct)
-        let cursor = try values(of: ValueRequest(request, model), isWhole: false)
-        defer { cursor.close() }
-        while case let block = try cursor.next(Self.blockCount), block.rowCount > 0 {
-            var values = SelectedValues(block, request)
-            for _ in 0..<block.rowCount {
-                try body(repeat try values.next((each Column).Value.self))
-            }
-        }
+        try forEachRow(
+            of: request,
+            { (values) throws(StoreError) in (repeat try values.next((each Column).Value.self)) },
+            { (row: (repeat (each Column).Value)) in try body(repeat each row) })
     }
 
     /// Returns the request for columns of a schema struct that fits the model.

@@ -6,74 +6,95 @@ extension ManagedObjectContext {
     func rows<Row>(
         of request: SelectRequest, _ row: (inout SelectedValues) throws(StoreError) -> Row
     ) throws(StoreError) -> [Row] {
+        let cursor = try cursor(for: request, isWhole: true)
+        defer { cursor.close() }
+        var values = SelectedValues(request)
         var rows: [Row] = []
-        try forEachBlock(of: request, count: 512) { (block) throws(StoreError) in
-            var values = SelectedValues(block, request)
-            for _ in 0..<block.rowCount { rows.append(try row(&values)) }
-        }
+        while try values.read(16_384, from: cursor, row, into: &rows) {}
         return rows
+    }
+
+    /// Calls a closure with each row of a request, without keeping the rows.
+    ///
+    /// The closure can use the context, so that some rows are read before it is called.
+    @inlinable
+    func forEachRow<Row>(
+        of request: SelectRequest, _ row: (inout SelectedValues) throws(StoreError) -> Row,
+        _ body: (Row) throws -> Void
+    ) throws {
+        let cursor = try cursor(for: request, isWhole: false)
+        defer { cursor.close() }
+        var values = SelectedValues(request)
+        var rows: [Row] = []
+        while try values.read(256, from: cursor, row, into: &rows) {
+            // Removing a row from the end moves it, where iterating would copy and destroy it.
+            rows.reverse()
+            while let row = rows.popLast() { try body(row) }
+        }
+    }
+
+    /// Returns a cursor over the rows of a request, which the caller closes.
+    @usableFromInline
+    func cursor(
+        for request: SelectRequest, isWhole: Bool
+    ) throws(StoreError) -> any ValueCursor {
+        try values(of: ValueRequest(request, model), isWhole: isWhole)
     }
 }
 
-/// Reads the values of a block one after the other.
+/// Reads the values of a row one after the other.
 ///
-/// It is inlined into the caller, which knows the types of the columns, so that no ``Value`` is
-/// created: 10 000 rows of three columns take 5.8 ms instead of 10.2 ms. The blocks are small, so
-/// that they are read while they are in the caches of the processor.
+/// It is inlined into the caller, which knows the types of the columns, so that a value is read
+/// from the memory of the store into its Swift type.
 @usableFromInline
 struct SelectedValues {
-    @usableFromInline let block: RowBlock
-    /// The cells and texts of the block.
-    @usableFromInline let cells: [RowCell]
-    @usableFromInline let texts: [UInt8]
     @usableFromInline let request: SelectRequest
-    @usableFromInline var index = 0
+    /// The current row.
+    @usableFromInline var cells: (any SelectedCells)?
+    /// The index of the next column.
+    @usableFromInline var column = 0
 
+    @usableFromInline
+    init(_ request: SelectRequest) { self.request = request }
+
+    /// Appends the next rows of a cursor, at most `count` unless all were read at once; returns
+    /// `false` at the end.
     @inlinable
-    init(_ block: RowBlock, _ request: SelectRequest) {
-        self.block = block
-        cells = block.cells
-        texts = block.own
-        self.request = request
+    mutating func read<Row>(
+        _ count: Int, from cursor: any ValueCursor,
+        _ row: (inout SelectedValues) throws(StoreError) -> Row, into rows: inout [Row]
+    ) throws(StoreError) -> Bool {
+        defer { cells = nil }
+        let previous = rows.count
+        try cursor.read(count) { (cells) throws(StoreError) in
+            self.cells = cells
+            while try cells.moveToNext() {
+                column = 0
+                rows.append(try row(&self))
+            }
+        }
+        return rows.count > previous
     }
 
     /// Returns the value of the next column.
     ///
     /// - Throws: ``StoreError`` with code `unreadableValue`.
     @inlinable
-    mutating func next<Value: AttributeValue>(
-        _ type: Value.Type
-    ) throws(StoreError) -> Value {
-        guard let value = Value(attributeValue: storedValue) else { throw mismatch(type) }
-        index &+= 1
-        return value
-    }
-
-    /// The value at the index, without a call for the usual kinds.
-    @inlinable var storedValue: Value {
-        let cell = cells[index]
-        switch cell.kind {
-        case .null: return .null
-        case .no: return .boolean(false)
-        case .yes: return .boolean(true)
-        case .integer: return .integer(Int64(bitPattern: cell.bits))
-        case .double: return .double(Double(bitPattern: cell.bits))
-        case .ownText:
-            let start = Int(truncatingIfNeeded: cell.bits)
-            return .string(String(decoding: texts[start..<start + Int(cell.length)], as: UTF8.self))
-        default: return block.value(at: index)
+    mutating func next<Content: AttributeValue>(
+        _ type: Content.Type
+    ) throws(StoreError) -> Content {
+        let stored = try cells?.value(at: column) ?? .null
+        guard let value = Content(attributeValue: stored) else {
+            throw request.mismatch(column, stored, type)
         }
-    }
-
-    /// The error for the value at the index.
-    @usableFromInline
-    func mismatch(_ type: any AttributeValue.Type) -> StoreError {
-        request.mismatch(index % block.width, block.value(at: index), type)
+        column &+= 1
+        return value
     }
 }
 
 extension SelectRequest {
     /// The error for a value that is not of its column's type.
+    @usableFromInline
     func mismatch(_ column: Int, _ found: Value, _ type: any AttributeValue.Type) -> StoreError {
         StoreError(
             .unreadableValue,

@@ -13,7 +13,7 @@ package struct ValueRequest: Sendable, Hashable {
     /// Resolves the entity of a request.
     ///
     /// - Throws: ``StoreError`` with code `invalidRequest` if the model has no such entity.
-    init(_ request: SelectRequest, _ model: ManagedObjectModel) throws(StoreError) {
+    package init(_ request: SelectRequest, _ model: ManagedObjectModel) throws(StoreError) {
         rows = try RowRequest(request.objects, model)
         columns = request.columns
         groupPredicate = request.groupPredicate

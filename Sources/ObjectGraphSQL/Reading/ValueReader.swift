@@ -49,6 +49,26 @@ package struct ValueReader: Sendable {
         }
     }
 
+    /// Returns the value of a column in the current row of a statement.
+    ///
+    /// - Throws: The errors of ``read(_:into:)``.
+    @inlinable
+    package func value(
+        at index: Int, of cells: some RowCells
+    ) throws(StoreError) -> Value {
+        let kind = kinds[index]
+        let column = firstColumn &+ Int32(truncatingIfNeeded: index)
+        guard let value = cells.value(column, kind) else {
+            throw mismatch(index, kind, cells.damage(column, kind), cells.integer(0))
+        }
+        if !floatingSums.isEmpty, floatingSums.contains(index), case .double(let sum) = value,
+            sum.isInfinite
+        {
+            throw overflow
+        }
+        return value
+    }
+
     /// The error for an aggregate that has to be computed exactly.
     @usableFromInline var overflow: StoreError {
         StoreError(.overflow, "an aggregate of '\(entityName)' is beyond the range of its type")

@@ -88,28 +88,28 @@ extension SQLiteStatement {
 extension SQLiteStatement {
     /// Returns the value of a column; `nil` if it is not of this kind.
     func value(_ column: Int32, _ kind: StoreColumn.Kind) -> Value? {
-        if isNull(column) { return .null }
+        let content = unsafe sqlite3_column_value(handle, column)
+        let type = unsafe sqlite3_value_type(content)
+        guard type != SQLITE_NULL else { return .null }
+        let isInteger = type == SQLITE_INTEGER
         switch kind {
-        case .integer: return hasInteger(column) ? .integer(integer(column)) : nil
-        case .text: return .string(text(column))
-        case .boolean: return hasInteger(column) ? .boolean(integer(column) != 0) : nil
-        case .double: return hasNumber(column) ? .double(double(column)) : nil
+        // SQLite reads any other value as a number, too.
+        case .integer: return isInteger ? .integer(unsafe sqlite3_value_int64(content)) : nil
+        case .boolean: return isInteger ? .boolean(unsafe sqlite3_value_int64(content) != 0) : nil
+        case .double:
+            guard isInteger || type == SQLITE_FLOAT else { return nil }
+            return .double(unsafe sqlite3_value_double(content))
+        case .text:
+            let start = unsafe sqlite3_value_text(content)
+            let count = unsafe start == nil ? 0 : Int(sqlite3_value_bytes(content))
+            let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+            return .string(unsafe String(decoding: bytes, as: UTF8.self))
         case .date: return Timestamp(iso8601: bytes(column)).map(Value.date)
         case .data: return .data(bytes(column))
         case .decimal: return Value(storedDecimal: text(column))
         case .uuid: return Value(storedUUID: text(column))
         case .json: return ValueJSON.value(text(column))
         }
-    }
-
-    /// Tests whether the value is an integer: SQLite reads any other one as a number, too.
-    private func hasInteger(_ column: Int32) -> Bool {
-        unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER
-    }
-
-    private func hasNumber(_ column: Int32) -> Bool {
-        let type = unsafe sqlite3_column_type(handle, column)
-        return type == SQLITE_FLOAT || type == SQLITE_INTEGER
     }
 
     /// Appends the value of a column as the next cell of a row.

@@ -31,6 +31,20 @@ final class SQLiteValues: ValueCursor {
         return rows
     }
 
+    func read(
+        _ count: Int, _ body: (any SelectedCells) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        guard !isAtEnd else { return }
+        let (values, number) = (values, number)
+        let rowCount = try reader.read { (connection) throws(StoreError) -> Int in
+            guard let statement = connection.running[number] else { return 0 }
+            let cells = StatementCells(statement, values, limit: count)
+            try body(cells)
+            return cells.count
+        }
+        if rowCount < count { close() }
+    }
+
     func close() {
         guard !isAtEnd else { return }
         isAtEnd = true
@@ -40,6 +54,35 @@ final class SQLiteValues: ValueCursor {
             guard let statement = connection.running.remove(number) else { return }
             statement.end()
             connection.putBack(statement)
+        }
+    }
+}
+
+/// The rows of a statement up to a number.
+private final class StatementCells: SelectedCells {
+    private let statement: SQLiteStatement
+    private let values: ValueReader
+    private let limit: Int
+    private(set) var count = 0
+
+    init(_ statement: SQLiteStatement, _ values: ValueReader, limit: Int) {
+        self.statement = statement
+        self.values = values
+        self.limit = limit
+    }
+
+    func moveToNext() throws(StoreError) -> Bool {
+        guard count < limit, try statement.step() else { return false }
+        count += 1
+        return true
+    }
+
+    func value(at column: Int) throws(StoreError) -> Value {
+        do throws(StoreError) {
+            return try values.value(at: column, of: statement)
+        } catch {
+            count -= 1
+            throw error
         }
     }
 }
