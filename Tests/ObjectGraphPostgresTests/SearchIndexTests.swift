@@ -1,5 +1,6 @@
 import ObjectGraph
 import ObjectGraphPostgres
+import ObjectGraphSQL
 import PostgresTestSupport
 import TestSupport
 import Testing
@@ -18,15 +19,21 @@ struct SearchIndexTests {
     private func withStore(
         _ body: (() throws -> PersistentContainer, PostgresConnection) throws -> Void
     ) throws {
+        try withUpkeep { upkeep, other in
+            try body({ try upkeep.open(ManagedObjectModel(Note.self)) }, other)
+        }
+    }
+
+    private func withUpkeep(_ body: (SearchUpkeep, PostgresConnection) throws -> Void) throws {
         try PostgresSchema.with { schema in
-            let model = try ManagedObjectModel(Note.self)
-            func open() throws -> PersistentContainer {
+            let upkeep = SearchUpkeep { model in
                 try PersistentContainer(
                     model: model,
                     store: PostgresStore(
-                        schema.connectionString, options: .init(schema: schema.name)))
+                        schema.connectionString,
+                        options: .init(schema: schema.name, migration: .inferred)))
             }
-            try body(open, schema.connect())
+            try body(upkeep, schema.connect())
         }
     }
 
@@ -155,60 +162,23 @@ struct SearchIndexTests {
         }
     }
 
+    @Test("it has the texts that others ask for after a container was opened")
+    func earlierContainers() throws {
+        try withUpkeep { upkeep, _ in try upkeep.checkEarlierContainers() }
+    }
+
+    @Test("it has the rows of a container that writes while others ask for more texts")
+    func concurrentOpening() throws {
+        for _ in 0..<3 {
+            try withUpkeep { upkeep, _ in try upkeep.checkConcurrentOpening() }
+        }
+    }
+
     @Test(
         "it finds what a reading of all texts finds, whoever wrote them", arguments: Seeds.upTo(8))
     func randomWriters(seed: UInt64) throws {
-        try withStore { open, other in
-            var values = RandomValues(SeededGenerator(seed: seed))
-            let containers = [try open(), try open()]
-            func text() -> String? {
-                guard case .string(let text) = values.value(of: .string) else { return nil }
-                return text
-            }
-            for round in 0..<25 {
-                let container = values.generator.pick(containers)
-                switch values.generator.next() % 6 {
-                case 0...2:
-                    let (title, body) = (text(), text())
-                    try container.write { context in
-                        let note = context.insert(Note.self)
-                        (note.title, note.body) = (title, body)
-                    }
-                case 3:
-                    let (body, deletes) = (text(), values.generator.chance(0.3))
-                    let step = Int(values.generator.next() % 4) + 1
-                    try container.write { context in
-                        for (index, note) in try context.fetch(Note.self).enumerated()
-                        where index % step == 0 {
-                            if deletes { context.delete(note) } else { note.body = body }
-                        }
-                    }
-                default:
-                    guard let text = text(), !text.utf8.contains(0) else { continue }
-                    let literal = "'\(text.replacing("'", with: "''"))'"
-                    let statements = [
-                        "INSERT INTO \"Note\" VALUES (\(1000 + round), 1, \(literal), NULL, NULL)",
-                        "UPDATE \"Note\" SET title = \(literal) WHERE _id % 3 = 0",
-                        "DELETE FROM \"Note\" WHERE _id IN (SELECT max(_id) FROM \"Note\")",
-                    ]
-                    try other.execute(values.generator.pick(statements))
-                }
-                let query = SearchQuery(values.searchText())
-                let (found, expected) = try container.read { context in
-                    let found = try context.fetch(Note.self) { $0.matches(query) }.map(\.objectID)
-                    let expected = try context.fetch(Note.self).filter { note in
-                        query.root.map {
-                            SearchReference.holds($0, [note.title, note.body].compactMap(\.self))
-                        } ?? false
-                    }.map(\.objectID)
-                    return (found, expected)
-                }
-                #expect(found == expected, "\(values.generator), round \(round): \(query)")
-            }
-            let problems = try containers[0].checkIntegrity().problems.filter {
-                $0.code == .staleSearchIndex
-            }
-            #expect(problems.isEmpty, "\(values.generator): \(problems)")
+        try withUpkeep { upkeep, other in
+            try upkeep.checkRandomWriters(seed: seed, rounds: 30) { try other.execute($0) }
         }
     }
 }

@@ -249,65 +249,30 @@ struct SearchIndexTests {
         #expect(try titles("harbour OR storm", in: container) == ["Big harbour", "Storm"])
     }
 
+    private var upkeep: SearchUpkeep {
+        SearchUpkeep { [path = file.path] model in
+            try PersistentContainer(
+                model: model, store: SQLiteStore(path, options: .init(migration: .inferred)))
+        }
+    }
+
+    @Test("it has the texts that others ask for after a container was opened")
+    func earlierContainers() throws { try upkeep.checkEarlierContainers() }
+
+    @Test("it has the rows of a container that writes while others ask for more texts")
+    func concurrentOpening() throws { try upkeep.checkConcurrentOpening() }
+
     @Test(
         "it finds what a reading of all texts finds, whoever wrote them", arguments: Seeds.upTo(20))
     func randomWriters(seed: UInt64) throws {
-        var values = RandomValues(SeededGenerator(seed: seed))
         let other = try SQLiteFile(file.path)
-        var containers = [try open(), try open()]
-        func text() -> String? {
-            guard case .string(let text) = values.value(of: .string) else { return nil }
-            return text
+        try upkeep.checkRandomWriters(seed: seed, rounds: 40) { text in
+            [
+                "REPLACE INTO Note (_id, _version, body) SELECT _id, _version + 1, \(text) "
+                    + "FROM Note ORDER BY _id LIMIT 1"
+            ]
+        } execute: {
+            try other.texts($0)
         }
-        for round in 0..<30 {
-            let container = values.generator.pick(containers)
-            switch values.generator.next() % 8 {
-            case 0...2:
-                let (title, body) = (text(), text())
-                try container.write { context in
-                    let note = context.insert(Note.self)
-                    (note.title, note.body) = (title, body)
-                }
-            case 3:
-                let (body, deletes) = (text(), values.generator.chance(0.3))
-                let step = Int(values.generator.next() % 4) + 1
-                try container.write { context in
-                    for (index, note) in try context.fetch(Note.self).enumerated()
-                    where index % step == 0 {
-                        if deletes { context.delete(note) } else { note.body = body }
-                    }
-                }
-            case 4:
-                let literal = text().map { "'\($0.replacing("'", with: "''"))'" } ?? "NULL"
-                if literal.utf8.contains(0) { continue }
-                try other.texts(
-                    values.generator.pick([
-                        "INSERT INTO Note (_id, _version, title) "
-                            + "VALUES (\(1000 + round), 1, \(literal))",
-                        "UPDATE Note SET title = \(literal) WHERE _id % 3 = 0",
-                        "REPLACE INTO Note (_id, _version, body) SELECT _id, _version + 1, \(literal) "
-                            + "FROM Note ORDER BY _id LIMIT 1",
-                        "DELETE FROM Note WHERE _id IN (SELECT max(_id) FROM Note)",
-                    ]))
-            case 5: containers[0].backend.beginLoad()
-            case 6: try containers[0].backend.endLoad()
-            default: containers[1] = try open()
-            }
-            let query = SearchQuery(values.searchText())
-            let (found, expected) = try container.read { context in
-                let found = try context.fetch(Note.self) { $0.matches(query) }.map(\.objectID)
-                let expected = try context.fetch(Note.self).filter { note in
-                    query.root.map {
-                        SearchReference.holds($0, [note.title, note.body].compactMap(\.self))
-                    } ?? false
-                }.map(\.objectID)
-                return (found, expected)
-            }
-            #expect(found == expected, "\(values.generator), round \(round): \(query)")
-        }
-        let problems = try containers[0].checkIntegrity().problems.filter {
-            $0.code == .staleSearchIndex
-        }
-        #expect(problems.isEmpty, "\(values.generator): \(problems)")
     }
 }

@@ -3,7 +3,7 @@ import ObjectGraphSQLite
 import TestSupport
 import Testing
 
-/// The number of statements of a search.
+/// The numbers of statements of searches, and of saves beside their indexes.
 @Suite("Statements of searches")
 struct SearchStatementTests {
     struct Post: Entity {
@@ -45,6 +45,28 @@ struct SearchStatementTests {
                 Post.self, "anna good", in: \.author.name, \.comments.text)
             #expect(hits.count == count)
             return backend.statementCount - before
+        }
+        #expect(counts[0] == counts[1])
+    }
+
+    @Test("of an opening and of a save do not depend on the number of indexes")
+    func manyIndexes() throws {
+        let counts = try [1, 20].map { count in
+            let notes = (0..<count).map { number in
+                EntityDescription(
+                    "Note\(number)",
+                    attributes: [AttributeDescription("text", .string, isSearchable: true)])
+            }
+            let model = try ManagedObjectModel(notes + [EntityDescription("Plain")])
+            let file = try TemporaryStore()
+            _ = try file.open(model)
+            let container = try PersistentContainer(model: model, store: SQLiteStore(file.path))
+            let backend = try #require(container.backend as? SQLiteBackend)
+            let opening = backend.statementCount
+            try container.write { _ = $0.insert("Plain") }
+            let plain = backend.statementCount
+            try container.write { $0.insert("Note0")["text"] = "harbour" }
+            return [opening, plain - opening, backend.statementCount - plain]
         }
         #expect(counts[0] == counts[1])
     }

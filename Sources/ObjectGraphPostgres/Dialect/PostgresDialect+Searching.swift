@@ -79,11 +79,10 @@ extension PostgresDialect {
             + [index.name, index.log].map { "DROP TABLE IF EXISTS \($0.quotedName)" }
     }
 
-    func triggerCount(of index: SearchIndex) -> String {
-        let names = index.triggers.map(\.quotedText).joined(separator: ", ")
-        return "SELECT count(*) FROM pg_trigger AS g JOIN pg_class AS c ON c.oid = g.tgrelid "
-            + "JOIN pg_namespace AS n ON n.oid = c.relnamespace "
-            + "WHERE n.nspname = current_schema() AND c.relname = \(index.table.quotedText) AND g.tgname IN (\(names))"
+    var triggers: String {
+        "SELECT c.relname || '.' || g.tgname FROM pg_trigger AS g JOIN pg_class AS c "
+            + "ON c.oid = g.tgrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace "
+            + "WHERE n.nspname = current_schema() AND NOT g.tgisinternal"
     }
 
     func found(

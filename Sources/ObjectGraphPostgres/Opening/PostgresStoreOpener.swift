@@ -32,6 +32,8 @@ struct PostgresStoreOpener {
             try PostgresSearch(connection).isSupported
         {
             try alone(connection) { () throws(StoreError) in
+                // A reader would find an index empty that is made anew.
+                try lock(connection, readers: try !indexes.areNone)
                 try PostgresSearch(connection).createMissing(schema)
             }
             stored = try indexes.stored()
@@ -109,17 +111,23 @@ struct PostgresStoreOpener {
     ) throws(StoreError) -> StoreSchema {
         let isNew = try !connection.hasStore()
         if isNew { try create(connection) }
-        if source.settings.engine.hasLocks {
-            // Waits for all that read the earlier tables, then for all that write them.
-            for table in ["mercator_schema", "mercator_indexes"] {
-                try connection.execute("LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE")
-            }
-        }
+        try lock(connection, readers: true)
         let known = try isNew ? nil : migrator.current(connection)
         let schema = if let known { known } else { try bringUpToDate(migrator, connection) }
         if isNew { try fill(schema) }
         try StoreAnnotations(connection).write(options.annotations)
         return schema
+    }
+
+    /// Waits for all that read the earlier tables, if they must not read on, then for all that
+    /// write them.
+    private func lock(
+        _ connection: PostgresConnection, readers excludesReaders: Bool
+    ) throws(StoreError) {
+        guard source.settings.engine.hasLocks else { return }
+        for table in (excludesReaders ? ["mercator_schema"] : []) + ["mercator_indexes"] {
+            try connection.execute("LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE")
+        }
     }
 
     /// Returns the error for a schema with tables of other programs.

@@ -35,7 +35,7 @@ struct PostgresSearch {
     /// Indexes the logged rows; the caller has opened a transaction.
     ///
     /// Rows that other transactions are writing stay in the log.
-    func update(_ indexes: some Collection<SearchIndex>) throws(StoreError) {
+    func update(_ indexes: [SearchIndex]) throws(StoreError) {
         for index in indexes { try update(index, after: .min) }
     }
 

@@ -8,7 +8,7 @@ import ObjectGraphSQL
 /// commit.
 final class SearchUpdate {
     private let search: PostgresSearch
-    private let indexes: [SearchIndex]
+    private var indexes: [SearchIndex]
     private var isAsked = false
     /// The numbers of logged rows, by index.
     private var logged: [[Int64]]
@@ -20,19 +20,30 @@ final class SearchUpdate {
         logged = Array(repeating: [], count: indexes.count)
     }
 
-    /// Asks for the logged rows; the answer may come later.
+    /// Asks for the logged rows and the present columns of their indexes.
+    ///
+    /// Others may have asked for more columns after the store was opened. The answer may come
+    /// later.
     func ask() throws(StoreError) {
         guard !isAsked, !indexes.isEmpty else { return }
         isAsked = true
         let questions = indexes.enumerated().map { position, index in
-            "(SELECT DISTINCT \(position), id FROM \(index.log.quotedName) WHERE NOT is_large "
+            "(SELECT DISTINCT \(position), id, \(SearchIndexes.record(of: index)) "
+                + "FROM \(index.log.quotedName) WHERE NOT is_large "
                 + "ORDER BY id LIMIT \(PostgresSearch.batchSize))"
         }
         try search.connection.send(
             questions.joined(separator: " UNION ALL "), PostgresParameters()
         ) { [self] (rows) throws(StoreError) in
             try rows.forEachRow { (row) throws(StoreError) in
-                logged[Int(row.integer(0))].append(row.integer(1))
+                let position = Int(row.integer(0))
+                if logged[position].isEmpty {
+                    let table = indexes[position].table
+                    guard let now = SearchIndexes.index(of: table, row.text(2), search.dialect)
+                    else { return }
+                    indexes[position] = now
+                }
+                logged[position].append(row.integer(1))
             }
         }
     }

@@ -117,8 +117,8 @@ package protocol SQLDialect: Sendable {
     /// Returns the statements that remove what there is of a search index.
     func removal(of index: SearchIndex) -> [String]
 
-    /// Returns the query for the number of an index's triggers.
-    func triggerCount(of index: SearchIndex) -> String
+    /// The query for all triggers: the name of a table, a dot, and the name of its trigger.
+    var triggers: String { get }
 
     /// Returns the expression for sorting a text with options, its join and its bound values.
     ///

@@ -18,21 +18,51 @@ package struct SearchIndexes {
     ///
     /// An earlier version of this framework, or another program, may have made a table anew.
     package func stored() throws(StoreError) -> [SearchIndex] {
-        var indexes: [SearchIndex] = []
-        for index in try recorded() {
-            let triggers = try session.number(session.dialect.triggerCount(of: index))
-            if triggers == index.triggers.count { indexes.append(index) }
+        let recorded = try recorded()
+        guard !recorded.isEmpty else { return [] }
+        let triggers = Set(try session.texts(session.dialect.triggers))
+        return recorded.filter { index in
+            index.triggers.allSatisfy { triggers.contains("\(index.table).\($0)") }
         }
-        return indexes
     }
 
-    private func recorded() throws(StoreError) -> [SearchIndex] {
-        try StoreRecords(session).texts(behind: Self.prefix).compactMap { name, text in
-            let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-            guard parts.count == 2, parts[0] == Self.version else { return nil }
-            let columns = parts[1].split(separator: ",").map(String.init)
-            return SearchIndex(table: name, columns: columns, session.dialect)
+    /// Indicates whether the store has no index, not even an incomplete one.
+    package var areNone: Bool {
+        get throws(StoreError) {
+            try StoreRecords(session).texts(behind: Self.prefix, withTexts: false).isEmpty
         }
+    }
+
+    /// Returns those of some indexes that have logged rows, with the columns that they have now.
+    ///
+    /// Others may have asked for more columns after the store was opened.
+    package func logged(among indexes: [SearchIndex]) throws(StoreError) -> [SearchIndex] {
+        guard !indexes.isEmpty else { return [] }
+        let cases = indexes.map { "WHEN \(Self.key(of: $0)) THEN EXISTS (\($0.logged))" }
+        return try recorded(where: "CASE key \(cases.joined(separator: " ")) END")
+    }
+
+    private func recorded(where condition: String? = nil) throws(StoreError) -> [SearchIndex] {
+        try StoreRecords(session).texts(behind: Self.prefix, where: condition).compactMap {
+            Self.index(of: $0.name, $0.text, session.dialect)
+        }
+    }
+
+    /// The expression for the record of an index.
+    package static func record(of index: SearchIndex) -> String {
+        "(SELECT value FROM mercator_store WHERE key = \(key(of: index)))"
+    }
+
+    private static func key(of index: SearchIndex) -> String { (prefix + index.table).quotedText }
+
+    /// Returns the index with a record; `nil` if it is one of another version.
+    package static func index(
+        of table: String, _ record: String, _ dialect: any SQLDialect
+    ) -> SearchIndex? {
+        let parts = record.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, parts[0] == version else { return nil }
+        let columns = parts[1].split(separator: ",").map(String.init)
+        return SearchIndex(table: table, columns: columns, dialect)
     }
 
     /// Tests whether indexes contain all columns of a schema's searchable attributes.

@@ -18,11 +18,13 @@ package struct StoreRecords {
     /// Returns the texts whose names begin with a prefix, or the last of them, in the order of
     /// their names, which are returned without it; the texts are empty unless they are wanted.
     package func texts(
-        behind prefix: String, withTexts: Bool = true, onlyLast: Bool = false
+        behind prefix: String, withTexts: Bool = true, onlyLast: Bool = false,
+        where condition: String? = nil
     ) throws(StoreError) -> [(name: String, text: String)] {
         try session.query(
             "SELECT key, \(withTexts ? "value" : "''") FROM mercator_store "
-                + "WHERE \(Self.begins(with: prefix)) ORDER BY key"
+                + "WHERE \(Self.begins(with: prefix))\(condition.map { " AND \($0)" } ?? "") "
+                + "ORDER BY key"
                 + (onlyLast ? " DESC LIMIT 1" : "")
         ) { (row) throws(StoreError) in
             (name: String(row.text(0).dropFirst(prefix.count)), text: row.text(1))

@@ -38,10 +38,8 @@ extension SQLiteDialect {
             + [index.name, index.log].map { "DROP TABLE IF EXISTS \($0.quotedName)" }
     }
 
-    func triggerCount(of index: SearchIndex) -> String {
-        let names = index.triggers.map(\.quotedText).joined(separator: ", ")
-        return "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' "
-            + "AND tbl_name = \(index.table.quotedText) AND name IN (\(names))"
+    var triggers: String {
+        "SELECT tbl_name || '.' || name FROM sqlite_schema WHERE type = 'trigger'"
     }
 
     func found(
@@ -51,7 +49,7 @@ extension SQLiteDialect {
         return (
             "SELECT rowid FROM \(table) WHERE \(table) MATCH \(parameter(number)) "
                 + "AND rowid NOT IN (\(index.logged))",
-            [.string(query.expression(filter(columns, of: index)))]
+            [.string(query.expression(filter(columns)))]
         )
     }
 
@@ -62,13 +60,14 @@ extension SQLiteDialect {
         return (
             "SELECT rowid AS id, -bm25(\(table)) AS score FROM \(table) "
                 + "WHERE \(table) MATCH \(parameter(number))",
-            [.string(query.expression(filter(columns, of: index)))]
+            [.string(query.expression(filter(columns)))]
         )
     }
 
-    /// Returns the filter of columns in the language of FTS5; nothing for all columns.
-    private func filter(_ columns: [String], of index: SearchIndex) -> String {
-        guard !Set(columns).isSuperset(of: index.columns) else { return "" }
+    /// Returns the filter of columns in the language of FTS5.
+    ///
+    /// It is not left out for all columns: others may have asked for more.
+    private func filter(_ columns: [String]) -> String {
         let names = columns.map { SQLiteDialect.words(of: $0).quotedName }
         return "{\(names.joined(separator: " "))} : "
     }

@@ -95,13 +95,10 @@ struct SQLiteStoreOpener {
     func search(
         _ schema: StoreSchema, _ connection: SQLiteConnection
     ) throws(StoreError) -> StoreSchema {
-        if !connection.isReadOnly {
-            try StoreSearch(connection).createMissing(schema, path)
-        }
+        let search = StoreSearch(connection)
+        if !connection.isReadOnly { try search.createMissing(schema, path) }
         var schema = schema
-        for index in try SearchIndexes(connection).stored() {
-            schema.searchIndexes[index.table] = index
-        }
+        for index in try search.stored() { schema.searchIndexes[index.table] = index }
         return schema
     }
 

@@ -13,10 +13,9 @@ struct StoreSearch {
     ///
     /// - Throws: ``StoreError`` with code `cannotOpen` if SQLite was built without FTS5.
     func createMissing(_ schema: StoreSchema, _ path: String) throws(StoreError) {
-        let indexes = SearchIndexes(connection)
-        let stored = try indexes.stored()
+        let stored = try stored()
         guard !SearchIndexes.cover(schema, with: stored) else {
-            guard try hasLogged(stored) else { return }
+            guard try !SearchIndexes(connection).logged(among: stored).isEmpty else { return }
             // Not worth waiting for others, or failing: a search reads the rows until then.
             return try connection.withoutWaiting { () throws(StoreError) in
                 try? connection.transaction { () throws(StoreError) in try update(stored) }
@@ -31,32 +30,33 @@ struct StoreSearch {
     /// Creates missing indexes; the caller has opened a transaction.
     func createMissingNow(_ schema: StoreSchema, _ path: String) throws(StoreError) {
         guard !schema.wantedSearchIndexes.isEmpty else { return }
-        try requireFullTextSearch(path)
+        guard try hasFullTextSearch else {
+            throw StoreError(
+                .cannotOpen,
+                "'\(path)': the model has searchable attributes, for which this SQLite library "
+                    + "lacks FTS5; use one with FTS5, or declare no attribute searchable")
+        }
         try SearchIndexes(connection).createMissing(schema)
-        try update(try SearchIndexes(connection).stored())
+        try update(try stored())
     }
 
-    private func requireFullTextSearch(_ path: String) throws(StoreError) {
-        let hasModule = "SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'"
-        guard try connection.number(hasModule) == 0 else { return }
-        throw StoreError(
-            .cannotOpen,
-            "'\(path)': the model has searchable attributes, for which this SQLite library lacks "
-                + "FTS5; use one with FTS5, or declare no attribute searchable")
+    /// Returns the indexes of the file that can be used: none if SQLite was built without FTS5.
+    func stored() throws(StoreError) -> [SearchIndex] {
+        let indexes = try SearchIndexes(connection).stored()
+        guard !indexes.isEmpty, try hasFullTextSearch else { return [] }
+        return indexes
     }
 
-    private func hasLogged(_ indexes: [SearchIndex]) throws(StoreError) -> Bool {
-        for index in indexes where try hasLogged(index) { return true }
-        return false
-    }
-
-    private func hasLogged(_ index: SearchIndex) throws(StoreError) -> Bool {
-        try connection.number("SELECT EXISTS (\(index.logged))") != 0
+    private var hasFullTextSearch: Bool {
+        get throws(StoreError) {
+            try connection.number(
+                "SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'") > 0
+        }
     }
 
     /// Indexes the logged rows; the caller has opened a transaction.
-    func update(_ indexes: some Collection<SearchIndex>) throws(StoreError) {
-        for index in indexes where try hasLogged(index) {
+    func update(_ indexes: [SearchIndex]) throws(StoreError) {
+        for index in try SearchIndexes(connection).logged(among: indexes) {
             for statement in statements(updating: index) {
                 try connection.execute(statement)
             }

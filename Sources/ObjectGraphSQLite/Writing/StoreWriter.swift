@@ -58,7 +58,7 @@ final class StoreWriter {
             try watch.check(connection)
             let result = try work()
             // A load indexes at its end, when it has all words.
-            if !load.isRunning { try StoreSearch(connection).update(schema.searchIndexes.values) }
+            if !load.isRunning { try StoreSearch(connection).update(schema.sortedSearchIndexes) }
             try file.requireSameFiles(includingLog: true)
             return result
         }
