@@ -1,5 +1,6 @@
 import ObjectGraph
 import ObjectGraphPostgres
+import ObjectGraphSQL
 import PostgresTestSupport
 import TestSupport
 import Testing
@@ -57,6 +58,61 @@ struct CitusTests {
                 let names = try connection.texts(#"SELECT name FROM "Tag" ORDER BY 1"#)
                 #expect(names == ["a", "b"])
             }
+        }
+    }
+
+    @Test func `searches find what they find in memory, without an index`() throws {
+        let cluster = try CitusCluster.shared()
+        try PostgresSchema.with(on: cluster.connectionString) { schema in
+            let store = PostgresStore(
+                schema.connectionString, options: .init(schema: schema.name))
+            let model = try ManagedObjectModel(SearchIndexTests.Note.self)
+            let stores: [any PersistentStore] = [InMemoryStore(), store]
+            let containers = try stores.map { try PersistentContainer(model: model, store: $0) }
+            let tables = try schema.connect().texts(
+                "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()")
+            #expect(tables.contains("Note") && !tables.contains { $0.contains("search") })
+
+            var (values, hitCount) = (RandomValues(SeededGenerator(seed: 7)), 0)
+            for round in 0..<4 {
+                let texts = (0..<200).map { _ in
+                    [values.value(of: .string), values.value(of: .string)]
+                }
+                let text = values.value(of: .string)
+                for container in containers {
+                    try container.write { context in
+                        for (number, note) in try context.fetch(FetchRequest("Note")).enumerated() {
+                            if number % 5 == round { context.delete(note) }
+                            if number % 7 == round { note["title"] = text }
+                        }
+                        for (number, texts) in texts.enumerated() {
+                            let note = context.insert("Note")
+                            (note["title"], note["body"]) = (texts[0], texts[1])
+                            note["plain"] = .string("\(round)/\(number)")
+                        }
+                    }
+                }
+                for _ in 0..<10 {
+                    let query = SearchQuery(values.searchText())
+                    let found = try containers.map { try Self.found(query, in: $0) }
+                    #expect(found[0] == found[1], "round \(round): \(query)")
+                    hitCount += found[1].count
+                }
+            }
+            #expect(hitCount > 100)
+            #expect(try containers[1].checkIntegrity().problems.isEmpty)
+        }
+    }
+
+    /// Returns the notes that a search finds, each with its texts, sorted.
+    private static func found(
+        _ query: SearchQuery, in container: PersistentContainer
+    ) throws -> [String] {
+        try container.read { context in
+            try context.search(SearchRequest("Note", query)).map { hit in
+                let note = try #require(try context.object(with: hit.objectID))
+                return "\(note["plain"]): \(hit.excerpts.map { [$0.path, $0.marked("[", "]")] })"
+            }.sorted()
         }
     }
 }
