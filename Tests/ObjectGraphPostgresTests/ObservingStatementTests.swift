@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Statements of observers in PostgreSQL", .needsPostgres)
 struct ObservingStatementTests {
-    @Test func `a changed row is decided without a statement`() async throws {
+    @Test func `a changed, a new and a deleted row are decided without a statement`() async throws {
         try await PostgresSchema.withAwaiting { schema in
             var options = PostgresStore.Options()
             options.schema = schema.name

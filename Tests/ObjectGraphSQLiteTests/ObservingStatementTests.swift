@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Statements of observers in SQLite")
 struct ObservingStatementTests {
-    @Test func `a changed row is decided without a statement`() async throws {
+    @Test func `a changed, a new and a deleted row are decided without a statement`() async throws {
         let file = try TemporaryStore()
         let container = try PersistentContainer(
             model: ContractModel.make(), store: SQLiteStore(file.path))

@@ -1,50 +1,61 @@
 package import ObjectGraph
 
-/// Counts the statements of observers after the save of one row.
+/// Counts the statements of observers after saves of one row.
 package enum ObservingCost {
-    /// Returns the numbers of statements that a saved row costs, by the name of an observer.
+    /// Returns the numbers of statements that three saves cost, of a changed, a new and a deleted
+    /// row, by the name of an observer.
     ///
     /// - Parameters:
     ///   - container: A container of the ``ContractModel`` with an empty store.
     ///   - statements: Returns the number of statements that the store has executed.
-    /// - Returns: The numbers, without observers that get no element.
+    /// - Returns: The numbers.
     /// - Throws: The errors of the store.
     package static func statements(
         _ container: PersistentContainer, _ statements: @Sendable () -> Int
     ) async throws -> [String: Int] {
         try fill(container)
-        var fetches: [(String, FetchChanges.Iterator)] = []
-        for (name, request) in ObservingCost.fetches {
-            var iterator = container.changes(of: request).makeAsyncIterator()
-            _ = try await iterator.next()
-            fetches.append((name, iterator))
-        }
-        var selections: [(String, SelectChanges.Iterator)] = []
-        for (name, request) in ObservingCost.selections {
-            var iterator = container.changes(of: request).makeAsyncIterator()
-            _ = try await iterator.next()
-            selections.append((name, iterator))
-        }
-        try container.perform { context in
-            let request = FetchRequest("Article", where: .attribute("small") == 17)
-            for article in try context.fetch(request) {
-                (article["small"], article["title"], article["section"]) = (42, "word 42", "b")
-                (article["weight"], article["price"]) = (2, 3)
-            }
-            try context.save()
-        }
+        var observers = fetches.map { ($0, following(container.changes(of: $1))) }
+        observers += selections.map { ($0, following(container.changes(of: $1))) }
+        for (_, next) in observers { try await next() }
         var costs: [String: Int] = [:]
-        for (name, var iterator) in fetches {
-            let before = statements()
-            guard try await iterator.next()?.isEmpty == false else { continue }
-            costs[name] = statements() - before
-        }
-        for (name, var iterator) in selections {
-            let before = statements()
-            guard try await iterator.next()?.isEmpty == false else { continue }
-            costs[name] = statements() - before
+        for save in [change, insert, delete] {
+            try container.write(save)
+            for (name, next) in observers {
+                let before = statements()
+                try await next()
+                costs[name, default: 0] += statements() - before
+            }
         }
         return costs
+    }
+
+    /// Returns a function that waits for the next element of a sequence.
+    private static func following<Changes: AsyncSequence>(
+        _ changes: Changes
+    ) -> () async throws -> Void {
+        var iterator = changes.makeAsyncIterator()
+        return { _ = try await iterator.next(isolation: #isolation) }
+    }
+
+    private static func change(_ context: ManagedObjectContext) throws {
+        for article in try context.fetch(articles(17)) {
+            (article["small"], article["title"], article["section"]) = (42, "word 42", "b")
+            (article["weight"], article["price"]) = (2, 3)
+        }
+    }
+
+    private static func insert(_ context: ManagedObjectContext) throws {
+        let article = context.insert("Article")
+        (article["small"], article["title"], article["section"]) = (50, "word 1", "b")
+        (article["weight"], article["price"], article["rating"]) = (1, 2, 50)
+    }
+
+    private static func delete(_ context: ManagedObjectContext) throws {
+        for article in try context.fetch(articles(50)) { context.delete(article) }
+    }
+
+    private static func articles(_ small: Int) -> FetchRequest {
+        FetchRequest("Article", where: .attribute("small") == small)
     }
 
     private static let fetches = [
