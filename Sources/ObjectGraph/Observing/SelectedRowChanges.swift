@@ -21,7 +21,7 @@ public struct SelectedRowChanges: Sendable, Hashable, ObservedChanges {
         public let index: Int
     }
 
-    private let changes: ResultChanges
+    let changes: ResultChanges
     private let values: ResultValues
     private let columns: SelectedColumns
 

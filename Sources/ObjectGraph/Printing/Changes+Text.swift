@@ -2,13 +2,15 @@ extension ResultChanges: CustomStringConvertible, CustomDebugStringConvertible, 
     /// The numbers of inserted, deleted, moved and updated objects.
     ///
     /// An example is `2 inserted, 1 moved; 10 objects`.
-    public var description: String {
+    public var description: String { summary(of: "object") }
+
+    fileprivate func summary(of element: String) -> String {
         let counts = [
             (deleted.count, "deleted"), (inserted.count, "inserted"), (moved.count, "moved"),
             (updated.count, "updated"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return (counts.isEmpty ? "no changes" : counts.joined(separator: ", "))
-            + "; \(TextLines.count(count, "object"))"
+            + "; \(TextLines.count(count, element))"
     }
 
     /// The numbers of inserted, deleted, moved and updated objects.
@@ -32,14 +34,7 @@ extension SelectedRowChanges: CustomStringConvertible, CustomDebugStringConverti
     /// The numbers of inserted, deleted, moved and updated rows.
     ///
     /// An example is `2 inserted, 1 moved; 10 rows`.
-    public var description: String {
-        let counts = [
-            (deleted.count, "deleted"), (inserted.count, "inserted"), (moved.count, "moved"),
-            (updated.count, "updated"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return (counts.isEmpty ? "no changes" : counts.joined(separator: ", "))
-            + "; \(TextLines.count(count, "row"))"
-    }
+    public var description: String { changes.summary(of: "row") }
 
     /// The numbers of inserted, deleted, moved and updated rows.
     public var debugDescription: String { description }
