@@ -59,7 +59,7 @@ struct RandomObservingTests {
                 let container = try PersistentContainer(model: model.make(), store: store)
                 var walk = GraphWalk(container, seed: seed)
                 var generator = SeededGenerator(seed: seed)
-                var observers = requests.map { Observer($0, container) }
+                var observers = requests.map { ObservedResult($0, container, seed) }
                 for index in observers.indices { try await observers[index].follow() }
                 for round in 0..<12 {
                     if generator.chance(0.05) {
@@ -70,76 +70,11 @@ struct RandomObservingTests {
                     try walk.session(steps: steps, savesAtEnd: true)
                     #expect(walk.difference == nil, "seed \(seed)")
                     for index in observers.indices where generator.chance(0.6) {
-                        try await observers[index].catchUp(seed)
+                        try await observers[index].catchUp()
                     }
                 }
-                for index in observers.indices { try await observers[index].catchUp(seed) }
+                for index in observers.indices { try await observers[index].catchUp() }
             }
-        }
-    }
-
-    /// The displayed state of an object, updated only when the differences require it.
-    private struct Row: Equatable {
-        let id: ManagedObjectID
-        let rank: Value
-    }
-
-    /// A list that is maintained by applying differences only.
-    private struct Observer {
-        let request: FetchRequest
-        let container: PersistentContainer
-        var iterator: FetchChanges.Iterator
-        var list: [Row] = []
-
-        init(_ request: FetchRequest, _ container: PersistentContainer) {
-            self.request = request
-            self.container = container
-            iterator = container.changes(of: request).makeAsyncIterator()
-        }
-
-        /// Returns the rows of a fetch.
-        func fetch() throws -> [Row] {
-            let request = request
-            return try container.perform { context in
-                try context.fetch(request).map { ($0.objectID, $0["rank"]) }
-            }.map { Row(id: $0.0, rank: $0.1) }
-        }
-
-        /// Applies the next differences, and checks that they are correct.
-        mutating func follow() async throws {
-            let changes = try #require(try await iterator.next())
-            let current = Dictionary(
-                try fetch().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-            var made: Set<ManagedObjectID> = []
-            let old = list.map(\.id)
-            try changes.apply(to: &list) { id in
-                made.insert(id)
-                return try #require(current[id])
-            }
-            #expect(list.map(\.id) == changes.objectIDs)
-            #expect(made == Set((changes.inserted + changes.updated).map(\.objectID)))
-            #expect(changes.moved.count == fewestMoves(from: old, to: changes.objectIDs))
-            for item in changes.deleted { #expect(old[item.index] == item.objectID) }
-            for item in changes.inserted { #expect(!old.contains(item.objectID)) }
-        }
-
-        /// Compares the list with a fetch; if it is outdated, there must be pending differences.
-        mutating func catchUp(_ seed: UInt64) async throws {
-            let expected = try fetch()
-            // Without a difference, waiting for one would not end.
-            if list != expected { try await follow() }
-            #expect(list == expected, "seed \(seed), \(request)")
-        }
-
-        /// Elements outside of a longest common subsequence must move.
-        private func fewestMoves(from old: [ManagedObjectID], to new: [ManagedObjectID]) -> Int {
-            let stayed = new.compactMap { old.firstIndex(of: $0) }
-            var lengths: [Int] = []
-            for (place, index) in stayed.enumerated() {
-                let before = lengths.indices.filter { $0 < place && stayed[$0] < index }
-                lengths.append((before.map { lengths[$0] }.max() ?? 0) + 1)
-            }
-            return stayed.count - (lengths.max() ?? 0)
         }
     }
 }
