@@ -46,10 +46,12 @@ final class CurlLoop: Sendable {
     init() {
         _ = Self.library
         state.withLock { unsafe $0.multi = curl_multi_init() }
-        #if canImport(Darwin)
-            var thread: Darwin.pthread_t?
-        #else
+        #if canImport(Glibc) || canImport(Android)
             var thread = pthread_t()
+        #elseif canImport(Musl)
+            var thread: Musl.pthread_t?
+        #else
+            var thread: Darwin.pthread_t?
         #endif
         let loop = unsafe Unmanaged.passRetained(self)
         // The closure converts the pointer, which is optional on Linux only.
@@ -59,10 +61,10 @@ final class CurlLoop: Sendable {
             release()
             return
         }
-        #if canImport(Darwin)
-            if let thread = unsafe thread { unsafe pthread_detach(thread) }
-        #else
+        #if canImport(Glibc) || canImport(Android)
             pthread_detach(thread)
+        #else
+            if let thread = unsafe thread { unsafe pthread_detach(thread) }
         #endif
     }
 

@@ -27,7 +27,7 @@ struct FileLimitTests {
         unsafe setrlimit(fileLimit, &limit)
     }
 
-    #if os(Linux)
+    #if canImport(Glibc)
         private static var fileLimit: Int32 { Int32(RLIMIT_FSIZE.rawValue) }
     #else
         private static var fileLimit: Int32 { RLIMIT_FSIZE }

@@ -8,7 +8,7 @@ enum InternetSocket {
 
     /// Returns a port that nothing uses at the moment.
     static func freePort() throws -> UInt16 {
-        #if os(Linux)
+        #if canImport(Glibc)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)

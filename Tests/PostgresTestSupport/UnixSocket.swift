@@ -11,7 +11,7 @@ enum UnixSocket {
         _ path: String,
         _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws -> Int32 {
-        #if os(Linux)
+        #if canImport(Glibc)
             let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #else
             let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)

@@ -8,7 +8,7 @@ enum ServerSocket {
 
     /// Returns a listening socket of the loopback interface, and its port.
     static func listen(backlog: Int32 = 512) throws -> (Int32, UInt16) {
-        #if os(Linux)
+        #if canImport(Glibc)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)
@@ -30,7 +30,7 @@ enum ServerSocket {
 
     /// Returns a socket that is being connected to a port, without waiting.
     static func connect(to port: UInt16) -> Int32 {
-        #if os(Linux)
+        #if canImport(Glibc)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)

@@ -5,7 +5,9 @@ import ObjectGraph
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
+#elseif canImport(Android)
+    import Android
+#else
     import Darwin
 #endif
 
