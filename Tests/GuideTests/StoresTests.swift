@@ -66,6 +66,14 @@ struct StoresTests {
         let count = try traced.read { try $0.count(FetchRequest("Article")) }  // 2
         #expect(count == 2)
         #expect(log.lines.contains { $0.contains("SELECT count(*)") })
+        let timed = SQLiteStore(
+            path,
+            options: .init(profile: { statement in
+                log.append("\(statement.rowCount) rows in \(statement.duration): \(statement.sql)")
+            }))
+        let again = try PersistentContainer(for: Article.self, Author.self, Tag.self, in: timed)
+        #expect(try again.read { try $0.count(FetchRequest("Article")) } == 2)
+        #expect(log.lines.last { $0.contains("SELECT count(*)") }?.hasPrefix("1 rows in ") == true)
         let id = try disk.read { try $0.fetch(Tag.self).first?.objectID }
         let name = try disk.read { try $0.object(Tag.self, with: id)?.name }  // "swift"
         #expect(name == "swift")

@@ -23,6 +23,7 @@ extension PostgresConnection {
                     .invalidRequest, "expected a statement that returns rows, without parameters",
                     sql: sql)
             }
+            measure(sql)
             guard unsafe PQsendQueryPrepared(handle, "", 0, nil, nil, nil, 0) == 1 else {
                 throw lost(sql)
             }

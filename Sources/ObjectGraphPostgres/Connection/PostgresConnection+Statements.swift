@@ -46,7 +46,7 @@ extension PostgresConnection {
 
     private func executeText(_ sql: String) throws(StoreError) {
         try requireIdle(sql)
-        hooks.note(sql)
+        noteStart(sql)
         let text =
             needsSettings
             ? (localSettings.map(\.localStatement) + [sql]).joined(separator: "; ") : sql
@@ -89,6 +89,7 @@ extension PostgresConnection {
                 error = thrown
             }
         }
+        noteEnd(changeCount)
         if let error { throw error }
         if isLost { throw lost(sql) }
     }
@@ -141,7 +142,7 @@ extension PostgresConnection {
                     "a statement has at most 65535 parameters, this one "
                         + "\(parameters.count)", sql: sql))
         }
-        hooks.note(sql)
+        noteStart(sql)
         return transmit(sql, parameters, name)
     }
 
@@ -178,6 +179,7 @@ extension PostgresConnection {
             if unsafe PQstatus(handle) != CONNECTION_OK { break }
             last = result
         }
+        noteEnd(last?.changeCount ?? 0)
         if let error {
             failed(error)
             throw error

@@ -32,6 +32,8 @@ package final class PostgresConnection {
     /// The time to wait for the first answer if a pooler may not have a connection to the server
     /// yet; `nil` if it has.
     var poolerLimit: Duration?
+    /// The statements that have not been answered, if they are profiled.
+    var watches = StatementWatches()
     /// The channels whose notices are received.
     var channels: Set<String> = []
     /// The settings that each transaction makes for itself; empty if the session keeps them.

@@ -112,7 +112,7 @@ extension PostgresConnection {
         _ rows: (_ index: Int, inout PostgresCopy) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
         try requireIdle(sql)
-        hooks.note(sql)
+        noteStart(sql)
         guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost(sql) }
         isReading = true
         defer { isReading = false }
@@ -135,6 +135,7 @@ extension PostgresConnection {
                 if isLost { break }
             }
         }
+        noteEnd(changeCount)
         if let refusal { throw refusal }
         if isLost { throw lost(sql) }
         guard index == tables.count else {

@@ -1,14 +1,19 @@
+package import ObjectGraphSQL
 import Synchronization
 
 /// Counts the statements and the round trips of the connections of one store, and passes the
-/// statements to an optional trace closure.
+/// statements to optional closures that trace and profile them.
 package final class PostgresHooks: Sendable {
     private let statements = Atomic<Int>(0)
     private let trips = Atomic<Int>(0)
     let trace: (@Sendable (String) -> Void)?
+    let profile: (@Sendable (StatementProfile) -> Void)?
 
-    package init(trace: (@Sendable (String) -> Void)?) {
+    package init(
+        trace: (@Sendable (String) -> Void)?, profile: (@Sendable (StatementProfile) -> Void)? = nil
+    ) {
         self.trace = trace
+        self.profile = profile
     }
 
     /// The number of statements so far.

@@ -168,7 +168,8 @@ package final class PostgresPipeline {
                 return .failure(error ?? connection.lost(nil, position: results.count))
             }
             let position = results.count
-            if unsafe PQresultStatus(result.handle) != PGRES_PIPELINE_ABORTED, error == nil {
+            let isExecuted = unsafe PQresultStatus(result.handle) != PGRES_PIPELINE_ABORTED
+            if isExecuted, error == nil {
                 do throws(StoreError) {
                     try connection.check(result, command.sql, position: position)
                 } catch let thrown {
@@ -181,8 +182,9 @@ package final class PostgresPipeline {
                 if unsafe PQresultStatus(result.handle) == PGRES_COMMAND_OK {
                     connection.prepared.add(key, name)
                 }
-            case .removal, .setting: break
+            case .removal, .setting: connection.noteEnd(isExecuted ? 0 : nil)
             case .statement(let key, let reading):
+                connection.noteEnd(isExecuted ? result.changeCount : nil)
                 if let error {
                     if results.count == position { connection.forget(key, after: error) }
                 } else if let reading {

@@ -42,7 +42,8 @@ extension PostgresBackend {
     /// Writes one state to a new file, which is an SQLite store.
     package func backUp(to path: String) throws(StoreError) {
         let schema = schema
-        let target = SQLiteExchange(path, schema.model, trace: hooks.trace)
+        let target = SQLiteExchange(
+            path, schema.model, trace: hooks.trace, profile: hooks.profile)
         try readAll { (connection) throws(StoreError) in
             try target.create { (file, new) throws(StoreError) in
                 try StoreTransfer(from: connection, schema, to: file, new).run()

@@ -74,6 +74,10 @@ public struct PostgresStore: PersistentStore {
         /// It is called in the task that executes the statement, while the store is in use, and
         /// must not use the store itself.
         public var trace: (@Sendable (String) -> Void)?
+        /// A closure that is called after every executed statement, with its duration and rows.
+        ///
+        /// It is called like ``trace``. Without it, no time is measured.
+        public var profile: (@Sendable (StatementProfile) -> Void)?
         /// The changes that are allowed to a store created for a different model.
         public var migration: StoreMigration
         /// Texts to keep with the store, by name, such as the source of its model.
@@ -83,15 +87,16 @@ public struct PostgresStore: PersistentStore {
         ///
         /// By default the tables are in the schema `mercator`, an operation waits up to five
         /// seconds for locks, the database can be written, eight idle connections are kept,
-        /// statements are prepared and not traced, a new schema is empty, and migration never loses
-        /// data.
+        /// statements are prepared and neither traced nor profiled, a new schema is empty, and
+        /// migration never loses data.
         public init(
             schema: String = "mercator", busyTimeout: Duration = .seconds(5),
             isReadOnly: Bool = false, readers: Int = 8, preparesStatements: Bool = true,
             engine: PostgresEngine = .postgreSQL, listens: Bool = false,
             seed: String? = nil, trace: (@Sendable (String) -> Void)? = nil,
             migration: StoreMigration = .additive,
-            annotations: [String: String] = [:]
+            annotations: [String: String] = [:],
+            profile: (@Sendable (StatementProfile) -> Void)? = nil
         ) {
             self.schema = schema
             self.busyTimeout = busyTimeout
@@ -104,6 +109,7 @@ public struct PostgresStore: PersistentStore {
             self.trace = trace
             self.migration = migration
             self.annotations = annotations
+            self.profile = profile
         }
     }
 
@@ -150,7 +156,7 @@ public struct PostgresStore: PersistentStore {
         settings.listens = options.listens
         return ConnectionSource(
             options: try ConnectionOptions(connection), settings: settings,
-            hooks: PostgresHooks(trace: options.trace))
+            hooks: PostgresHooks(trace: options.trace, profile: options.profile))
     }
 }
 

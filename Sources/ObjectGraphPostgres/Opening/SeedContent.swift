@@ -10,7 +10,7 @@ struct SeedContent {
     /// Creates the content of a seed; `nil` without one.
     init?(_ options: PostgresStore.Options, _ model: ManagedObjectModel) {
         guard let path = options.seed else { return nil }
-        exchange = SQLiteExchange(path, model, trace: options.trace)
+        exchange = SQLiteExchange(path, model, trace: options.trace, profile: options.profile)
         migration = options.migration
     }
 

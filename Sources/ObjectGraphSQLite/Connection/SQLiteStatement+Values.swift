@@ -28,6 +28,15 @@ final class SQLiteStatement {
     private var used = 0
     /// Indicates whether the statement was executed with the bound values.
     private var isSpent = false
+    /// The time and the rows of the current execution, if statements are profiled.
+    private var measure: Measure?
+
+    private struct Measure {
+        var duration: Duration = .zero
+        var rows = 0
+        /// The rows that the connection had changed before.
+        let changes: Int64
+    }
 
     /// Takes ownership of a prepared statement.
     @unsafe
@@ -54,13 +63,10 @@ final class SQLiteStatement {
 
     /// Executes the statement, and calls a closure for each row; the closure can read columns.
     func forEachRow(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        hooks.note(sql)
-        defer {
-            unsafe sqlite3_reset(handle)
-            isSpent = true
-        }
+        noteStart()
+        defer { end() }
         while true {
-            let code = unsafe sqlite3_step(handle)
+            let code = advance()
             switch code {
             case SQLITE_ROW: try body()
             case SQLITE_DONE: return
@@ -73,7 +79,7 @@ final class SQLiteStatement {
     ///
     /// The statement stays in use until then, or until ``end()``.
     func step() throws(StoreError) -> Bool {
-        let code = unsafe sqlite3_step(handle)
+        let code = advance()
         if code == SQLITE_ROW { return true }
         let error = code == SQLITE_DONE ? nil : failure(code)
         end()
@@ -81,14 +87,37 @@ final class SQLiteStatement {
         return false
     }
 
-    /// Ends the execution of a statement that was executed by steps.
+    /// Ends the execution of a statement, and reports what it took.
     func end() {
         unsafe sqlite3_reset(handle)
         isSpent = true
+        guard let measure, let profile = hooks.profile else { return }
+        self.measure = nil
+        // The number of changes remains that of an earlier statement if there are none.
+        let changed =
+            measure.changes == changes ? 0 : unsafe sqlite3_changes64(sqlite3_db_handle(handle))
+        let rows = measure.rows > 0 ? measure.rows : Int(changed)
+        profile(StatementProfile(sql: sql, duration: measure.duration, rowCount: rows))
     }
 
-    /// Reports the execution of a statement by steps.
-    func noteStart() { hooks.note(sql) }
+    /// Reports the start of the execution of a statement, which ends with ``end()``.
+    func noteStart() {
+        hooks.note(sql)
+        if hooks.profile != nil { measure = Measure(changes: changes) }
+    }
+
+    /// The number of rows that the connection has changed.
+    private var changes: Int64 { unsafe sqlite3_total_changes64(sqlite3_db_handle(handle)) }
+
+    /// Moves to the next row, and measures it if statements are profiled.
+    private func advance() -> Int32 {
+        guard measure != nil else { return unsafe sqlite3_step(handle) }
+        let start = ContinuousClock.now
+        let code = unsafe sqlite3_step(handle)
+        measure?.duration += start.duration(to: .now)
+        measure?.rows += code == SQLITE_ROW ? 1 : 0
+        return code
+    }
 
     private func failure(_ code: Int32) -> StoreError {
         // For a COMMIT that fails, the connection has no system error number, but the VFS does.
@@ -257,84 +286,5 @@ extension SQLiteStatement {
         return unsafe start.withMemoryRebound(to: CChar.self, capacity: count) {
             unsafe sqlite3_bind_text64(handle, index, $0, UInt64(count), nil, UInt8(SQLITE_UTF8))
         }
-    }
-}
-
-/// Writes digits into the memory of a statement.
-///
-/// - Invariant: The memory at `start` has space for everything that is written; the creator of the
-///   writer ensures this.
-@safe
-private struct DigitWriter {
-    /// The greatest length of a date in bytes: `2014-08-31 00:29:15.123456789`.
-    static let dateCapacity = 29
-    /// The greatest length of an integer with a comma in bytes: `-9223372036854775808,`.
-    static let integerCapacity = 21
-
-    private let start: UnsafeMutablePointer<UInt8>
-    private(set) var count = 0
-
-    @unsafe
-    init(_ start: UnsafeMutablePointer<UInt8>) {
-        unsafe self.start = start
-    }
-
-    /// Writes the same text as `Timestamp.sortableText`.
-    mutating func write(_ instant: Timestamp) {
-        let parts = instant.components
-        write(parts.year, digits: 4)
-        append(0x2D)
-        write(parts.month, digits: 2)
-        append(0x2D)
-        write(parts.day, digits: 2)
-        append(0x20)
-        write(parts.hour, digits: 2)
-        append(0x3A)
-        write(parts.minute, digits: 2)
-        append(0x3A)
-        write(parts.second, digits: 2)
-        guard instant.nanoseconds > 0 else { return }
-        append(0x2E)
-        var (fraction, digits) = (Int(instant.nanoseconds), 9)
-        while fraction.isMultiple(of: 10) {
-            fraction /= 10
-            digits -= 1
-        }
-        write(fraction, digits: digits)
-    }
-
-    /// Writes the same text as `ValueJSON.text` for a list of integers.
-    mutating func write(_ numbers: [Value]) {
-        append(0x5B)
-        for (index, element) in numbers.enumerated() {
-            if index > 0 { append(0x2C) }
-            if case .integer(let number) = element { write(number) }
-        }
-        append(0x5D)
-    }
-
-    private mutating func write(_ number: Int64) {
-        if number < 0 { append(0x2D) }
-        var (digits, rest) = (1, number.magnitude / 10)
-        while rest > 0 {
-            digits += 1
-            rest /= 10
-        }
-        write(number.magnitude, digits: digits)
-    }
-
-    private mutating func write(_ number: some BinaryInteger, digits: Int) {
-        var rest = UInt64(number)
-        for offset in stride(from: count + digits - 1, through: count, by: -1) {
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            unsafe start[offset] = 0x30 + UInt8(digit)
-            rest = quotient
-        }
-        count += digits
-    }
-
-    private mutating func append(_ byte: UInt8) {
-        unsafe start[count] = byte
-        count += 1
     }
 }

@@ -1,16 +1,21 @@
 import ObjectGraphSQL
 import Synchronization
 
-/// A counter of the statements of one store's connections, with an optional trace closure.
+/// A counter of the statements of one store's connections, with optional closures that trace and
+/// profile them.
 ///
 /// Tests count statements to verify that the number for a request does not depend on its
 /// number of keys.
 final class StatementHooks: Sendable {
     private let counter = Atomic<Int>(0)
     let trace: (@Sendable (String) -> Void)?
+    let profile: (@Sendable (StatementProfile) -> Void)?
 
-    init(trace: (@Sendable (String) -> Void)?) {
+    init(
+        trace: (@Sendable (String) -> Void)?, profile: (@Sendable (StatementProfile) -> Void)? = nil
+    ) {
         self.trace = trace
+        self.profile = profile
     }
 
     /// The number of statements executed so far.

@@ -27,7 +27,7 @@ package final class SQLiteBackend: StoreBackend {
         path: String, options: SQLiteStore.Options, model: ManagedObjectModel,
         commits: CommitHooks
     ) throws(StoreError) {
-        let hooks = StatementHooks(trace: options.trace)
+        let hooks = StatementHooks(trace: options.trace, profile: options.profile)
         let opener = SQLiteStoreOpener(path: path, options: options, model: model, hooks: hooks)
         let seed = options.isReadOnly ? nil : options.seed.map(StoreFile.init)
         // The check precedes the creation of files, so that an invalid seed leaves no file.

@@ -9,11 +9,12 @@ package struct SQLiteExchange {
 
     /// Creates an exchange with a file, without opening it.
     package init(
-        _ path: String, _ model: ManagedObjectModel, trace: (@Sendable (String) -> Void)?
+        _ path: String, _ model: ManagedObjectModel, trace: (@Sendable (String) -> Void)?,
+        profile: (@Sendable (StatementProfile) -> Void)?
     ) {
         self.path = path
         self.model = model
-        hooks = StatementHooks(trace: trace)
+        hooks = StatementHooks(trace: trace, profile: profile)
     }
 
     /// Calls a closure with the content of the file.
@@ -26,7 +27,8 @@ package struct SQLiteExchange {
         let copy = try TemporaryDatabase()
         defer { copy.remove() }
         let options = SQLiteStore.Options(
-            seed: path, trace: hooks.trace, migration: migration, views: .remove)
+            seed: path, trace: hooks.trace, migration: migration, views: .remove,
+            profile: hooks.profile)
         let schema = try SQLiteBackend(
             path: copy.path, options: options, model: model, commits: CommitHooks()
         ).schema

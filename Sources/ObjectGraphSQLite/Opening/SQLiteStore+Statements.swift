@@ -8,7 +8,7 @@ extension SQLiteStore {
     ///   `invalidRequest` for a text that is not one valid statement, or if the file is no store.
     package func read(_ sql: String) throws(StoreError) -> StatementRows {
         let file = StoreFile(path)
-        let hooks = StatementHooks(trace: options.trace)
+        let hooks = StatementHooks(trace: options.trace, profile: options.profile)
         try file.requireStore("", hooks)
         guard !sql.utf8.contains(0) else {
             throw StoreError(.invalidRequest, "a statement contains no NUL character")

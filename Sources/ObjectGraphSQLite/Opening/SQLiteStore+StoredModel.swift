@@ -25,7 +25,7 @@ extension SQLiteStore {
     /// Returns the model of the file with its other metadata.
     package func storedDescription() throws(StoreError) -> StoredDescription {
         let file = StoreFile(path)
-        let hooks = StatementHooks(trace: options.trace)
+        let hooks = StatementHooks(trace: options.trace, profile: options.profile)
         try file.requireStore("", hooks)
         let connection = try SQLiteConnection(
             path: path, access: file.readAccess, busyTimeout: options.busyTimeout, hooks: hooks)

@@ -52,6 +52,10 @@ public struct SQLiteStore: PersistentStore {
         /// It is called in the task that executes the statement, while the store is in use, and
         /// must not use the store itself.
         public var trace: (@Sendable (String) -> Void)?
+        /// A closure that is called after every executed statement, with its duration and rows.
+        ///
+        /// It is called like ``trace``. Without it, no time is measured.
+        public var profile: (@Sendable (StatementProfile) -> Void)?
         /// The changes that are allowed to a file that was created for another model.
         public var migration: Migration
         /// The path of a backup, made before a migration that does more than add.
@@ -73,13 +77,13 @@ public struct SQLiteStore: PersistentStore {
         /// Creates options.
         ///
         /// By default an operation waits up to five seconds for other processes, the file can be
-        /// written, a new file is empty, statements are not traced, migration never loses data,
-        /// there are no annotations, and views are created on request only.
+        /// written, a new file is empty, statements are neither traced nor profiled, migration
+        /// never loses data, there are no annotations, and views are created on request only.
         public init(
             busyTimeout: Duration = .seconds(5), isReadOnly: Bool = false, seed: String? = nil,
             trace: (@Sendable (String) -> Void)? = nil, migration: Migration = .additive,
             migrationBackup: String? = nil, annotations: [String: String] = [:],
-            views: Views = .keep
+            views: Views = .keep, profile: (@Sendable (StatementProfile) -> Void)? = nil
         ) {
             self.busyTimeout = busyTimeout
             self.isReadOnly = isReadOnly
@@ -89,6 +93,7 @@ public struct SQLiteStore: PersistentStore {
             self.migrationBackup = migrationBackup
             self.annotations = annotations
             self.views = views
+            self.profile = profile
         }
     }
 
