@@ -83,6 +83,51 @@ extension SelectingTests {
         }
     }
 
+    struct Measured: Entity {
+        let name = Attribute<String>()
+        let note = Attribute<String?>()
+        let count = Attribute<Int>()
+        let limit = Attribute<Int?>()
+        let weight = Attribute<Double>()
+        let height = Attribute<Double?>()
+        let isNew = Attribute<Bool>()
+    }
+
+    @Test(arguments: StoreKind.everyKind)
+    func `texts and numbers have their Swift types`(kind: StoreKind) throws {
+        try kind.withContainer(ManagedObjectModel(Measured.self)) { container in
+            try container.write { context in
+                for (count, text) in [(-1, nil), (1, "ü"), (Int.max, "")] as [(Int, String?)] {
+                    let one = context.insert(Measured.self)
+                    (one.name, one.note) = (text ?? "none", text)
+                    (one.count, one.limit) = (count, text.map { _ in count })
+                    (one.weight, one.height) = (Double(count), text.map { _ in .infinity })
+                    one.isNew = count == 1
+                }
+            }
+            try container.read { context in
+                let order: [SortKey] = [.ascending(\Measured.count)]
+                let texts = try context.select(
+                    Measured.self, \.name, \.note, \.count, \.limit, sortedBy: order)
+                #expect(texts.map(\.0) == ["none", "ü", ""])
+                #expect(texts.map(\.1) == [nil, "ü", ""])
+                #expect(texts.map(\.2) == [-1, 1, Int.max])
+                #expect(texts.map(\.3) == [nil, 1, Int.max])
+                let numbers = try context.select(
+                    Measured.self, \.weight, \.height, \.isNew, sortedBy: order)
+                #expect(numbers.map(\.0) == [-1, 1, Double(Int.max)])
+                #expect(numbers.map(\.1) == [nil, .infinity, .infinity])
+                #expect(numbers.map(\.2) == [false, true, false])
+                let sums = try context.select(
+                    Measured.self, \.isNew, \.weight.sum, \.objectCount, \.name.minimum,
+                    sortedBy: [.ascending(\Measured.isNew)])
+                #expect(sums.map(\.1) == [Double(Int.max) - 1, 1])
+                #expect(sums.map(\.2) == [2, 1])
+                #expect(sums.map(\.3) == ["", "ü"])
+            }
+        }
+    }
+
     @Test(arguments: StoreKind.everyKind)
     func `an asynchronous sequence of tuples reads all pages`(kind: StoreKind) async throws {
         try await kind.withStoreAwaiting { store in

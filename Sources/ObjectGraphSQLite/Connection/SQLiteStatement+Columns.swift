@@ -100,16 +100,52 @@ extension SQLiteStatement {
             guard isInteger || type == SQLITE_FLOAT else { return nil }
             return .double(unsafe sqlite3_value_double(content))
         case .text:
-            let start = unsafe sqlite3_value_text(content)
-            let count = unsafe start == nil ? 0 : Int(sqlite3_value_bytes(content))
-            let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-            return .string(unsafe String(decoding: bytes, as: UTF8.self))
+            return .string(unsafe text(of: content))
         case .date: return Timestamp(iso8601: bytes(column)).map(Value.date)
         case .data: return .data(bytes(column))
         case .decimal: return Value(storedDecimal: text(column))
         case .uuid: return Value(storedUUID: text(column))
         case .json: return ValueJSON.value(text(column))
         }
+    }
+
+    /// Returns an integer, or null; `nil` for another value.
+    func plainInteger(_ column: Int32) -> Int64?? {
+        // See the comment in ``append(_:_:to:)``.
+        let content = unsafe sqlite3_column_value(handle, column)
+        return switch unsafe sqlite3_value_type(content) {
+        case SQLITE_INTEGER: unsafe sqlite3_value_int64(content)
+        case SQLITE_NULL: .some(nil)
+        default: nil
+        }
+    }
+
+    /// Returns a floating-point number, or null; `nil` for another value.
+    func plainDouble(_ column: Int32) -> Double?? {
+        let content = unsafe sqlite3_column_value(handle, column)
+        return switch unsafe sqlite3_value_type(content) {
+        case SQLITE_FLOAT: unsafe sqlite3_value_double(content)
+        case SQLITE_NULL: .some(nil)
+        default: nil
+        }
+    }
+
+    /// Returns a text, or null; `nil` for another value.
+    func plainText(_ column: Int32) -> String?? {
+        let content = unsafe sqlite3_column_value(handle, column)
+        return switch unsafe sqlite3_value_type(content) {
+        case SQLITE_TEXT: unsafe text(of: content)
+        case SQLITE_NULL: .some(nil)
+        default: nil
+        }
+    }
+
+    @unsafe
+    private func text(of content: OpaquePointer?) -> String {
+        let start = unsafe sqlite3_value_text(content)
+        let count = unsafe start == nil ? 0 : Int(sqlite3_value_bytes(content))
+        return unsafe String(
+            decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
     /// Appends the value of a column as the next cell of a row.

@@ -111,7 +111,8 @@ final class SQLiteStatement {
 
     /// Moves to the next row, and measures it if statements are profiled.
     private func advance() -> Int32 {
-        guard measure != nil else { return unsafe sqlite3_step(handle) }
+        // A test of the property itself would be checked for exclusive access, for each row.
+        guard hooks.profile != nil else { return unsafe sqlite3_step(handle) }
         let start = ContinuousClock.now
         let code = unsafe sqlite3_step(handle)
         measure?.duration += start.duration(to: .now)
