@@ -1,9 +1,14 @@
 // `error.localizedDescription` returns the description of each error. The conformances are declared
 // here because the modules that define the errors do not import Foundation.
 public import EntityMapper
-public import Foundation
 public import ObjectGraph
 public import Payload
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 extension PayloadError: LocalizedError {
     /// The fault and its location.

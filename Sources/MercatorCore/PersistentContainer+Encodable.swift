@@ -1,7 +1,12 @@
 public import EntityMapper
-import Foundation
 public import ObjectGraph
 import Payload
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension PersistentContainer {
     /// Maps a value of the app's own as the payload that it encodes, and saves its objects.

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Reading of files; the rest of the target works on bytes.
 extension XcodeModel {
@@ -79,7 +83,8 @@ extension URL {
     fileprivate var name: String { deletingPathExtension().lastPathComponent }
 
     fileprivate var isFolder: Bool {
-        (try? resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+            == .typeDirectory
     }
 
     /// Returns whether the folder is a version in the format of Xcode 3.

@@ -1,5 +1,10 @@
-import Foundation
 import ObjectGraph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Default values and validation rules, given as text.
 extension ModelReader {
