@@ -20,7 +20,7 @@ enum BaseScalars {
         return table
     }()
 
-    /// Returns the scalar that two are composed to; neither is a nonspacing mark or a Hangul letter.
+    /// Returns the composition of two scalars, neither a nonspacing mark nor a letter of Hangul.
     static func composition(
         _ first: Unicode.Scalar, _ second: Unicode.Scalar
     ) -> Unicode.Scalar? {
