@@ -21,6 +21,8 @@ public protocol AttributeValue: Sendable {
     /// Indicates whether the attribute can be null; `true` for `Optional` only.
     static var isOptionalAttribute: Bool { get }
     /// Reads a stored value; `nil` if it does not fit this type.
+    ///
+    /// It is called while a store is read, and does not use a store itself.
     init?(attributeValue: Value)
     /// The value to store.
     var attributeValue: Value { get }
