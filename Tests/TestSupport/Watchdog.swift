@@ -48,10 +48,11 @@ package struct Watchdog: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == Watchdog {
-    /// Ends the process if a test takes longer than 25 minutes, or three hours in the long tier; for
-    /// tests that loop, wait or start processes.
+    /// Ends the process if a test takes longer than 25 minutes, or three hours in the long tier.
     ///
-    /// All tests begin at once, so that one can take as long as the whole run, which is ten minutes.
+    /// It is for tests that loop, wait or start processes.
+    ///
+    /// All tests begin at once, so that one can take as long as the whole run: ten minutes.
     package static var endsInTime: Self {
         Watchdog(limit: .seconds(TestTier.pick(gate: 1500, long: 3 * 3600)))
     }

@@ -44,8 +44,8 @@ extension ManagedObjectContext {
 
 /// Reads the values of a row one after the other.
 ///
-/// It is inlined into the caller, which knows the types of the columns, so that a text or a number
-/// is read from the memory of the store into its Swift type.
+/// It is inlined into the caller, which knows the types of the columns, so that no row is
+/// copied between the memory of the store and the tuple.
 @usableFromInline
 struct SelectedValues {
     @usableFromInline let request: SelectRequest
@@ -83,41 +83,12 @@ struct SelectedValues {
     mutating func next<Content: AttributeValue>(
         _ type: Content.Type
     ) throws(StoreError) -> Content {
-        if let cells, let value = Self.plain(type, cells, column) {
-            column &+= 1
-            return value
-        }
         let stored = try cells?.value(at: column) ?? .null
         guard let value = Content(attributeValue: stored) else {
             throw request.mismatch(column, stored, type)
         }
         column &+= 1
         return value
-    }
-
-    /// Returns a value of a usual type; `nil` for others.
-    ///
-    /// The compiler, which knows the type, keeps one of the cases.
-    @inlinable
-    static func plain<Content: AttributeValue>(
-        _ type: Content.Type, _ cells: any SelectedCells, _ column: Int
-    ) -> Content? {
-        if type == String?.self, let text = cells.text(at: column) { return text as? Content }
-        if type == Int64?.self, let number = cells.integer(at: column) { return number as? Content }
-        if type == Double?.self, let number = cells.double(at: column) { return number as? Content }
-        if type == Int?.self, let number = cells.integer(at: column) {
-            return number.map(Int.init(truncatingIfNeeded:)) as? Content
-        }
-        if type == String.self, case .some(let text?) = cells.text(at: column) {
-            return text as? Content
-        }
-        if type == Int64.self, case .some(let number?) = cells.integer(at: column) {
-            return number as? Content
-        }
-        if type == Double.self, case .some(let number?) = cells.double(at: column) {
-            return number as? Content
-        }
-        return nil
     }
 }
 

@@ -12,23 +12,6 @@ package protocol SelectedCells: AnyObject {
     /// - Throws: ``StoreError`` with code `corrupt` if it does not fit the model, `overflow` if it
     ///   is the result of an aggregate.
     func value(at column: Int) throws(StoreError) -> Value
-
-    /// Returns an integer, or null, without a ``Value``; `nil` if ``value(at:)`` has to be called.
-    func integer(at column: Int) -> Int64??
-
-    /// Returns a floating-point number, or null, as ``integer(at:)`` does.
-    func double(at column: Int) -> Double??
-
-    /// Returns a text, or null, as ``integer(at:)`` does.
-    func text(at column: Int) -> String??
-}
-
-extension SelectedCells {
-    package func integer(at column: Int) -> Int64?? { nil }
-
-    package func double(at column: Int) -> Double?? { nil }
-
-    package func text(at column: Int) -> String?? { nil }
 }
 
 /// The rows of a block.

@@ -8,10 +8,10 @@ public import ObjectGraph
 @usableFromInline
 package struct ValueReader: Sendable {
     /// The column of the statement with the first value.
-    @usableFromInline package let firstColumn: Int32
-    @usableFromInline package let kinds: [StoreColumn.Kind]
+    @usableFromInline let firstColumn: Int32
+    @usableFromInline let kinds: [StoreColumn.Kind]
     /// The sums and means of floating-point numbers, which are infinite if they are out of range.
-    @usableFromInline package let floatingSums: [Int]
+    @usableFromInline let floatingSums: [Int]
     private let expressions: [ResolvedExpression]
     private let entityName: String
 

@@ -109,37 +109,6 @@ extension SQLiteStatement {
         }
     }
 
-    /// Returns an integer, or null; `nil` for another value.
-    func plainInteger(_ column: Int32) -> Int64?? {
-        // See the comment in ``append(_:_:to:)``.
-        let content = unsafe sqlite3_column_value(handle, column)
-        return switch unsafe sqlite3_value_type(content) {
-        case SQLITE_INTEGER: unsafe sqlite3_value_int64(content)
-        case SQLITE_NULL: .some(nil)
-        default: nil
-        }
-    }
-
-    /// Returns a floating-point number, or null; `nil` for another value.
-    func plainDouble(_ column: Int32) -> Double?? {
-        let content = unsafe sqlite3_column_value(handle, column)
-        return switch unsafe sqlite3_value_type(content) {
-        case SQLITE_FLOAT: unsafe sqlite3_value_double(content)
-        case SQLITE_NULL: .some(nil)
-        default: nil
-        }
-    }
-
-    /// Returns a text, or null; `nil` for another value.
-    func plainText(_ column: Int32) -> String?? {
-        let content = unsafe sqlite3_column_value(handle, column)
-        return switch unsafe sqlite3_value_type(content) {
-        case SQLITE_TEXT: unsafe text(of: content)
-        case SQLITE_NULL: .some(nil)
-        default: nil
-        }
-    }
-
     @unsafe
     private func text(of content: OpaquePointer?) -> String {
         let start = unsafe sqlite3_value_text(content)

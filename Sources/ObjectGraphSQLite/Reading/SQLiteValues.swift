@@ -62,18 +62,12 @@ final class SQLiteValues: ValueCursor {
 private final class StatementCells: SelectedCells {
     private let statement: SQLiteStatement
     private let values: ValueReader
-    private let kinds: [StoreColumn.Kind]
-    private let first: Int32
-    private let hasSums: Bool
     private let limit: Int
     private(set) var count = 0
 
     init(_ statement: SQLiteStatement, _ values: ValueReader, limit: Int) {
         self.statement = statement
         self.values = values
-        kinds = values.kinds
-        first = values.firstColumn
-        hasSums = !values.floatingSums.isEmpty
         self.limit = limit
     }
 
@@ -90,17 +84,5 @@ private final class StatementCells: SelectedCells {
             count -= 1
             throw error
         }
-    }
-
-    func integer(at column: Int) -> Int64?? {
-        kinds[column] == .integer ? statement.plainInteger(first + Int32(column)) : nil
-    }
-
-    func double(at column: Int) -> Double?? {
-        kinds[column] == .double && !hasSums ? statement.plainDouble(first + Int32(column)) : nil
-    }
-
-    func text(at column: Int) -> String?? {
-        kinds[column] == .text ? statement.plainText(first + Int32(column)) : nil
     }
 }
