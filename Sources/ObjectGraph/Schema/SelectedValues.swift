@@ -8,9 +8,8 @@ extension ManagedObjectContext {
     ) throws(StoreError) -> [Row] {
         let cursor = try cursor(for: request, isWhole: true)
         defer { cursor.close() }
-        var values = SelectedValues(request)
         var rows: [Row] = []
-        while try values.read(16_384, from: cursor, row, into: &rows) {}
+        while try cursor.read(16_384, of: request, row, into: &rows) {}
         return rows
     }
 
@@ -24,9 +23,8 @@ extension ManagedObjectContext {
     ) throws {
         let cursor = try cursor(for: request, isWhole: false)
         defer { cursor.close() }
-        var values = SelectedValues(request)
         var rows: [Row] = []
-        while try values.read(256, from: cursor, row, into: &rows) {
+        while try cursor.read(256, of: request, row, into: &rows) {
             // Removing a row from the end moves it, where iterating would copy and destroy it.
             rows.reverse()
             while let row = rows.popLast() { try body(row) }
@@ -42,38 +40,41 @@ extension ManagedObjectContext {
     }
 }
 
+extension ValueCursor {
+    /// Appends the next rows, at most `count` unless all were read at once; returns `false` at the
+    /// end.
+    @inlinable
+    func read<Row>(
+        _ count: Int, of request: SelectRequest,
+        _ row: (inout SelectedValues) throws(StoreError) -> Row, into rows: inout [Row]
+    ) throws(StoreError) -> Bool {
+        let previous = rows.count
+        try read(count) { (cells) throws(StoreError) in
+            var values = SelectedValues(cells, request)
+            while try cells.moveToNext() {
+                values.column = 0
+                rows.append(try row(&values))
+            }
+        }
+        return rows.count > previous
+    }
+}
+
 /// Reads the values of a row one after the other.
 ///
-/// It is inlined into the caller, which knows the types of the columns, so that no row is
-/// copied between the memory of the store and the tuple.
+/// It is inlined into the caller, which knows the types of the columns, so that no row is copied
+/// between the memory of the store and the tuple.
 @usableFromInline
 struct SelectedValues {
+    @usableFromInline let cells: any SelectedCells
     @usableFromInline let request: SelectRequest
-    /// The current row.
-    @usableFromInline var cells: (any SelectedCells)?
     /// The index of the next column.
     @usableFromInline var column = 0
 
     @usableFromInline
-    init(_ request: SelectRequest) { self.request = request }
-
-    /// Appends the next rows of a cursor, at most `count` unless all were read at once; returns
-    /// `false` at the end.
-    @inlinable
-    mutating func read<Row>(
-        _ count: Int, from cursor: any ValueCursor,
-        _ row: (inout SelectedValues) throws(StoreError) -> Row, into rows: inout [Row]
-    ) throws(StoreError) -> Bool {
-        defer { cells = nil }
-        let previous = rows.count
-        try cursor.read(count) { (cells) throws(StoreError) in
-            self.cells = cells
-            while try cells.moveToNext() {
-                column = 0
-                rows.append(try row(&self))
-            }
-        }
-        return rows.count > previous
+    init(_ cells: any SelectedCells, _ request: SelectRequest) {
+        self.cells = cells
+        self.request = request
     }
 
     /// Returns the value of the next column.
@@ -83,7 +84,7 @@ struct SelectedValues {
     mutating func next<Content: AttributeValue>(
         _ type: Content.Type
     ) throws(StoreError) -> Content {
-        let stored = try cells?.value(at: column) ?? .null
+        let stored = try cells.value(at: column)
         guard let value = Content(attributeValue: stored) else {
             throw request.mismatch(column, stored, type)
         }

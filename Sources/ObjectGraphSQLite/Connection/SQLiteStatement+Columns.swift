@@ -88,6 +88,7 @@ extension SQLiteStatement {
 extension SQLiteStatement {
     /// Returns the value of a column; `nil` if it is not of this kind.
     func value(_ column: Int32, _ kind: StoreColumn.Kind) -> Value? {
+        // See the comment in ``append(_:_:to:)``.
         let content = unsafe sqlite3_column_value(handle, column)
         let type = unsafe sqlite3_value_type(content)
         guard type != SQLITE_NULL else { return .null }
@@ -99,8 +100,7 @@ extension SQLiteStatement {
         case .double:
             guard isInteger || type == SQLITE_FLOAT else { return nil }
             return .double(unsafe sqlite3_value_double(content))
-        case .text:
-            return .string(unsafe text(of: content))
+        case .text: return .string(unsafe text(of: content))
         case .date: return Timestamp(iso8601: bytes(column)).map(Value.date)
         case .data: return .data(bytes(column))
         case .decimal: return Value(storedDecimal: text(column))
