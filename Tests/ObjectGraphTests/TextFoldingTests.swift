@@ -29,21 +29,38 @@ struct TextFoldingTests {
             && $0.properties.generalCategory != .privateUse
     }
 
+    /// The letters of Hangul except those that Foundation composes to syllables, although they are
+    /// beyond the ranges of section 3.12 of the Unicode standard.
+    private static let hangulLetters = (UInt32(0x1100)...0x11FF).compactMap(Unicode.Scalar.init)
+        .filter { !["\u{1113}", "\u{1176}", "\u{11A7}", "\u{11C3}"].contains($0) }
+
     @Test func `each scalar loses what Foundation decomposes`() {
         #expect(Self.scalars.count > 140_000)
         for scalar in Self.scalars { expectEqual(String(scalar)) }
     }
 
+    @Test func `syllables of Hangul are composed of two or three letters`() {
+        for second in Self.hangulLetters {
+            for third in Self.hangulLetters {
+                expectEqual("\u{1102}" + String(second) + String(third))
+            }
+        }
+        let texts = ["\u{1113}\u{1169}", "\u{1102}\u{1176}", "노\u{11A7}", "노\u{11C3}"]
+        for text in texts {
+            let folded = TextOptions.diacriticInsensitive.folded(text)
+            #expect(folded.unicodeScalars.elementsEqual(text.unicodeScalars))
+        }
+    }
+
     @Test func `texts of marks and parts are reordered and composed`() {
         var random = SeededGenerator(seed: .random(in: 0 ... .max))
-        // Unlike Unicode, Foundation composes U+1113 and U+1176 to syllables, and reorders marks
-        // over a nonspacing mark that is not reordered.
+        // Unlike Unicode, Foundation reorders marks over a nonspacing mark that is not reordered.
         let parts = Self.scalars.filter { scalar in
             let properties = scalar.properties
             let isReordered = properties.canonicalCombiningClass != .notReordered
             if properties.generalCategory == .nonspacingMark { return isReordered }
             if (0x1100...0x11FF).contains(scalar.value) {
-                return scalar != "\u{1113}" && scalar != "\u{1176}"
+                return Self.hangulLetters.contains(scalar)
             }
             return isReordered || properties.generalCategory == .spacingMark
                 || !(0xAC00...0xD7A3).contains(scalar.value)
