@@ -23,6 +23,11 @@ private struct Tag: Entity {
     let articles = ToMany<Article>()
 }
 
+private struct Badge: Entity {
+    let badgeID = Attribute<Int64>(from: "id", isIdentity: true)
+    let tag = ToOne<Author>()
+}
+
 private struct Shape: Entity {
     static var isAbstract: Bool { true }
     let shapeID = Attribute<Int64>(from: "id", isIdentity: true)
@@ -114,6 +119,58 @@ struct LoadingTests {
                     + "or the key with roots:"
             }
         }
+    }
+
+    @Test(arguments: [
+        ("auhtors", "; did you mean 'authors'?"), ("Articels", "; did you mean 'articles'?"),
+    ])
+    func `a misspelled name beside a right one is reported`(key: String, remark: String) throws {
+        let result = try container().load("{\"tags\": [], \"\(key)\": [{\"id\": 3}], \"meta\": {}}")
+        let issue = try #require(result.issues.first)
+        #expect(result.issues.count == 1)
+        #expect(issue.code == .unknownRoot)
+        #expect(
+            issue.description.contains(
+                "expected the name of an entity or the root key 'tags', found '\(key)'\(remark)"))
+        #expect(result.total.inserted == 0)
+    }
+
+    @Test func `a name of two entities beside a right one is reported`() throws {
+        let container = try PersistentContainer(
+            for: Author.self, Article.self, Tag.self, Badge.self, in: InMemoryStore())
+        let result = try container.load(#"{"articles": [], "tag": [{"id": 3}]}"#)
+        let issue = try #require(result.issues.first)
+        #expect(issue.description.contains("'tag', which names 'Author' and 'Tag'"))
+        #expect(result.total.inserted == 0)
+    }
+
+    @Test func `null under the name of an entity is an empty list`() throws {
+        let result = try container().load(#"{"articles": null}"#)
+        try result.requireNoIssues()
+        #expect(result.total.inserted == 0)
+    }
+
+    @Test func `a closure changes the mappings of a container`() throws {
+        let container = try PersistentContainer(
+            for: Article.self, Author.self, Tag.self, in: InMemoryStore(),
+            roots: ["feed": "entry"]
+        ) {
+            $0.add(
+                DynamicMapping(
+                    named: "entry",
+                    [
+                        .kind(at: "headline", is: .object, use: "Article"),
+                        .kind(at: "id", is: .number, use: "Author"),
+                    ]))
+            $0.unknownRoots = .report
+            $0.requiresRoots = false
+        }
+        let result = try container.load(
+            #"{"feed": [{"id": 1, "headline": {}}, {"id": 2}], "page": 1}"#)
+        #expect(result.counts["Article"]?.inserted == 1)
+        #expect(result.counts["Author"]?.inserted == 1)
+        #expect(result.issues.map(\.code) == [.unknownRoot])
+        #expect(try container.load(#"{"page": 2}"#).total.inserted == 0)
     }
 
     @Test func `an abstract schema struct has its properties mapped with its kinds`() throws {

@@ -24,7 +24,7 @@ package final class ContainerMappings: Sendable {
             set.addRoot(PayloadPath.root, using: first.name)
         }
         base = try MappingPlan(set, for: model)
-        names = RootNames(mappings.mappings, in: model)
+        names = RootNames(mappings, in: model)
         declared = mappings.roots
     }
 
@@ -32,18 +32,24 @@ package final class ContainerMappings: Sendable {
     ///
     /// The root paths are the declared root paths, and the keys that name an entity.
     ///
-    /// - Throws: ``MappingError`` with code `unmappedPayload` if there is none of them.
+    /// - Throws: ``MappingError`` with code `unmappedPayload` if there is none of them, and the
+    ///   mappings require one.
     package func plan(for document: PayloadDocument) throws -> MappingPlan {
-        let members = document.root.members.filter { [.object, .array].contains($0.value.kind) }
+        // Servers write null for an empty list.
+        let members = document.root.members.filter {
+            [.object, .array, .null].contains($0.value.kind)
+        }
         let known = Set(declared.compactMap { $0.path.components.first?.key })
         let found = members.compactMap { key, _ -> MappingSet.Root? in
             guard !known.contains(key), let name = names.mapping(for: key) else { return nil }
             return MappingSet.Root(PayloadPath([.key(key)]), using: name)
         }
-        guard !(declared + found).isEmpty else {
-            throw MappingError(unnamed: document, among: base.mappings.mappings.map(\.name))
+        guard (declared + found).isEmpty else { return try plan(declared + found, names) }
+        let mappings = base.mappings.mappings.map(\.name)
+        guard !base.mappings.requiresRoots, let first = mappings.first else {
+            throw MappingError(unnamed: document, among: mappings)
         }
-        return try plan(declared + found)
+        return try plan([MappingSet.Root(PayloadPath([.key(first)]), using: first)], names)
     }
 
     /// Returns the plan for a payload that is a record, or a list of records, of one entity.
@@ -54,10 +60,13 @@ package final class ContainerMappings: Sendable {
         return try plan([MappingSet.Root(PayloadPath.root, using: mapping)])
     }
 
-    private func plan(_ roots: [MappingSet.Root]) throws -> MappingPlan {
+    private func plan(
+        _ roots: [MappingSet.Root], _ names: RootNames? = nil
+    ) throws -> MappingPlan {
         if let plan = plans.withLock({ $0[roots] }) { return plan }
         var mappings = base.mappings
         mappings.roots = roots
+        mappings.rootNames = names
         let plan = try MappingPlan(mappings, compiledIn: base)
         plans.withLock {
             if $0.count >= Self.capacity { $0 = [:] }

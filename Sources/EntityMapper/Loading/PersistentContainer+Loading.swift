@@ -21,22 +21,27 @@ extension PersistentContainer {
     ///   - roots: Names of mappings by path from the top of a payload, besides the keys that name
     ///     an entity; see ``load(_:options:)``.
     ///   - transforms: The transforms that attributes of the schema structs name in `using:`.
+    ///   - configure: A closure that changes the mappings before they are compiled. It can add
+    ///     dynamic mappings, or set policies; keys at the top that look like a misspelled name of
+    ///     an entity are reported, unless it sets ``MappingSet/unknownRoots``.
     /// - Throws: ``ManagedObjectModelError`` or ``MappingPlanError`` with all problems of the
     ///   declarations, ``StoreError`` if the store cannot be opened for the model.
     public convenience init(
         for types: any Entity.Type..., in store: any PersistentStore,
         mappings: [EntityMapping] = [], roots: KeyValuePairs<PayloadPath, String> = [:],
-        transforms: [ValueTransform] = []
+        transforms: [ValueTransform] = [],
+        configure: (inout MappingSet) throws -> Void = { _ in }
     ) throws {
         try self.init(
-            for: types, in: store, mappings: mappings, roots: roots, transforms: transforms)
+            for: types, in: store, mappings: mappings, roots: roots, transforms: transforms,
+            configure: configure)
     }
 
     /// Opens a store for a list of schema structs.
     package convenience init(
         for types: [any Entity.Type], in store: any PersistentStore,
         mappings: [EntityMapping], roots: KeyValuePairs<PayloadPath, String>,
-        transforms: [ValueTransform]
+        transforms: [ValueTransform], configure: (inout MappingSet) throws -> Void
     ) throws {
         let given = Set(mappings.map(\.name))
         // An abstract entity has no objects; its properties are mapped along with its sub-entities.
@@ -47,8 +52,10 @@ extension PersistentContainer {
             return mapping(type)
         }
         let model = try ManagedObjectModel(types.map { $0.entityDescription })
-        let set = MappingSet(
+        var set = MappingSet(
             declared.filter { !given.contains($0.name) } + mappings, roots: roots)
+        set.unknownRoots = .reportMisspelled
+        try configure(&set)
         let own = try ContainerMappings(set, for: model)
         try self.init(model: model, store: store)
         companion.withLock { $0 = own }

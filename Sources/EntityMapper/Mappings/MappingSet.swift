@@ -30,6 +30,8 @@ public struct MappingSet: Sendable, Equatable {
     ///
     /// Otherwise such a payload is treated like an empty array.
     public var requiresRoots = true
+    /// The names of entities that keys at the top may have besides the root paths.
+    package var rootNames: RootNames?
     /// The errors in the source annotations of generated mappings; reported by the plan.
     package var annotationProblems: [MappingProblem] = []
     /// The origin of the mappings, which is not compared.

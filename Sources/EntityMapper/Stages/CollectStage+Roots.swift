@@ -25,16 +25,21 @@ extension CollectStage {
         guard policy != .ignore, let known = input.plan.keysAtTop else { return }
         let roots = known.roots.map { "'\($0)'" }
         let shown = roots.prefix(10).joined(separator: ", ") + (roots.count > 10 ? ", …" : "")
+        let names = input.plan.mappings.rootNames
+        let expected =
+            (names == nil ? "" : "the name of an entity or ")
+            + (roots.count == 1 ? "the root key " : "one of the root keys ") + shown
         var seen: Set<String> = []
         for (key, value) in graph.document.root.members
         where !known.all.contains(key) && seen.insert(key).inserted {
-            let suggestion = Suggestion.text(for: key, among: known.roots)
+            let remark =
+                names?.remark(on: key, roots: known.roots)
+                ?? Suggestion.text(for: key, among: known.roots)
             let mayBeRecords = value.kind == .object || value.kind == .array
-            guard policy == .report || (mayBeRecords && !suggestion.isEmpty) else { continue }
+            guard policy == .report || (mayBeRecords && !remark.isEmpty) else { continue }
             try log.report(
                 .unknownRoot, at: TapeIndex(value.position), in: graph, subject: "the payload",
-                expected: (roots.count == 1 ? "the root key " : "one of the root keys ") + shown,
-                found: "'\(key)'\(suggestion)", isNotice: true)
+                expected: expected, found: "'\(key)'\(remark)", isNotice: true)
         }
     }
 }
