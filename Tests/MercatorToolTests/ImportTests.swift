@@ -187,6 +187,19 @@ struct ImportTests {
             #"<shop><book id="1"><t>a</t></book><book id="2"><t>b</t></book></shop>"#, to: "b.xml")
         let counts = try load(["b.xml"])
         #expect(counts["Book"]?["inserted"] == 2)
+        #expect(try importInput(document).contains(#""Post": {"inserted": 20"#))
+    }
+
+    @Test func `a list of the standard input has no digest in the name of its entity`() throws {
+        for number in 1...8 {
+            let list = "[{\"id\": \(number), \"text\": \"a\"}]"
+            #expect(try importInput(list).contains(#""Input": {"inserted": 1"#))
+        }
+        #expect(try workshop.rows("SELECT count(*) FROM Input", in: "i.sqlite") == ["8"])
+    }
+
+    /// Imports the standard input into `i.sqlite`, and returns the counts.
+    private func importInput(_ payload: String) throws -> String {
         let process = Tool.process(
             ["import", "-", "--into", "i.sqlite", "--json"], in: workshop.directory)
         let (input, output) = (Pipe(), try Capture(in: workshop.directory))
@@ -194,11 +207,19 @@ struct ImportTests {
         process.standardOutput = output.handle
         process.standardError = FileHandle.nullDevice
         try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(document.utf8))
+        try input.fileHandleForWriting.write(contentsOf: Data(payload.utf8))
         try input.fileHandleForWriting.close()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
-        #expect(try output.text().contains(#""Post": {"inserted": 20"#))
+        return try output.text()
+    }
+
+    @Test func `a store in memory is refused`() throws {
+        try workshop.write(document, to: "shop.json")
+        let run = try workshop.run("import", "shop.json", "--into", ":memory:")
+        #expect(run.status == 64)
+        #expect(run.errors.contains("':memory:' would be gone with the command"))
+        #expect(try workshop.names == ["shop.json"])
     }
 
     @Test func `a dry run counts, and writes nothing`() throws {

@@ -1,6 +1,6 @@
 /// Derives the name of a group from its files.
 enum GroupName {
-    /// Returns the common prefix of names in whole words, without trailing digits and extensions.
+    /// Returns the common prefix of names in whole words, without trailing digits, digests and extensions.
     ///
     /// Without a common word, the name is the folder's, else the first file's.
     static func name(of sources: [DocumentReader]) -> String {
@@ -28,10 +28,19 @@ enum GroupName {
         return stem.isEmpty ? file : stem
     }
 
-    /// The name without digits and separators at its end.
+    /// The name without a digest, digits and separators at its end.
     private static func trimmed(_ stem: String) -> String {
-        let name = stem.reversed().drop { !$0.isLetter }
-        return String(name.reversed())
+        var name = stem[...]
+        while name.last.map({ !$0.isLetter && !$0.isNumber }) ?? false { name.removeLast() }
+        let word = name.reversed().prefix { $0.isLetter || $0.isNumber }
+        if isDigest(word) { name.removeLast(word.count) }
+        while name.last.map({ !$0.isLetter }) ?? false { name.removeLast() }
+        return String(name)
+    }
+
+    /// Tests whether a word is a hexadecimal number of twelve or more digits.
+    private static func isDigest(_ word: some Collection<Character>) -> Bool {
+        word.count >= 12 && word.allSatisfy(\.isHexDigit) && word.contains(where: \.isNumber)
     }
 
     /// Returns the common prefix of two names, in whole words.

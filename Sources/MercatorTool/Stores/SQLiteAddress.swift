@@ -13,6 +13,11 @@ struct SQLiteAddress: StoreAddress {
     private var file: SQLiteStore { SQLiteStore(path, options: .init(isReadOnly: true)) }
 
     func requireStorable() throws {
+        guard path != ":memory:" else {
+            throw CommandError(
+                "':memory:' would be gone with the command; expected the path of a file",
+                status: .usage)
+        }
         guard let problem = FileLocation(path).problem else { return }
         throw CommandError("'\(path)' cannot be opened or created: \(problem)")
     }
