@@ -48,7 +48,7 @@ struct PostponedIndexes {
         // The index may have been created by hand.
         let existing = "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name = ?"
         guard try connection.number(existing, [.string(name)]) == 0 else { return }
-        try connection.prepare(statement).run()
+        try connection.makeIndex(statement)
     }
 
     /// Returns the names of postponed indexes without a valid statement.

@@ -56,7 +56,7 @@ struct LateIndexes {
             if isContinued {
                 try PostponedIndexes(connection).note(name, statement)
             } else {
-                try connection.prepare(statement).run()
+                try connection.makeIndex(statement)
             }
         }
         return isContinued && !removed.isEmpty
