@@ -32,12 +32,11 @@ struct MappingAttempt {
     /// Runs the stages.
     ///
     /// - Throws: ``MappingError`` if the operation fails, `StoreError` if the store fails.
-    func run() throws -> Outcome {
+    func run(_ collected: CollectedRecords.Content?) throws -> Outcome {
         let deletionCount = DeletionCount(input.context)
         let edits = try EditStage(input)
         let scopes = try orphanDeletion?.resolvedScopes(in: input.context.model)
-        var log = MappingLog(input)
-        var graph = try CollectStage.run(input, decisions, &log)
+        var (graph, log) = try collected.map { ($0.graph, $0.log) } ?? collect()
 
         var identify = IdentifyStage(input, decisions, consume graph, consume log)
         if let overrides = try identify.run() { return .overriding(overrides) }
@@ -82,6 +81,12 @@ struct MappingAttempt {
         return .done(
             CheckedResult(
                 summary.result(orphans: orphans, &log), connected.report, parts, account))
+    }
+
+    private func collect() throws -> (RecordGraph, MappingLog) {
+        var log = MappingLog(input.request)
+        let graph = try CollectStage.run(input.request, decisions, &log)
+        return (graph, log)
     }
 
     /// Connects the objects, and again after the routes and the hooks if these have written keys.

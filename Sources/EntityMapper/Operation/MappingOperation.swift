@@ -104,10 +104,11 @@ public struct MappingOperation: Sendable {
 
     /// Maps a payload into a context.
     ///
-    /// Also returns the report of connections to be filled by the save.
+    /// Also returns the report of connections to be filled by the save. Records that were collected
+    /// from this document are used once, and collected again if the mapping is repeated.
     package func runChecked(
         _ document: PayloadDocument, in context: ManagedObjectContext,
-        into target: ManagedObjectID? = nil
+        into target: ManagedObjectID? = nil, _ collected: CollectedRecords? = nil
     ) throws(MappingError) -> CheckedResult {
         guard plan.model === context.model || plan.model.entities == context.model.entities else {
             throw MappingError(
@@ -118,10 +119,10 @@ public struct MappingOperation: Sendable {
         let start = context.savepoint()
         do {
             let named = try target.map { try MappingTarget($0, in: context) }
+            let request = collected?.request ?? MappingRequest(self, document, into: named)
             let input = MappingInput(
-                plan, document, metadata: metadata, positions: positions, into: named, in: context,
-                options: options, observer: observer, ending: endedEdits, account: account)
-            return try attempt(input)
+                request, in: context, ending: endedEdits, account: account)
+            return try attempt(input, collected?.take())
         } catch {
             context.restore(start)
             throw MappingError(of: error)
@@ -129,19 +130,24 @@ public struct MappingOperation: Sendable {
     }
 
     /// Runs attempts until no further decision is needed.
-    private func attempt(_ input: MappingInput) throws -> CheckedResult {
+    private func attempt(
+        _ input: MappingInput, _ collected: CollectedRecords.Content?
+    ) throws -> CheckedResult {
         var decisions = MappingDecisions()
+        var collected = collected
         while true {
             let attempt = MappingAttempt(
                 input: input, decisions: decisions, orphanDeletion: orphanDeletion,
                 parts: parts)
-            switch try attempt.run() {
+            switch try attempt.run(collected.take()) {
             case .done(let result): return result
             case .overriding(let overrides):
                 guard decisions.add(overrides) else { throw MappingError.undecided }
+                try decisions.findRows(in: input.context)
             case .preserving(let rows):
                 guard decisions.add(preserving: rows) else { throw MappingError.undecided }
                 input.context.state = input.before
+                try decisions.findRows(in: input.context)
             }
         }
     }

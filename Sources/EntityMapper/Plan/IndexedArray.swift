@@ -1,5 +1,5 @@
 /// An array with a dedicated index type.
-struct IndexedArray<Index: TypedIndex, Element> {
+struct IndexedArray<Index: TypedIndex, Element: Sendable>: Sendable {
     var elements: [Element] = []
 
     var count: Int { elements.count }

@@ -164,7 +164,7 @@ extension CollectStage {
             throw MappingError(
                 .targetMismatch,
                 "expected an object of \(plan.layout.name) to map into, found one of "
-                    + input.context.model.entities[target.entity].name)
+                    + input.plan.model.entities[target.entity].name)
         }
         try identify(index, isKnown: true)
         guard let object = graph.records[index].object else { return }
@@ -177,14 +177,13 @@ extension CollectStage {
     private mutating func adopt(
         _ target: RowID, isIdentified: Bool, for index: RecordIndex
     ) throws {
-        // The row may have moved since then.
-        guard let row = try input.context.position(root: target.root, target.number) else {
+        guard let row = decisions.rows[target] else {
             return try identify(index, isKnown: false)
         }
         try identify(index, isKnown: true)
         guard let object = graph.records[index].object else { return }
         if !isIdentified { graph.objects[object].isIdentified = false }
-        graph.objects[object].take(target.number, at: RowPosition(row))
+        graph.objects[object].take(target.number, at: row)
     }
 }
 

@@ -9,7 +9,7 @@ import Payload
 /// Hot data is stored as plain values in flat arrays, because reference counting would dominate the
 /// run time.
 struct CollectStage {
-    let input: MappingInput
+    let input: MappingRequest
     /// The decisions of earlier attempts.
     let decisions: MappingDecisions
     var graph: RecordGraph
@@ -70,7 +70,7 @@ struct CollectStage {
     }
 
     private init(
-        _ input: MappingInput, _ decisions: MappingDecisions, _ log: MappingLog
+        _ input: MappingRequest, _ decisions: MappingDecisions, _ log: MappingLog
     ) throws {
         self.input = input
         self.decisions = decisions
@@ -89,7 +89,7 @@ struct CollectStage {
     /// - Throws: ``MappingError`` if the payload contains no root path, or if the failure policy
     ///   requires it; `StoreError` if the store fails.
     static func run(
-        _ input: MappingInput, _ decisions: MappingDecisions, _ log: inout MappingLog
+        _ input: MappingRequest, _ decisions: MappingDecisions, _ log: inout MappingLog
     ) throws -> RecordGraph {
         var stage = try CollectStage(input, decisions, log)
         stage.log.notify(.willMap, in: stage.graph)

@@ -23,7 +23,7 @@ struct HotPlan {
 
     /// Returns the flattened plans and relationships for an operation.
     static func hotPlans(
-        of input: MappingInput, _ decisions: MappingDecisions
+        of input: MappingRequest, _ decisions: MappingDecisions
     ) -> ([HotPlan], [HotRelationship]) {
         var hotPlans: [HotPlan] = []
         var relationships: [HotRelationship] = []
@@ -41,7 +41,7 @@ struct HotPlan {
     }
 
     private init(
-        _ plan: EntityPlan, _ number: PlanIndex, relationships: Range<Int>, _ input: MappingInput,
+        _ plan: EntityPlan, _ number: PlanIndex, relationships: Range<Int>, _ input: MappingRequest,
         _ decisions: MappingDecisions
     ) {
         let trie = input.plan.trie

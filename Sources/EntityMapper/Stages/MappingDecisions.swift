@@ -10,6 +10,8 @@ struct MappingDecisions {
     ///
     /// They are listed by the row that is used, for identifications with several objects.
     private(set) var duplicates: [RowID: [Int64]] = [:]
+    /// The rows of the objects of overrides that exist.
+    private(set) var rows: [RowID: RowPosition] = [:]
 
     /// The overrides found by an attempt.
     struct Overrides {
@@ -31,6 +33,15 @@ struct MappingDecisions {
         let count = preserved.count
         preserved.formUnion(rows)
         return preserved.count > count
+    }
+
+    /// Finds the rows of the objects of overrides, which may have moved since the last attempt.
+    mutating func findRows(in context: ManagedObjectContext) throws(StoreError) {
+        rows = [:]
+        for target in overrides.values.lazy.compactMap(\.target) {
+            rows[target] = try context.position(root: target.root, target.number)
+                .map { RowPosition($0) }
+        }
     }
 
     /// Returns the override of a representation.

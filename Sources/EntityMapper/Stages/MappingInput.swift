@@ -3,18 +3,8 @@ import Payload
 
 /// The input of an operation, which no stage changes.
 struct MappingInput {
-    let plan: MappingPlan
-    /// The payload as parsed.
-    let document: PayloadDocument
-    /// The metadata passed by the caller along with the payload.
-    let metadata: [String: Value]
-    /// The positions of the records in their source, if any.
-    let positions: RecordPositions?
-    /// The object into which a single representation at a root path is mapped.
-    let target: MappingTarget?
+    let request: MappingRequest
     let context: ManagedObjectContext
-    let options: MappingOptions
-    let observer: (any MappingObserver)?
     /// The names of the edits that the payload answers, see ``MappingOperation/endedEdits``.
     let endedEdits: Set<String>
     /// The account of the earlier operations of a load; `nil` if none is kept.
@@ -22,21 +12,20 @@ struct MappingInput {
     /// The state of the context at the start of the operation.
     let before: GraphState
 
+    var plan: MappingPlan { request.plan }
+    var document: PayloadDocument { request.document }
+    var metadata: [String: Value] { request.metadata }
+    var positions: RecordPositions? { request.positions }
+    var target: MappingTarget? { request.target }
+    var options: MappingOptions { request.options }
+    var observer: (any MappingObserver)? { request.observer }
+
     init(
-        _ plan: MappingPlan, _ document: PayloadDocument, metadata: [String: Value],
-        positions: RecordPositions?, into target: MappingTarget?,
-        in context: ManagedObjectContext, options: MappingOptions,
-        observer: (any MappingObserver)?, ending endedEdits: Set<String>,
+        _ request: MappingRequest, in context: ManagedObjectContext, ending endedEdits: Set<String>,
         account: LoadAccount?
     ) {
-        self.plan = plan
-        self.document = document
-        self.metadata = metadata
-        self.positions = positions
-        self.target = target
+        self.request = request
         self.context = context
-        self.options = options
-        self.observer = observer
         self.endedEdits = endedEdits
         self.account = account
         before = context.state

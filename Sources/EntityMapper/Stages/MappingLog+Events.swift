@@ -155,6 +155,7 @@ extension MappingLog {
         guard let object = graph.object(of: graph.records[record]), object.isUsable else {
             return nil
         }
-        return context.objectID(root: graph.plan(of: object).layout.root, object.number)
+        let root = graph.plan(of: object).layout.root
+        return ManagedObjectID(entityName: plan.model.layouts[root].name, number: object.number)
     }
 }

@@ -6,7 +6,6 @@ import Payload
 /// Recording an issue throws ``MappingError`` if a policy requires that the operation fails.
 struct MappingLog {
     let plan: MappingPlan
-    let context: ManagedObjectContext
     let failurePolicy: FailurePolicy
     let observer: (any MappingObserver)?
     /// Indicates whether there is an observer.
@@ -19,13 +18,12 @@ struct MappingLog {
     /// The fraction of the work that was reported to the observer, from 0 to 1.
     var progress = 0.0
 
-    init(_ input: MappingInput) {
-        plan = input.plan
-        context = input.context
-        failurePolicy = input.options.failurePolicy
-        observer = input.observer
-        isObserved = input.observer != nil
-        issues = IssueLog(limit: input.options.issueLimit)
+    init(_ request: MappingRequest) {
+        plan = request.plan
+        failurePolicy = request.options.failurePolicy
+        observer = request.observer
+        isObserved = request.observer != nil
+        issues = IssueLog(limit: request.options.issueLimit)
     }
 
     /// Adds an issue that does not refer to the payload.

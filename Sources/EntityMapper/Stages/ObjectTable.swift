@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// The distinct objects of the records of a payload.
-struct ObjectTable {
+struct ObjectTable: Sendable {
     var objects = IndexedArray<ObjectIndex, MappedObject>()
     /// The keys of objects, by identity space.
     var spaces: [IdentityTable]

@@ -4,7 +4,7 @@ import Payload
 /// The records of a payload: the locations of their values, their nesting, and their objects.
 ///
 /// The first stage creates the graph; later stages resolve its objects and mark its records.
-struct RecordGraph {
+struct RecordGraph: Sendable {
     let plan: MappingPlan
     /// The payload, whose tape also contains appended values that were gathered by paths.
     var document: PayloadDocument
@@ -34,9 +34,9 @@ struct RecordGraph {
         var records: [RecordIndex] = []
     }
 
-    init(_ input: MappingInput) {
-        plan = input.plan
-        document = input.document
+    init(_ request: MappingRequest) {
+        plan = request.plan
+        document = request.document
         payloadSize = (document.tape.words.count, document.tape.bytes.count)
         objects = ObjectTable(plan)
         roots = Array(repeating: RootMatch(), count: plan.roots.count)

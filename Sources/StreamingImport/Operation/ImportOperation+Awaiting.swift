@@ -96,7 +96,9 @@ extension ImportOperation {
     func run<Chunks>(
         _ session: inout ImportSession, _ ahead: ReadAhead<Chunks>, _ reader: BatchReader
     ) async throws -> Result {
-        await ahead.begin(reader)
+        await ahead.begin(reader) { [operation = session.operation, state = session.state] in
+            operation.collected($0, after: state)
+        }
         var next = try await ahead.next()
         while let batch = next {
             async let following = ahead.next()

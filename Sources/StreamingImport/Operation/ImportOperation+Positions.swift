@@ -27,6 +27,21 @@ extension ImportOperation {
         return batch
     }
 
+    /// Returns the mapping of a batch, after the batches that a checkpoint includes.
+    func mapping(of batch: RecordBatch, after state: ImportCheckpoint) -> MappingOperation {
+        var mapping = MappingOperation(plan, options: options.mapping)
+        mapping.metadata = metadata
+        mapping.positions = positions(of: batch, after: state)
+        return mapping
+    }
+
+    /// Collects the records of a batch ahead; `nil` if their positions depend on the batches
+    /// before them.
+    func collected(_ batch: RecordBatch, after state: ImportCheckpoint) -> CollectedRecords? {
+        guard let document = batch.document, !countsRoots || !plan.readsMetadata else { return nil }
+        return CollectedRecords(document, for: mapping(of: batch, after: state))
+    }
+
     /// Returns the positions of a batch's records; `nil` if no mapping reads them.
     func positions(of batch: RecordBatch, after state: ImportCheckpoint) -> RecordPositions? {
         guard metadata["position"] == nil, plan.readsMetadata else { return nil }

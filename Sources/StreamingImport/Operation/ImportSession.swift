@@ -161,9 +161,7 @@ extension ImportSession {
     private func work(
         on batch: RecordBatch
     ) -> @Sendable (ManagedObjectContext) throws -> Saved {
-        var mapping = MappingOperation(operation.plan, options: operation.options.mapping)
-        mapping.metadata = operation.metadata
-        mapping.positions = operation.positions(of: batch, after: state)
+        var mapping = operation.mapping(of: batch, after: state)
         mapping.options.issueLimit = max(0, mapping.options.issueLimit - issues.count)
         let comparesChanges = operation.account?.isComparing ?? false
         mapping.account = operation.account?.load
@@ -173,7 +171,7 @@ extension ImportSession {
             }
             var changes: ChangeHashes?
             let result = try mapping.commit(in: context) {
-                let result = try mapping.result(of: batch.document, in: context)
+                let result = try mapping.result(of: batch, in: context)
                 if comparesChanges { changes = context.changeHashes(upTo: ImportAccount.limit) }
                 return result
             } completing: { result in
@@ -286,11 +284,11 @@ extension RecordBatch {
 extension MappingOperation {
     /// Maps the records of a batch; returns `nil` if there are none or all were declined.
     fileprivate func result(
-        of document: PayloadDocument?, in context: ManagedObjectContext
+        of batch: RecordBatch, in context: ManagedObjectContext
     ) throws -> CheckedResult? {
-        guard let document else { return nil }
+        guard let document = batch.document else { return nil }
         do {
-            return try runChecked(document, in: context)
+            return try runChecked(document, in: context, batch.collected)
         } catch MappingError.Code.unmappedPayload {
             // Declining an entire payload is an error, but a batch may consist of
             // declined records only.

@@ -1,4 +1,6 @@
-/// Reads, splits and parses the next batch while the current batch is mapped and saved.
+import EntityMapper
+
+/// Reads, splits, parses and collects the next batch while the current batch is mapped and saved.
 ///
 /// No thread blocks: a caller that requests the next batch is suspended until it is available.
 actor ReadAhead<Chunks: AsyncSequence & Sendable>
@@ -6,6 +8,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     private let chunks: Chunks
     private var iterator: Chunks.AsyncIterator?
     private var reader: BatchReader?
+    private var collect: (@Sendable (RecordBatch) -> CollectedRecords?)?
 
     init(_ chunks: Chunks) {
         self.chunks = chunks
@@ -18,16 +21,22 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         return bytes
     }
 
-    /// Sets the reader that produces the batches.
-    func begin(_ reader: BatchReader) {
+    /// Sets the reader that produces the batches, and the function that collects their records.
+    func begin(
+        _ reader: BatchReader,
+        collecting collect: @escaping @Sendable (RecordBatch) -> CollectedRecords?
+    ) {
         self.reader = reader
+        self.collect = collect
     }
 
     /// Returns the next batch, or `nil` after the last.
     func next() async throws -> RecordBatch? {
         while let step = try reader?.step() {
             switch step {
-            case .batch(let batch): return batch
+            case .batch(var batch):
+                batch.collected = collect?(batch)
+                return batch
             case .end: return nil
             case .needsBytes:
                 let chunk = try await nextChunk()

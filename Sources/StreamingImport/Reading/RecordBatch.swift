@@ -5,6 +5,8 @@ import Payload
 struct RecordBatch: Sendable {
     /// The well-formed records as an array, or `nil` if there are none.
     var document: PayloadDocument?
+    /// The collected records of the document, if they were collected ahead.
+    var collected: CollectedRecords?
     /// The origins of the elements of the document.
     var marks: [RecordMark] = []
     /// The issues of malformed records, up to the limit.

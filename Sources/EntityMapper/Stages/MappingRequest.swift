@@ -1,0 +1,28 @@
+import ObjectGraph
+import Payload
+
+/// What an operation maps, and how; without the context that it maps into.
+struct MappingRequest: Sendable {
+    let plan: MappingPlan
+    /// The payload as parsed.
+    let document: PayloadDocument
+    /// The metadata passed by the caller along with the payload.
+    let metadata: [String: Value]
+    /// The positions of the records in their source, if any.
+    let positions: RecordPositions?
+    /// The object into which a single representation at a root path is mapped.
+    var target: MappingTarget?
+    let options: MappingOptions
+    let observer: (any MappingObserver)?
+
+    /// Creates the request of an operation.
+    init(_ operation: MappingOperation, _ document: PayloadDocument, into target: MappingTarget?) {
+        plan = operation.plan
+        self.document = document
+        metadata = operation.metadata
+        positions = operation.positions
+        self.target = target
+        options = operation.options
+        observer = operation.observer
+    }
+}
