@@ -37,7 +37,7 @@ package struct RootNames: Sendable, Equatable {
         return found.first
     }
 
-    /// Returns why a key names no entity, if it looks like one that should; otherwise an empty text.
+    /// Returns why a key names no entity; an empty text if it does not look like a name.
     func remark(on key: String, roots: [String]) -> String {
         let found = entities[Self.folded(key), default: []].sorted()
         guard found.count < 2 else {

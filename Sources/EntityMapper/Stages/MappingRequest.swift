@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// What an operation maps, and how; without the context that it maps into.
+/// The payload, the plan and the options of an operation, without the context it maps into.
 struct MappingRequest: Sendable {
     let plan: MappingPlan
     /// The payload as parsed.

@@ -1,6 +1,7 @@
 /// Derives the name of a group from its files.
 enum GroupName {
-    /// Returns the common prefix of names in whole words, without trailing digits, digests and extensions.
+    /// Returns the common prefix of names in whole words, without extensions and trailing digits
+    /// or digests.
     ///
     /// Without a common word, the name is the folder's, else the first file's.
     static func name(of sources: [DocumentReader]) -> String {
