@@ -1,4 +1,5 @@
 import ObjectGraph
+import ObjectGraphSQL
 
 extension SQLiteConnection {
     /// The size of the page cache in kibibytes.
