@@ -31,7 +31,8 @@ struct CommentExamplesOfResponses {
         options.freshness = .asServed
         let examples = try CommentExamples(options: options) { _ in
             TransportResponse(
-                200, headers: ["Cache-Control": "max-age=60"], json: #"{"articles": [{"id": 7}]}"#)
+                200, headers: ["Cache-Control": "max-age=86400"],
+                json: #"{"articles": [{"id": 7}]}"#)
         }
         let manager = examples.manager
         try await manager.load("articles")

@@ -19,7 +19,7 @@ package final class CollectedRecords: Sendable {
     /// observer, or throws an error.
     package init?(_ document: PayloadDocument, for operation: MappingOperation) {
         guard operation.observer == nil else { return nil }
-        request = MappingRequest(operation, document, into: nil)
+        request = operation.request(document, into: nil)
         var log = MappingLog(request)
         guard let graph = try? CollectStage.run(request, MappingDecisions(), &log) else {
             return nil

@@ -119,7 +119,7 @@ public struct MappingOperation: Sendable {
         let start = context.savepoint()
         do {
             let named = try target.map { try MappingTarget($0, in: context) }
-            let request = collected?.request ?? MappingRequest(self, document, into: named)
+            let request = collected?.request ?? request(document, into: named)
             let input = MappingInput(
                 request, in: context, ending: endedEdits, account: account)
             return try attempt(input, collected?.take())
@@ -127,6 +127,12 @@ public struct MappingOperation: Sendable {
             context.restore(start)
             throw MappingError(of: error)
         }
+    }
+
+    func request(_ document: PayloadDocument, into target: MappingTarget?) -> MappingRequest {
+        MappingRequest(
+            plan: plan, document: document, metadata: metadata, positions: positions,
+            target: target, options: options, observer: observer)
     }
 
     /// Runs attempts until no further decision is needed.

@@ -11,18 +11,7 @@ struct MappingRequest: Sendable {
     /// The positions of the records in their source, if any.
     let positions: RecordPositions?
     /// The object into which a single representation at a root path is mapped.
-    var target: MappingTarget?
+    let target: MappingTarget?
     let options: MappingOptions
     let observer: (any MappingObserver)?
-
-    /// Creates the request of an operation.
-    init(_ operation: MappingOperation, _ document: PayloadDocument, into target: MappingTarget?) {
-        plan = operation.plan
-        self.document = document
-        metadata = operation.metadata
-        positions = operation.positions
-        self.target = target
-        options = operation.options
-        observer = operation.observer
-    }
 }
