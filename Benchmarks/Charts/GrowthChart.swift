@@ -1,8 +1,10 @@
 /// Draws the growth curves of a title: the time per record over the number of records.
 ///
+/// The drawing is little wider than a phone, so that its labels can be read there.
+///
 /// Both scales are logarithmic, so linear growth of the total time is a horizontal line.
 package struct GrowthChart {
-    private static let (width, plotHeight) = (760.0, 340.0)
+    private static let (width, plotHeight) = (440.0, 240.0)
     private static let (left, right, top) = (72.0, 32.0, 48.0)
     /// Space below the plot: axis labels and title, then one line per contender.
     private static let (axisHeight, legendHeight) = (56.0, 22.0)

@@ -8,7 +8,7 @@ package struct LogarithmicScale {
     let start, end: Double
 
     /// The maximum number of labels on an axis.
-    private static let labelLimit = 8
+    private static let labelLimit = 6
 
     /// Creates an axis that covers the given numbers, which must not be empty.
     package init(holding numbers: [Double], from start: Double, to end: Double) {

@@ -52,6 +52,18 @@ struct ImportAccountTests {
         #expect(!again.errorLines.contains(note))
     }
 
+    @Test func `a possible identity is offered where records are identified by their position`()
+        throws
+    {
+        let books = #"[{"isbn": "0-14", "pages": 1}, {"isbn": "0-15", "pages": 1}]"#
+        try workshop.write(books, to: "books.json")
+        let first = try workshop.run("import", "books.json", "--into", "a.sqlite")
+        let note = try #require(first.errorLines.first)
+        #expect(note.hasSuffix("will be new ones; possible is --id Book=isbn"), "\(note)")
+        let other = ["import", "books.json", "--into", "b.sqlite", "--id", "Book=isbn"]
+        #expect(!(try workshop.run(other).errors.contains("position")))
+    }
+
     @Test func `what other records replace is told, with a status of its own`() throws {
         try workshop.write(
             """

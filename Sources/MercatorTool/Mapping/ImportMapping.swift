@@ -66,20 +66,25 @@ struct ImportMapping {
         group = inferred.sources.first?.group ?? ""
         kinds = groups(of: inferred, [:])
         targets = try file.targets(payloads.files, groups: kinds)
-        notes = Self.positionNotes(file)
+        notes = Self.positionNotes(inferred)
         keepInput(identity, stored)
     }
 
-    /// Returns a note about each entity whose objects are identified by their position.
-    private static func positionNotes(_ file: MappingFile) -> [String] {
-        file.mappings.mappings.filter { mapping in
+    /// Returns a note about each entity whose objects are identified by their position, with the
+    /// option that would identify them otherwise.
+    private static func positionNotes(_ inferred: InferredMapping) -> [String] {
+        inferred.file.mappings.mappings.filter { mapping in
             mapping.attributeMappings.contains {
                 "\($0.source)" == "@metadata.position"
                     && mapping.identificationAttributes?.contains($0.destination) == true
             }
-        }.map {
-            "\($0.name): identified by its position in the source, since no member identifies it; "
-                + "the same records from another source will be new ones"
+        }.map { mapping in
+            let possible = inferred.decisions.first {
+                !$0.isApplied && $0.override.hasPrefix("--id \(mapping.name)=")
+            }
+            return "\(mapping.name): identified by its position in the source, since no member "
+                + "identifies it; the same records from another source will be new ones"
+                + (possible.map { "; possible is \($0.override)" } ?? "")
         }
     }
 
