@@ -1,6 +1,8 @@
 """The Markdown pages of the tree: their headings, links and images, and the articles made of them."""
 import glob, os, re
 
+# The length of an abstract of more than one sentence.
+ABSTRACT = 200
 # What is not text comes first: blocks, headings and code have no links to follow or to add.
 TOKEN = re.compile(
     r"(?P<block>^```.*?^```[^\n]*)"
@@ -89,15 +91,36 @@ def broken_links(all_pages):
                 yield f"{page.path}:{line}: error: {path} has no heading for #{anchor}"
 
 
+def with_abstract(text, purpose=None):
+    """Returns an article whose first paragraph is short and complete, or the purpose of the page.
+
+    DocC shows the first paragraph as an abstract, apart from the blocks that follow it.
+    """
+    title, _, rest = text.partition("\n\n")
+    first, _, after = rest.partition("\n\n")
+    if re.match(r"```|[#|<@!]|- |\d+\. ", first):
+        return "\n\n".join([title, purpose, rest]) if purpose else text
+    sentences = re.split(r"(?<=[.?!])\s+(?=[A-Z`\[])", first)
+    count = 1
+    while count < len(sentences) and not sentences[count].endswith(":") \
+            and sum(map(len, sentences[:count + 1])) <= ABSTRACT:
+        count += 1
+    abstract = re.sub(r":$", ".", " ".join(sentences[:count]))
+    return "\n\n".join(part for part in [title, abstract, " ".join(sentences[count:]), after] if part)
+
+
 class Articles:
     """The text of pages as DocC reads it.
 
-    Links between pages become links between articles, names of public types become links to them,
-    and other files of the tree are links into the repository, or text if there is no address of it.
+    Links between pages become links between articles, names of public types and modules become links
+    to them, and other files of the tree are links into the repository, or text if there is no address
+    of it.
     """
 
-    def __init__(self, all_pages, types, repository, landing, sources):
-        self.pages, self.types, self.repository = all_pages, types, repository
+    def __init__(self, all_pages, modules, types, repository, landing, sources):
+        self.pages, self.repository = all_pages, repository
+        self.symbols = {name: f"/{name}" for name in modules} | {
+            name: f"/{module}/{name}" for name, module in types.items()}
         # The landing page, and the pages that it consists of.
         self.landing, self.sources = landing, sources
 
@@ -111,9 +134,8 @@ class Articles:
             return self.link(page, match["text"], match["target"])
         if match["image"]:
             return f"![{match['alt']}]({os.path.basename(match['source'])})"
-        if match["code"] and match["code"].strip("`") in self.types:
-            name = match["code"].strip("`")
-            return f"``/{self.types[name]}/{name}``"
+        if match["code"] and match["code"].strip("`") in self.symbols:
+            return f"``{self.symbols[match['code'].strip('`')]}``"
         return match.group()
 
     def link(self, page, text, target):

@@ -5,61 +5,117 @@
 /// print(rule?.title ?? "")  // shared identity
 /// ```
 public enum InferenceRule: String, Sendable, CaseIterable {
+    /// An option says that the object is a map.
     case request = "--map"
+    /// An option says what a foreign key refers to.
     case byHand = "by hand"
+    /// The mapping of the store has decided so.
     case earlier
+    /// A name, or a parameter of a route to one object, names the member that identifies.
     case describedIdentity = "D1"
+    /// Schemas are of one entity if they have the same noun, identity and members.
     case describedVersions = "D2"
+    /// A name, a parameter or the description of a member says what it refers to.
     case describedKey = "D3"
+    /// The type and the format of a schema give the type.
     case describedType = "D4"
+    /// The schema lists the texts.
     case describedCases = "D5"
+    /// Objects of several entities are not mapped.
     case describedAlternatives = "D6"
+    /// A member whose schema is that of an entity fills a relationship.
     case describedNesting = "D7"
+    /// The payloads say other than the description.
     case describedOtherwise = "D8"
+    /// The object at the top encloses the records, unless it has an identity and values.
     case envelope = "E1"
+    /// Records are of several entities if a member tells kinds with few members in common.
     case kinds = "E5"
+    /// A name with a URL refers to an object of the entity that the URL names.
     case reference = "E6"
+    /// No member that every record has identifies the records.
     case missingIdentity = "I1"
+    /// Each value occurs once.
     case uniqueIdentity = "I2"
+    /// Values repeat, and the repeats say the same.
     case sharedIdentity = "I3"
+    /// Values repeat; some members agree, others belong to the link.
     case link = "I4"
+    /// Values repeat below other parents with other content; parent and value identify.
     case localIdentity = "I5"
+    /// Values repeat with other content, so they identify nothing.
     case contradiction = "I6"
+    /// Two values are unique only together.
     case compoundIdentity = "I9"
+    /// An identity has the type that all of its values have.
     case identityType = "I11"
+    /// The name of a foreign key is that of an entity, and values are found.
     case namedKey = "K2"
+    /// The last words of the name are that of an entity, and 30 % of the values are found.
     case endingOfKey = "K3"
+    /// The name is that of an entity, whose objects are not here.
     case nameAlone = "K4"
+    /// Ten texts or sparse numbers, 95 % of them, are found in one entity.
     case foundValues = "K5"
+    /// 90 % of the UUIDs are found in one entity.
     case foundUUIDs = "K6"
+    /// The name says that it refers to another object of its entity.
     case selfReference = "K7"
+    /// Numbers from 1 on are found, which proves nothing.
     case chance = "K8"
+    /// A member names the entity that the key beside it refers to.
     case keyWithType = "K9"
+    /// A nested record fills a relationship of the one around it.
     case nesting = "L1"
+    /// An object below several owners has a relationship to many of them.
     case sharing = "L2"
+    /// The record of a link has the members of the shared object as well.
     case sameRecord = "L3"
+    /// An object is a map if its keys are numbers, UUIDs, dates, paths or addresses.
     case dataAsKeys = "M1"
+    /// An object is a map if a member of its values repeats the key, and then identifies them.
     case repeatedKey = "M2"
+    /// An object is a map if its many keys have objects with the same members, or with some of few.
     case alikeObjects = "M3"
+    /// An object is a map if its many keys differ between objects and have values of one kind.
     case alikeScalars = "M4"
+    /// An object with more than 500 keys is a map, kept as JSON.
     case manyKeys = "M5"
+    /// An object such as `$oid` around a scalar is read as it.
     case wrappedScalar = "R4"
+    /// An array of arrays or of several kinds is kept as JSON.
     case mixedArray = "R6"
+    /// Records are of one entity if a discriminator or the collection of their URLs says so.
     case discriminator = "S1"
+    /// Records at two places are of one entity if they share identities and values.
     case equalValues = "S2"
+    /// Records nested in records of the same members are of the same entity.
     case recursion = "S3"
+    /// Records at two places are of one entity if they have the same noun and members.
     case sameNoun = "S4"
+    /// Records with some of the members and values of others are summaries of them.
     case summary = "S5"
+    /// Parts are of one entity if they have the same noun and most members in common.
     case similarParts = "S6"
+    /// All values are of one kind.
     case plainType = "T1"
+    /// Numbers that a double does not give back are decimal or texts.
     case exactNumber = "T2"
+    /// The larger kind is mapped where scalars and objects meet.
     case mixedKinds = "T3"
+    /// All texts are dates.
     case dateText = "T4"
+    /// The name and the range say that numbers are dates.
     case dateNumber = "T5"
+    /// All texts are UUIDs, or URLs.
     case formOfText = "T6"
+    /// All texts are base64, and no paths.
     case base64 = "T7"
+    /// Most values have a form; an option applies it to all.
     case nearlyFitting = "T8"
+    /// Few texts repeat, which are the cases of an enumeration.
     case enumeration = "T9"
+    /// A part that exceeds a limit is kept as JSON.
     case limit = "X1"
 
     /// The code: `I3`, or the option that requested the decision.
