@@ -1,4 +1,4 @@
-/// The target of a field with a URL.
+/// Resolves references to URLs, as fields of a response contain them.
 public enum RemoteURL {
     /// Resolves a reference in a response, such as `Location`, against the request's URL.
     ///

@@ -1,4 +1,4 @@
-/// A store of an object graph: ``InMemoryStore``, or `SQLiteStore` of ObjectGraphSQLite.
+/// A store of an object graph, such as ``InMemoryStore``, or `SQLiteStore` in ObjectGraphSQLite.
 ///
 /// A store is passed to the initializer of a ``PersistentContainer``, which opens it.
 public protocol PersistentStore: Sendable {

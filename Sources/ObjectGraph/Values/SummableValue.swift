@@ -1,4 +1,4 @@
-/// A number whose sums are numbers.
+/// An attribute value that can be summed.
 public protocol SummableValue: AttributeValue {
     /// The type of sums.
     associatedtype Sum: AttributeValue

@@ -1,4 +1,4 @@
-/// The way of one request to a server, and of its response back.
+/// Sends one request to a server, and returns its response.
 ///
 /// A transport has no policy: it follows no redirects, keeps no cookies and no cache, adds no
 /// credentials and tries nothing again. These are steps above it, and so all transports behave

@@ -173,7 +173,8 @@ public struct RemoteError: CausedError, Sendable, CustomStringConvertible {
 
 /// Texts.
 extension RemoteError {
-    /// The status, the code, the request, the message, and the content of the body.
+    /// The status, the code, the request, the message, the content of the body, and the attempts
+    /// if there were several.
     public var description: String { text(content: contentText) }
 
     /// The description without the content of the body.
@@ -185,7 +186,7 @@ extension RemoteError {
         let waiting =
             retryAfter.map { "; the server asks to wait \($0.components.seconds) s" } ?? ""
         return head + (request.isEmpty ? "" : " (\(request))") + ": " + message + waiting
-            + content + attempts.map { "\n- \($0)" }.joined()
+            + content + (attempts.count > 1 ? attempts.map { "\n- \($0)" }.joined() : "")
     }
 
     private var contentText: String {

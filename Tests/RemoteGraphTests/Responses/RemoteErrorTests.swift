@@ -71,6 +71,15 @@ struct RemoteErrorTests {
         #expect(error.description.hasSuffix("\n- blank\n- short"))
     }
 
+    @Test func `attempts are listed if there were several`() throws {
+        var error = try failure(503, "")
+        let text = error.description
+        error.attempts = [.init(status: 503, duration: .seconds(1))]
+        #expect(error.description == text)
+        error.attempts.append(.init(failure: "reset", duration: .seconds(2)))
+        #expect(error.description == text + "\n- 503 after 1.0 seconds\n- reset after 2.0 seconds")
+    }
+
     @Test func `a descriptor precedes problem details, and those the errors of JSON:API`() throws {
         let errors = try failure(400, #"{"errors": [{"title": "a"}]}"#)
         guard case .errors(let values) = errors.content else {
