@@ -101,7 +101,7 @@ struct Import: NamedCommand {
     ) async throws {
         var operation = operation
         operation.account = account
-        let bar = ProgressBar()
+        let bar = ProgressBar(target.file.name)
         do {
             if !operation.options.startsOver {
                 let checkpoints = try operation.checkpoints(

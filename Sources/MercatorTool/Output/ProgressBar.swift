@@ -13,12 +13,16 @@ final class ProgressBar: Sendable {
         var isOpen = false
     }
 
+    /// The name of the source, which begins each line.
+    private let source: String
     private let isTerminal = Terminal.standardError.allowsEscapes
     private let state = Mutex(State())
 
     private static let width = 28
     /// The minimum interval between updates.
     private static let interval: Duration = .milliseconds(100)
+
+    init(_ source: String) { self.source = source.escapingControls }
 
     /// Displays a step.
     func show(_ step: ImportProgress) {
@@ -34,7 +38,7 @@ final class ProgressBar: Sendable {
             let part = step.fraction.map { Int($0 * 10) } ?? step.records / 1_000_000
             guard part > state.told else { return }
             state.told = part
-            Console.write("mercator: \(Self.text(step))\n")
+            Console.write("mercator: \(source): \(Self.text(step))\n")
         }
     }
 
@@ -56,7 +60,8 @@ final class ProgressBar: Sendable {
     static func text(_ step: ImportProgress) -> String {
         var parts = step.fraction.map { ["\(Int($0 * 100)) %"] } ?? []
         parts.append(TextLines.count(step.records, "record"))
-        parts.append("\(tenths(step.bytesPerSecond / 1_000_000)) MB/s")
+        let rate = tenths(step.bytesPerSecond / 1_000_000)
+        if rate != "0.0" { parts.append("\(rate) MB/s") }
         if let remaining = step.remaining, step.result == nil {
             let seconds = Int((remaining / .seconds(1)).rounded(.up))
             let padded = seconds % 60 < 10 ? "0\(seconds % 60)" : "\(seconds % 60)"
