@@ -31,7 +31,8 @@ extension CurlTransfer {
         case CURLE_SSL_CACERT_BADFILE:
             (
                 .tls,
-                "the file of trusted certificates cannot be read; name a file in the PEM format"
+                "the file of trusted certificates cannot be read; install 'ca-certificates', or "
+                    + "name a file in the PEM format"
             )
         case CURLE_PEER_FAILED_VERIFICATION:
             (
