@@ -245,6 +245,29 @@ struct InferTests {
         }
     }
 
+    @Test func `the command that is advised has the corrections`() throws {
+        let renamed = try infer("--keep-rest", "--rename", "User.name=fullName")
+        #expect(
+            renamed.output.hasSuffix(
+                """
+                Import it:  mercator import blog.json --rename User.name=fullName --keep-rest \
+                --into blog.sqlite
+
+                """), "\(renamed.output)")
+        let many = try infer(
+            "--rename", "User.name=theFullNameOfTheUser", "--rename", "Post.title=x")
+        #expect(
+            many.output.hasSuffix(
+                """
+                Import it:
+                  mercator import blog.json \\
+                    --rename User.name=theFullNameOfTheUser \\
+                    --rename Post.title=x \\
+                    --into blog.sqlite
+
+                """), "\(many.output)")
+    }
+
     @Test(
         arguments: [
             (["--type", "Nope.x=date"], "no entity 'Nope'"),

@@ -15,6 +15,7 @@ import ObjectGraph
 package struct InferenceTable: CustomStringConvertible {
     private let inferred: InferredMapping
     private let payloads: [String]
+    private let corrections: [[String]]
     private let width: Int
 
     /// The maximum number of listed decisions and paths.
@@ -26,10 +27,15 @@ package struct InferenceTable: CustomStringConvertible {
     /// - Parameters:
     ///   - inferred: The result of an inference.
     ///   - payloads: The payloads as given on the command line.
+    ///   - corrections: The options that changed decisions, each with its value if it has one.
     ///   - width: The number of terminal columns.
-    package init(_ inferred: InferredMapping, payloads: [String], width: Int = 100) {
+    package init(
+        _ inferred: InferredMapping, payloads: [String], corrections: [[String]] = [],
+        width: Int = 100
+    ) {
         self.inferred = inferred
         self.payloads = payloads
+        self.corrections = corrections
         self.width = max(width, 40)
     }
 
@@ -239,9 +245,13 @@ package struct InferenceTable: CustomStringConvertible {
         // An import alone would infer without the description.
         let mapping = inferred.routes.isEmpty ? "" : " --mapping FILE"
         let head = "mercator import \(arguments)\(mapping)"
-        let end = "--into \(TerminalText.quoted(store))"
-        let line = "Import it:  \(head) \(end)"
-        let lines = line.count <= width ? [line] : ["Import it:", "  \(head) \\", "    \(end)"]
+        let options = mapping.isEmpty ? corrections : []
+        let words = options + [["--into", store]]
+        let ends = words.map { $0.map(TerminalText.quoted).joined(separator: " ") }
+        let line = "Import it:  \(head) " + ends.joined(separator: " ")
+        let lines =
+            line.count <= width
+            ? [line] : ["Import it:", "  " + ([head] + ends).joined(separator: " \\\n    ")]
         return lines + (mapping.isEmpty ? [] : ["  where FILE is written by --save FILE"])
     }
 }

@@ -85,8 +85,10 @@ struct Infer: NamedCommand {
             console.say()
             for line in list.rules { console.say(line) }
         } else {
-            console.say(
-                "\(InferenceTable(inferred, payloads: inputs, width: console.width ?? 100))")
+            let table = InferenceTable(
+                inferred, payloads: inputs, corrections: CorrectionOptions.given(arguments),
+                width: console.width ?? 100)
+            console.say("\(table)")
         }
     }
 

@@ -41,6 +41,14 @@ enum CorrectionOptions {
         .init(name: name, valueName: value, isRepeated: true, help: help)
     }
 
+    /// Returns the options that were given, each with its value if it has one.
+    static func given(_ arguments: Arguments) -> [[String]] {
+        all.filter { arguments.has($0.name) }.flatMap { option in
+            option.valueName == nil
+                ? [[option.name]] : arguments.values(of: option.name).map { [option.name, $0] }
+        }
+    }
+
     /// Reads the settings of an inference.
     ///
     /// - Throws: ``CommandError`` with status 64 for a value that is malformed.
