@@ -56,7 +56,7 @@ struct LateIndexes {
             if isContinued {
                 try PostponedIndexes(connection).note(name, statement)
             } else {
-                try connection.makeIndex(statement)
+                try connection.prepare(statement).run()
             }
         }
         return isContinued && !removed.isEmpty
