@@ -3,6 +3,7 @@ import HTTPValues
 import ObjectGraph
 import Payload
 package import RemotePlanning
+import StreamingImport
 
 /// The application of a response to the container, in one commit.
 package struct ResponseApplication: Sendable {
@@ -95,6 +96,11 @@ package struct ResponseApplication: Sendable {
             var mapping = try plan.mapping(
                 of: exchange.response, to: job.request, describedBy: job.describedURL,
                 options.mapping, options.mappingObserver)
+            // Records have positions in a source that the caller names.
+            let metadata = mapping.operation.metadata
+            if metadata["position"] == nil, case .string(let source) = metadata["source"] {
+                mapping.operation.describe(mapping.document, named: source)
+            }
             mapping.operation.endedEdits = Set([job.entry].compactMap(\.self))
             return mapping
         } catch {

@@ -271,4 +271,24 @@ struct ManagerCatalogueTests {
         }
         #expect(society.stub.requests.count == 2)
     }
+
+    @Test func `records have positions in a response whose source the caller names`() async throws {
+        let society = try Society(
+            mappings: { set, model in
+                set.add(
+                    try Society.mapping(
+                        "Meta", named: "Log", in: model, ["@metadata.position": "name"], by: "name")
+                )
+            },
+            server: { $0.addResponse(ResponseDescriptor(root: "logs", using: "Log")) },
+            { _ in json(200, #"{"logs": [{"a": 1}, {"a": 1}]}"#) })
+        var request = try society.plan.request(path: "x")
+        request.metadata["source"] = "x"
+        try await society.manager.send(request)
+        #expect(try society.values("Meta") == ["0", "1"])
+
+        request.metadata["position"] = "mine"
+        try await society.manager.send(request)
+        #expect(try society.values("Meta").contains("mine"))
+    }
 }
