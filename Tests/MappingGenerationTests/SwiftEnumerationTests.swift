@@ -4,6 +4,8 @@ import MappingGeneration
 import ObjectGraph
 import Testing
 
+@testable import ModelGeneration
+
 @Suite("Enumerations in generated Swift")
 struct SwiftEnumerationTests {
     private func model(_ cases: [String], of property: String = "Status.source") throws -> String {
@@ -83,5 +85,16 @@ struct SwiftEnumerationTests {
         }
         #expect(text.contains("case another(String)") || text.contains("case anyOther(String)"))
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    }
+
+    @Test func `a brace that does not fit stands on a line of its own`() {
+        func head(_ count: Int) -> ArraySlice<String> {
+            SwiftEnumeration(
+                type: String(repeating: "A", count: count), cases: [("a", "a")],
+                otherName: "unknown"
+            ).lines[1..<3]
+        }
+        #expect(head(49)[1].count == 100 && head(49)[1].hasSuffix("AttributeValue {"))
+        #expect(head(50)[1].hasSuffix("AttributeValue") && head(50)[2] == "{")
     }
 }

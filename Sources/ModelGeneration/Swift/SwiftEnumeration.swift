@@ -19,10 +19,12 @@ package struct SwiftEnumeration: Sendable {
         let type = SwiftNames.escaped(type)
         let names = cases.map { SwiftNames.escaped($0.name) }
         let texts = cases.map { SwiftLiteral.text($0.text) }
+        let head = "enum \(type): RawRepresentable, Hashable, AttributeValue"
+        // The formatter moves a brace that does not fit.
+        let isLong = head.count + 2 > SwiftLayout.width
         return [
-            "/// The known texts of an attribute; `\(otherName)` has any other one.",
-            "enum \(type): RawRepresentable, Hashable, AttributeValue {",
-        ] + names.map { "    case \($0)" } + [
+            "/// The known texts of an attribute; `\(otherName)` has any other one."
+        ] + (isLong ? [head, "{"] : [head + " {"]) + names.map { "    case \($0)" } + [
             "    case \(otherName)(String)", "", "    init(rawValue: String) {",
             "        switch rawValue {",
         ] + zip(names, texts).flatMap { Self.branch($1, "self = .\($0)") } + [

@@ -12,19 +12,34 @@ package enum SwiftLayout {
         var lines = [head + "("]
         var current = indent
         for (number, argument) in arguments.enumerated() {
-            let part = argument + (number == arguments.count - 1 ? ")" + tail : ",")
+            let isLast = number == arguments.count - 1
+            let part = argument + (isLast ? ")" + tail : ",")
             if current.count > indent.count {
-                if current.count + 1 + part.count > width {
-                    lines.append(current)
-                    current = indent + part
-                } else {
+                guard current.count + 1 + part.count > width else {
                     current += " " + part
+                    continue
                 }
+                lines.append(current)
+                current = indent
+            }
+            if indent.count + part.count > width, let label = label(of: argument) {
+                lines.append(indent + label)
+                current = indent + "    " + part.dropFirst(label.count + 1)
             } else {
                 current += part
             }
+            if isLast, current.count > width, argument.hasPrefix("\"") {
+                lines.append(String(current.dropLast(1 + tail.count)))
+                current = indent.dropLast(4) + ")" + tail
+            }
         }
         return lines + [current]
+    }
+
+    /// Returns the label of an argument that is a string literal, with its colon; `nil` for others.
+    private static func label(of argument: String) -> String? {
+        let label = argument.prefix(while: \.isLetter)
+        return argument.dropFirst(label.count).hasPrefix(": \"") ? label + ":" : nil
     }
 
     /// Formats an array or dictionary literal: on one line, or with one line per element.
@@ -37,5 +52,12 @@ package enum SwiftLayout {
         let indent = String(head.prefix { $0 == " " })
         let comma = elements.count > 1 ? "," : ""
         return ["\(head)["] + elements.map { "\(indent)    \($0)\(comma)" } + ["\(indent)]\(tail)"]
+    }
+
+    /// Formats an assignment: on one line, or with the value on a line of its own.
+    package static func assignment(_ head: String, _ value: String) -> [String] {
+        let line = "\(head) = \(value)"
+        guard line.count > width else { return [line] }
+        return ["\(head) =", String(head.prefix { $0 == " " }) + "    " + value]
     }
 }
