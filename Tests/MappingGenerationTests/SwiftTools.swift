@@ -22,15 +22,18 @@ enum SwiftTools {
         return tests.deletingLastPathComponent().appendingPathComponent("Modules").path
     }()
 
-    /// The headers of the store's library, in the sources of the package.
-    private static let headers: String = {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Sources/MercatorCSQLite").path
+    /// The headers of the libraries of stores and transports, in the sources of the package.
+    private static let headers: [String] = {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return ["MercatorCSQLite", "MercatorCCurl"].map {
+            package.appendingPathComponent("Sources/\($0)").path
+        }
     }()
 
     static var areReady: Bool {
         FileManager.default.fileExists(atPath: "\(modules)/Mercator.swiftmodule")
-            && FileManager.default.fileExists(atPath: headers)
+            && headers.allSatisfy(FileManager.default.fileExists)
     }
 
     /// Returns what the compiler says about files, in the strictest mode.
@@ -38,8 +41,7 @@ enum SwiftTools {
         try output(
             of: [
                 "swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules,
-                "-I", headers,
-            ] + files)
+            ] + headers.flatMap { ["-I", $0] } + files)
     }
 
     /// Returns what the formatter says about the files in a folder.

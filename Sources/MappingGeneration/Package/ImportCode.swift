@@ -133,7 +133,7 @@ struct ImportCode {
 
 extension MappingFile {
     /// Indicates whether a mapping reads the name of the file.
-    fileprivate var readsNamesOfSources: Bool {
+    var readsNamesOfSources: Bool {
         let paths = mappings.mappings.flatMap { mapping in
             mapping.attributeMappings.map(\.source)
         }

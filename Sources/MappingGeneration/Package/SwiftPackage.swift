@@ -7,8 +7,8 @@ import ObjectGraph
 /// A generated Swift package that maps payloads like a mapping file.
 ///
 /// The package contains the model as schema structs, a function for each mapping, a program that
-/// imports files into a store, and a test. It builds without warnings, and produces the same
-/// objects as the mapping file. It contains no values of the payloads.
+/// imports files into a store, or loads from a server, and a test. It builds without warnings, and
+/// produces the same objects as the mapping file. It contains no values of the payloads.
 package struct SwiftPackage {
     /// The location of Mercator.
     package enum Dependency: Sendable, Hashable {
@@ -31,21 +31,24 @@ package struct SwiftPackage {
     ///   - dependency: The location of Mercator.
     ///   - sources: The payloads of an inference, which determine the format of each file group.
     ///   - decisions: The decisions of an inference; a confidence below 0.8 results in a comment.
-    /// - Throws: ``SwiftPackageError`` if a mapping contains closures or a file group has several
-    ///   formats; `ManagedObjectModelError` if the model is invalid.
+    ///   - server: The server to load from; `nil` for a program that only imports files.
+    /// - Throws: ``SwiftPackageError`` if a mapping contains closures, a file group has several
+    ///   formats or responses of the server cannot be mapped like files;
+    ///   `ManagedObjectModelError` if the model is invalid.
     package init(
         _ file: MappingFile, named name: String, dependency: Dependency,
-        sources: [SourceSummary] = [], decisions: [InferenceDecision] = []
+        sources: [SourceSummary] = [], decisions: [InferenceDecision] = [],
+        server: PackageServer? = nil
     ) throws {
         let model = try file.model()
         let name = Self.moduleName(name)
         self.name = name
         let mappings = try SwiftMappings(file, model, decisions)
         let formats = try Self.formats(of: sources)
-        let parts: [(String, String)] = [
+        var parts: [(String, String)] = [
             (".gitignore", ".build/\n"),
             (".swift-format", Self.formatterSettings),
-            ("Package.swift", Self.manifest(name, dependency)),
+            ("Package.swift", Self.manifest(name, dependency, server)),
             ("Sources/\(name)/Import.swift", ImportCode(file, formats: formats).text),
             (
                 "Sources/\(name)/Mappings.swift",
@@ -55,7 +58,12 @@ package struct SwiftPackage {
                 "Sources/\(name)/Model.swift",
                 SwiftSource(model, enumerations: SwiftEnumeration.all(of: file)).description + "\n"
             ),
-            ("Sources/\(name)/main.swift", Self.program(name)),
+        ]
+        if let server {
+            parts.append(("Sources/\(name)/Server.swift", try ServerCode(server, file).text))
+        }
+        parts += [
+            ("Sources/\(name)/main.swift", Self.program(name, server)),
             ("Tests/\(name)Tests/StructureTests.swift", StructureTestCode(file, name).text),
         ]
         files = parts.map { (path: $0.0, text: $0.1) }
@@ -117,7 +125,9 @@ package struct SwiftPackage {
 
         """
 
-    private static func manifest(_ name: String, _ dependency: Dependency) -> String {
+    private static func manifest(
+        _ name: String, _ dependency: Dependency, _ server: PackageServer?
+    ) -> String {
         let (arguments, location): (String, String) =
             switch dependency {
             case .path(let path): ("path: \(SwiftLiteral.text(path))", path)
@@ -129,12 +139,21 @@ package struct SwiftPackage {
         // A package is identified by the last component of its location.
         let last = location.split(separator: "/").last.map(String.init) ?? location
         let identity = last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+        func product(_ constant: String, _ name: String) -> String {
+            """
+            let \(constant): Target.Dependency = .product(
+                name: "\(name)", package: \(SwiftLiteral.text(identity)))
+            """
+        }
+        let dependencies = [
+            product("mercator", "Mercator"), server.map { _ in product("curl", "MercatorCurl") },
+        ].compactMap(\.self).joined(separator: "\n")
+        let products = server == nil ? "[mercator]" : "[mercator, curl]"
         return """
             // swift-tools-version: 6.2
             import PackageDescription
 
-            let mercator: Target.Dependency = .product(
-                name: "Mercator", package: \(SwiftLiteral.text(identity)))
+            \(dependencies)
 
             let package = Package(
                 name: "\(name)",
@@ -143,30 +162,51 @@ package struct SwiftPackage {
                     .package(\(arguments))
                 ],
                 targets: [
-                    .executableTarget(name: "\(name)", dependencies: [mercator]),
+                    .executableTarget(name: "\(name)", dependencies: \(products)),
                     .testTarget(name: "\(name)Tests", dependencies: ["\(name)", mercator]),
                 ])
 
             """
     }
 
-    /// Returns the program that imports files.
-    private static func program(_ name: String) -> String {
-        """
-        import Foundation
+    /// Returns the program that imports files, or loads from a server if it gets none.
+    private static func program(_ name: String, _ server: PackageServer?) -> String {
+        let loads = server != nil
+        let usage = loads ? "[PAYLOAD…] STORE" : "PAYLOAD… STORE"
+        let importing =
+            "for result in try importFiles(Array(arguments.dropLast()), into: store) { print(result) }"
+        let load =
+            loads
+            ? """
+            if arguments.count == 1 {
+                    try await load(into: store) { print($0) }
+                } else {
+                    \(importing)
+                }
+            """ : importing
+        let refusal =
+            server.map { CredentialCode($0).isNeeded } == true
+            ? """
+            catch let error as RemoteError where error.code == .failedRefresh {
+                print(error.cause ?? error)
+                exit(1)
+            } catch
+            """ : "catch"
+        return """
+            import Foundation\(refusal == "catch" ? "" : "\nimport Mercator")
 
-        let arguments = CommandLine.arguments.dropFirst()
-        guard arguments.count > 1, let store = arguments.last else {
-            print("usage: \(name) PAYLOAD… STORE")
-            exit(64)
-        }
-        do {
-            for result in try importFiles(Array(arguments.dropLast()), into: store) { print(result) }
-        } catch {
-            print(error)
-            exit(1)
-        }
+            let arguments = CommandLine.arguments.dropFirst()
+            guard \(loads ? "" : "arguments.count > 1, ")let store = arguments.last else {
+                print("usage: \(name) \(usage)")
+                exit(64)
+            }
+            do {
+                \(load)
+            } \(refusal) {
+                print(error)
+                exit(1)
+            }
 
-        """
+            """
     }
 }

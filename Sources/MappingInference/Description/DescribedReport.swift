@@ -26,11 +26,14 @@ struct DescribedReport {
     }
 
     private func route(_ root: DescribedRoot) -> InferredRoute {
-        InferredRoute(
+        var route = InferredRoute(
             path: routes[root.route].path, entity: file.entities[root.entity].name,
             isCollection: root.isCollection,
             records: root.path.isEmpty ? "self" : PathText.text(root.path),
             pageParameters: root.isCollection ? routes[root.route].pageParameters : [])
+        route.requiredParameters = routes[root.route].requiredParameters
+        route.paging = root.isCollection ? routes[root.route].paging : nil
+        return route
     }
 
     // MARK: Summaries

@@ -8,6 +8,10 @@ struct DescribedRoute {
     /// Indicates whether the path ends in a parameter.
     let endsInParameter: Bool
     let pageParameters: [String]
+    /// The names of the parameters of the query and of the header that a request must have.
+    var requiredParameters: [String] = []
+    /// The parameter that counts pages or records.
+    var paging: InferredRoute.Paging?
     /// The position of the schema of a successful response.
     let schema: Int
     /// The path of the description's value, for messages.

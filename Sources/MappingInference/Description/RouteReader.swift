@@ -18,26 +18,31 @@ struct RouteReader {
             guard let operation = item["get"],
                 let schema = try schema(of: operation)
             else { continue }
-            routes.append(
-                DescribedRoute(
-                    path: path,
-                    pageParameters: try pageParameters(item) + pageParameters(operation),
-                    schema: schema))
+            let parameters = try parameters(of: item) + parameters(of: operation)
+            var route = DescribedRoute(
+                path: path,
+                pageParameters: parameters.compactMap { parameter in
+                    guard parameter["in"]?.string == "query" else { return nil }
+                    return parameter["name"]?.string.flatMap {
+                        DescribedRoute.choosesPage($0) ? $0 : nil
+                    }
+                }, schema: schema)
+            route.requiredParameters = parameters.filter {
+                $0["required"]?.bool == true && $0["in"]?.string != "path"
+            }.compactMap { $0["name"]?.string }
+            route.paging = parameters.lazy.compactMap(InferredRoute.Paging.init).first
+            routes.append(route)
         }
     }
 
-    private mutating func pageParameters(
-        _ value: PayloadValue
-    ) throws(InferenceError) -> [String] {
-        var names: [String] = []
+    private mutating func parameters(
+        of value: PayloadValue
+    ) throws(InferenceError) -> [PayloadValue] {
+        var parameters: [PayloadValue] = []
         for element in value["parameters"].map({ Array($0.elements) }) ?? [] {
-            let parameter = try reader.referenced(element)
-            guard parameter["in"]?.string == "query", let name = parameter["name"]?.string,
-                DescribedRoute.choosesPage(name)
-            else { continue }
-            names.append(name)
+            parameters.append(try reader.referenced(element))
         }
-        return names
+        return parameters
     }
 
     /// Returns the schema of the first successful response with JSON.
@@ -56,5 +61,21 @@ struct RouteReader {
             }
         }
         return nil
+    }
+}
+
+extension InferredRoute.Paging {
+    /// Reads a parameter; `nil` if it does not count pages or records.
+    fileprivate init?(_ value: PayloadValue) {
+        guard value["in"]?.string == "query", let name = value["name"]?.string,
+            let schema = value["schema"], ["integer", "number"].contains(schema["type"]?.string)
+        else { return nil }
+        switch NameWords(name).joined {
+        case "page", "pagenumber":
+            first = Int(schema["default"]?.int64 ?? schema["minimum"]?.int64 ?? 1)
+        case "offset", "skip": first = nil
+        default: return nil
+        }
+        parameter = name
     }
 }

@@ -12,6 +12,18 @@ public struct InferredRoute: Sendable, Hashable {
     public var records: String
     /// The names of the query parameters that choose a page, such as `page` and `per_page`.
     public var pageParameters: [String]
+    /// The names of the parameters of the query and of the header that a request must have.
+    package var requiredParameters: [String] = []
+    /// The parameter of the query that counts pages or records; `nil` if none is known to.
+    package var paging: Paging?
+
+    /// A parameter that counts pages, or the records before a page.
+    package struct Paging: Sendable, Hashable {
+        /// The name.
+        package let parameter: String
+        /// The number of the first page; `nil` if records are counted.
+        package let first: Int?
+    }
 
     package init(
         method: String = "GET", path: String, entity: String, isCollection: Bool, records: String,

@@ -39,7 +39,7 @@ struct Import: NamedCommand {
     /// - Throws: ``CommandError`` or the error of a payload, of the mapping or of the store.
     func run(
         _ payloads: @autoclosure () throws -> PayloadFiles, _ console: Console,
-        finish: (MappingFile, PersistentContainer) throws -> Void = { _, _ in }
+        finish: (ImportMapping, PersistentContainer) throws -> Void = { _, _ in }
     ) async throws {
         var options = try options
         let store = try arguments.target()
@@ -82,7 +82,7 @@ struct Import: NamedCommand {
         if try later.connect(&mapping, in: &container, isSearching: isSearching) {
             for note in mapping.notes { console.note(note) }
         }
-        try finish(mapping.file, container)
+        try finish(mapping, container)
         try report(outcome, mapping, container, in: store, console)
     }
 

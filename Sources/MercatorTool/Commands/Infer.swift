@@ -25,12 +25,8 @@ struct Infer: NamedCommand {
                 help: "Write a page about everything."),
             .init(name: "--no-values", help: "Show no examples of values."),
             .init(
-                name: "--swift", valueName: "FOLDER",
-                help: "Write a Swift package with the model and the mappings."),
-            .init(name: "--force", help: "With --swift: replace files that were changed since."),
-            .init(
-                name: "--mercator", valueName: "PATH_OR_URL",
-                help: "With --swift: where the package finds Mercator."),
+                name: "--base-url", valueName: "URL",
+                help: "With --openapi and --swift: the server, if the description names another."),
             .init(name: "--save", valueName: "FILE", help: "Write the mapping file."),
             .init(
                 name: "--update", valueName: "FILE",
@@ -38,7 +34,7 @@ struct Infer: NamedCommand {
             .init(
                 name: "--check", valueName: "FILE",
                 help: "Compare with this mapping file; status 2 if it would change."),
-        ] + CorrectionOptions.all)
+        ] + RequestedPackage.options + CorrectionOptions.all)
 
     /// Payloads, which a description may replace.
     private static let payloads = CommandSyntax.Operand(
@@ -51,7 +47,14 @@ struct Infer: NamedCommand {
     func run(_ console: Console) throws {
         _ = try arguments.form(of: ["--why", "--json", "--mermaid"])
         let payloads = try PayloadFiles(inputs, console)
-        let description = arguments.value(of: "--openapi")
+        let description = try arguments.value(of: "--openapi").map {
+            try OpenAPIDescription(PayloadSource(path: $0))
+        }
+        if arguments.has("--base-url"), description == nil || !arguments.has("--swift") {
+            throw CommandError(
+                "--base-url goes with --openapi and --swift; 'mercator fetch URL --swift FOLDER' "
+                    + "writes a package that loads from a URL", status: .usage)
+        }
         var options = try CorrectionOptions.options(arguments)
         let earlier = try (arguments.value(of: "--update") ?? arguments.value(of: "--check"))
             .map { try InputFile(path: $0).mappingFile() }
@@ -59,16 +62,16 @@ struct Infer: NamedCommand {
         var inferred = try infer(
             payloads.files.map(\.source), description, MappingInference(options: options))
         if arguments.has("--no-values") { inferred.removeExamples() }
-        try write(inferred, console)
+        try write(inferred, description, console)
         if let earlier { return try compare(inferred, with: earlier, console) }
         try print(inferred, console)
     }
 
     private func infer(
-        _ payloads: [PayloadSource], _ path: String?, _ inference: MappingInference
+        _ payloads: [PayloadSource], _ description: OpenAPIDescription?,
+        _ inference: MappingInference
     ) throws -> InferredMapping {
-        guard let path else { return try inference.infer(payloads) }
-        let description = try OpenAPIDescription(PayloadSource(path: path))
+        guard let description else { return try inference.infer(payloads) }
         return try payloads.isEmpty
             ? inference.infer(description) : inference.infer(payloads, describedBy: description)
     }
@@ -92,34 +95,19 @@ struct Infer: NamedCommand {
         }
     }
 
-    /// Writes the package, and prints how to run it.
-    private func writePackage(
-        _ inferred: InferredMapping, to folder: String, _ console: Console
-    ) throws {
-        let name = folder.split(separator: "/").last.map(String.init) ?? "Mappings"
-        let mercator = PackageLocation.dependency(arguments.value(of: "--mercator"))
-        let package = try SwiftPackage(
-            inferred.file, named: name, dependency: mercator,
-            sources: inferred.sources.filter { $0.format != OpenAPIDescription.format },
-            decisions: inferred.decisions)
-        try package.write(to: folder, force: arguments.has("--force"))
-        let location =
-            switch mercator {
-            case .path(let path): "in '\(path)'"
-            case .url(let url, _): "at '\(url)'"
-            }
-        console.note(
-            "the package in '\(folder)' expects Mercator \(location), see --mercator; run it with: "
-                + "swift run --package-path \(folder) \(package.name) PAYLOAD… STORE")
-    }
-
     /// Writes the requested files.
-    private func write(_ inferred: InferredMapping, _ console: Console) throws {
+    private func write(
+        _ inferred: InferredMapping, _ description: OpenAPIDescription?, _ console: Console
+    ) throws {
         if let path = arguments.value(of: "--save") {
             try OutputFile(path).write(try inferred.file.text)
         }
-        if let folder = arguments.value(of: "--swift") {
-            try writePackage(inferred, to: folder, console)
+        if let package = RequestedPackage(arguments) {
+            let server = try description.flatMap {
+                try DescribedServer($0, inferred, package: package.name).server(
+                    at: arguments.value(of: "--base-url"), console)
+            }
+            try package.write(inferred.file, inferred, from: server, console)
         }
         let contents = try ReportContents(
             inferred, title: TextLines(inferred.sources.map(\.name), limit: 3).joined,

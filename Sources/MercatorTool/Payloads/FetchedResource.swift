@@ -41,9 +41,9 @@ struct FetchedResource {
     let pages: PagesOption
     private let components: URLComponents
     private let allowsHTTP: Bool
-    private let timeLimit: Duration?
+    let timeLimit: Duration?
     /// The file with the certificates of trusted authorities.
-    private let authorities: String?
+    let authorities: String?
 
     /// Reads the command line and the environment.
     ///
@@ -137,6 +137,14 @@ struct FetchedResource {
 
     /// The key of the resource in a store; secrets are hashed.
     var key: String { Secrets(description(for: url)).keeping(url) }
+
+    /// Tests whether the value of a parameter may be secret.
+    func hides(parameter: String) -> Bool {
+        Secrets(description(for: url)).hides(parameter: parameter)
+    }
+
+    /// The host that is reached without TLS; `nil` for others.
+    var cleartextHost: String? { allowsHTTP && origin.scheme == "http" ? origin.host : nil }
 
     /// Returns the URL that ``shown(_:)`` has hidden, with the secrets of the command line.
     func revealed(_ shown: String) -> String {

@@ -9,6 +9,8 @@ struct PageDownload {
         let page: FetchedPage
         /// The response; `nil` if the page is as the store has it.
         let file: FetchedFile?
+        /// The content type of the response.
+        let contentType: String?
         fileprivate let next: String?
     }
 
@@ -81,9 +83,10 @@ struct PageDownload {
         if let next { try history.check(next, style, origin, PageOptions()) }
         guard let known, !isChanged else {
             let page = FetchedPage(url, next: next, head.headers, of: resource)
-            return Arrival(page: page, file: file, next: next)
+            return Arrival(
+                page: page, file: file, contentType: head.headers["Content-Type"], next: next)
         }
-        return Arrival(page: known, file: nil, next: next)
+        return Arrival(page: known, file: nil, contentType: nil, next: next)
     }
 
     /// Sends the request of a page; `nil` if there is no page of that number.

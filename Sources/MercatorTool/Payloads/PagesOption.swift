@@ -12,7 +12,7 @@ struct PagesOption {
     /// The text of the option; empty without it.
     let text: String
     /// The path of the records in a page; `nil` if they are looked for.
-    private let records: PayloadPath?
+    let records: PayloadPath?
 
     /// Reads the option.
     ///

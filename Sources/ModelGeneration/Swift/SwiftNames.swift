@@ -8,15 +8,22 @@ package struct SwiftNames {
     /// Names that the generated code, or code using it, refers to.
     private static let taken: Set<String> = [
         "Any", "Array", "Attribute", "AttributeMapping", "Bool", "CommandLine",
-        "ConnectionDescription", "Data", "Date", "Decimal", "DocumentImport", "Double",
+        "ConnectionDescription", "CredentialProvider", "CurlTransport", "Data", "Date", "Decimal",
+        "DocumentImport", "Double",
         "DynamicMapping", "Entity", "EntityDescription", "EntityMapping", "EntityPredicate",
-        "Float", "Int", "Int16", "Int32", "Int64", "KeyNaming", "ManagedObject",
+        "EnvironmentCredential", "EnvironmentError",
+        "Float", "HeaderFields", "Int", "Int16", "Int32", "Int64", "KeyNaming", "ManagedObject",
         "ManagedObjectModel", "ManagedObjectModelError", "MappingMatcher", "MappingPlan",
-        "MappingSet", "Object", "Optional", "PayloadFormat", "PayloadPath", "PersistentContainer",
-        "Protocol", "RelationshipMapping", "RepresentationPredicate", "SQLiteStore", "Self",
+        "MappingSet", "Object", "ObjectManager", "Optional", "PageOptions", "PageStyle",
+        "PayloadFormat", "PayloadPath", "PersistentContainer", "ProcessInfo",
+        "Protocol", "RelationshipMapping", "RemoteDescription", "RemoteError", "RemoteOptions",
+        "RemotePlan",
+        "RepresentationPredicate", "ResponseDescriptor", "SQLiteStore", "Self",
         "String", "Test", "Timestamp", "ToMany", "ToOne", "Type", "UInt8", "URL", "UUID", "Value",
-        "ValueTransform", "arguments", "container", "exit", "importFiles", "kind", "kinds", "load",
-        "loads", "makeImport", "makeMappings", "makeModel", "mapping", "mappings", "model", "name",
+        "ValueTransform", "arguments", "container", "environment", "exit", "importFiles", "kind",
+        "kinds", "lists", "load",
+        "loads", "makeImport", "makeManager", "makeMappings", "makeModel", "makeServer", "mapping",
+        "mappings", "model", "name",
         "path", "paths", "plan", "print", "result", "store", "zip",
     ]
 
