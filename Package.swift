@@ -14,13 +14,13 @@ let settings: [SwiftSetting] = [
 
 // What `MercatorCore` re-exports: mapping into a graph in an SQLite file.
 let core = [
-    "Payload", "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite", "ConnectionEvaluation",
+    "MercatorPayload", "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite", "ConnectionEvaluation",
     "OrphanDetection", "EntityMapper", "ValueTransforms",
 ]
 
 // What `Mercator` re-exports. Its product lists them, so that API checks see their symbols.
 let modules = [
-    "MercatorCore", "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQL",
+    "MercatorCore", "MercatorPayload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQL",
     "ObjectGraphSQLite",
     "ConnectionEvaluation", "OrphanDetection", "EntityMapper", "ValueTransforms",
     "MappingConventions",
@@ -46,11 +46,11 @@ let package = Package(
         // Without pkg-config, which a fresh machine lacks: header and library lie where compilers look.
         // A graph of packages may have one target of a name, and many packages have a `CSQLite`.
         .systemLibrary(name: "MercatorCSQLite", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "Payload", swiftSettings: settings),
+        .target(name: "MercatorPayload", swiftSettings: settings),
         // Fields, URLs and requests of HTTP, without anything of Mercator.
         .target(name: "HTTPValues", swiftSettings: settings),
         .target(
-            name: "PayloadFormats", dependencies: ["HTTPValues", "Payload"],
+            name: "PayloadFormats", dependencies: ["HTTPValues", "MercatorPayload"],
             swiftSettings: settings),
         .target(name: "ObjectGraph", swiftSettings: settings),
         // The part of a store on a relational database that does not depend on which one it is.
@@ -62,59 +62,68 @@ let package = Package(
         .target(
             name: "ConnectionEvaluation", dependencies: ["ObjectGraph"], swiftSettings: settings),
         .target(
-            name: "OrphanDetection", dependencies: ["ObjectGraph", "Payload"],
+            name: "OrphanDetection", dependencies: ["ObjectGraph", "MercatorPayload"],
             swiftSettings: settings),
         .target(
             name: "EntityMapper",
-            dependencies: ["ConnectionEvaluation", "ObjectGraph", "OrphanDetection", "Payload"],
+            dependencies: [
+                "ConnectionEvaluation", "ObjectGraph", "OrphanDetection", "MercatorPayload",
+            ],
             swiftSettings: settings),
         .target(
-            name: "ValueTransforms", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
+            name: "ValueTransforms",
+            dependencies: ["EntityMapper", "ObjectGraph", "MercatorPayload"],
             swiftSettings: settings),
         .target(
             name: "MappingConventions",
-            dependencies: ["EntityMapper", "ObjectGraph", "Payload", "ValueTransforms"],
+            dependencies: ["EntityMapper", "ObjectGraph", "MercatorPayload", "ValueTransforms"],
             swiftSettings: settings),
         .target(
             name: "RepresentationWriting",
-            dependencies: ["EntityMapper", "ObjectGraph", "Payload"], swiftSettings: settings),
+            dependencies: ["EntityMapper", "ObjectGraph", "MercatorPayload"],
+            swiftSettings: settings),
         .target(
             name: "ResourceMapping",
             dependencies: [
-                "EntityMapper", "HTTPValues", "MappingConventions", "ObjectGraph", "Payload",
+                "EntityMapper", "HTTPValues", "MappingConventions", "ObjectGraph",
+                "MercatorPayload",
                 "RepresentationWriting",
             ],
             swiftSettings: settings),
         .target(
             name: "PlainValueMapping",
-            dependencies: ["EntityMapper", "ObjectGraph", "Payload", "RepresentationWriting"],
+            dependencies: [
+                "EntityMapper", "ObjectGraph", "MercatorPayload", "RepresentationWriting",
+            ],
             swiftSettings: settings),
         .target(
             name: "MappingDiagnostics",
             dependencies: [
-                "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "Payload",
+                "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "MercatorPayload",
                 "PlainValueMapping",
             ],
             swiftSettings: settings),
         .target(
             name: "StreamingImport",
-            dependencies: ["ConnectionEvaluation", "EntityMapper", "ObjectGraph", "Payload"],
+            dependencies: [
+                "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "MercatorPayload",
+            ],
             swiftSettings: settings),
         .target(
-            name: "OutboxEntries", dependencies: ["HTTPValues", "ObjectGraph", "Payload"],
+            name: "OutboxEntries", dependencies: ["HTTPValues", "ObjectGraph", "MercatorPayload"],
             swiftSettings: settings),
         // The description of a server, its plan, requests and the choice of mappings: no network.
         .target(
             name: "RemotePlanning",
             dependencies: [
-                "EntityMapper", "HTTPValues", "ObjectGraph", "OrphanDetection", "Payload",
+                "EntityMapper", "HTTPValues", "ObjectGraph", "OrphanDetection", "MercatorPayload",
                 "PayloadFormats", "PlainValueMapping", "RepresentationWriting", "ResourceMapping",
             ],
             swiftSettings: settings),
         .target(
             name: "RemoteGraph",
             dependencies: [
-                "EntityMapper", "HTTPValues", "ObjectGraph", "OutboxEntries", "Payload",
+                "EntityMapper", "HTTPValues", "ObjectGraph", "OutboxEntries", "MercatorPayload",
                 "PayloadFormats", "RemotePlanning", "RepresentationWriting", "ResourceMapping",
                 "StreamingImport",
             ],
@@ -122,7 +131,7 @@ let package = Package(
         .target(
             name: "RemoteOutbox",
             dependencies: [
-                "EntityMapper", "HTTPValues", "ObjectGraph", "OutboxEntries", "Payload",
+                "EntityMapper", "HTTPValues", "ObjectGraph", "OutboxEntries", "MercatorPayload",
                 "RemoteGraph", "RemotePlanning", "ResourceMapping",
             ],
             swiftSettings: settings),
@@ -134,17 +143,18 @@ let package = Package(
         .target(
             name: "ModelGeneration", dependencies: ["ObjectGraph"], swiftSettings: settings),
         .target(
-            name: "XcodeDataModel", dependencies: ["Payload", "PayloadFormats", "ObjectGraph"],
+            name: "XcodeDataModel",
+            dependencies: ["MercatorPayload", "PayloadFormats", "ObjectGraph"],
             swiftSettings: settings),
         .target(
             name: "MappingFiles",
-            dependencies: ["EntityMapper", "ObjectGraph", "Payload", "ValueTransforms"],
+            dependencies: ["EntityMapper", "ObjectGraph", "MercatorPayload", "ValueTransforms"],
             swiftSettings: settings),
         // Not part of `Mercator`: an app that maps does not infer.
         .target(
             name: "MappingInference",
             dependencies: [
-                "EntityMapper", "MappingFiles", "ObjectGraph", "Payload", "PayloadFormats",
+                "EntityMapper", "MappingFiles", "ObjectGraph", "MercatorPayload", "PayloadFormats",
                 "ValueTransforms",
             ],
             swiftSettings: settings),
@@ -152,7 +162,7 @@ let package = Package(
             name: "MappingGeneration",
             dependencies: [
                 "ConnectionEvaluation", "EntityMapper", "MappingFiles", "MappingInference",
-                "ModelGeneration", "ObjectGraph", "Payload", "ValueTransforms",
+                "ModelGeneration", "ObjectGraph", "MercatorPayload", "ValueTransforms",
             ],
             swiftSettings: settings),
         .target(
@@ -165,7 +175,8 @@ let package = Package(
         .target(
             name: "MercatorTesting",
             dependencies: [
-                "ConnectionEvaluation", "EntityMapper", "HTTPValues", "ObjectGraph", "Payload",
+                "ConnectionEvaluation", "EntityMapper", "HTTPValues", "ObjectGraph",
+                "MercatorPayload",
                 "RemoteGraph",
             ],
             swiftSettings: settings),
@@ -189,11 +200,12 @@ let package = Package(
             dependencies: ["ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
-            name: "PayloadTests", dependencies: ["Payload", "TestSupport"],
+            name: "PayloadTests", dependencies: ["MercatorPayload", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "PayloadFormatsTests",
-            dependencies: ["PayloadFormats", "Payload", "TestSupport"], swiftSettings: settings),
+            dependencies: ["PayloadFormats", "MercatorPayload", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],
             swiftSettings: settings),
@@ -207,7 +219,8 @@ let package = Package(
         .testTarget(
             name: "EntityMapperTests",
             dependencies: [
-                "EntityMapper", "HTTPValues", "MappingConventions", "ObjectGraph", "Payload",
+                "EntityMapper", "HTTPValues", "MappingConventions", "ObjectGraph",
+                "MercatorPayload",
                 "PlainValueMapping", "RepresentationWriting", "ResourceMapping", "TestSupport",
                 "ValueTransforms",
             ],
@@ -216,7 +229,7 @@ let package = Package(
             name: "StreamingImportTests",
             dependencies: [
                 "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "ObjectGraphSQLite",
-                "Payload", "StreamingImport", "TestSupport",
+                "MercatorPayload", "StreamingImport", "TestSupport",
             ],
             swiftSettings: settings),
         // A server that sends exact bytes, and the requirements of all transports.
@@ -234,7 +247,7 @@ let package = Package(
             name: "RemoteGraphTests",
             dependencies: [
                 "EntityMapper", "HTTPValues", "MercatorTesting", "ObjectGraph", "ObjectGraphSQLite",
-                "OrphanDetection", "OutboxEntries", "Payload", "PayloadFormats",
+                "OrphanDetection", "OutboxEntries", "MercatorPayload", "PayloadFormats",
                 "PlainValueMapping", "RemoteGraph", "RemoteOutbox", "RemotePlanning",
                 "ResourceMapping", "StreamingImport", "TestSupport",
             ],
@@ -248,7 +261,7 @@ let package = Package(
         .testTarget(
             name: "MappingFilesTests",
             dependencies: [
-                "EntityMapper", "MappingFiles", "ObjectGraph", "Payload", "TestSupport",
+                "EntityMapper", "MappingFiles", "ObjectGraph", "MercatorPayload", "TestSupport",
                 "ValueTransforms",
             ],
             swiftSettings: settings),
@@ -257,7 +270,7 @@ let package = Package(
             dependencies: [
                 "EntityMapper", "MappingConventions", "MappingFiles", "MappingInference",
                 "ObjectGraph",
-                "ObjectGraphSQLite", "Payload", "PayloadFormats", "RepresentationWriting",
+                "ObjectGraphSQLite", "MercatorPayload", "PayloadFormats", "RepresentationWriting",
                 "TestSupport",
             ],
             resources: [.copy("Payloads"), .copy("Descriptions")], swiftSettings: settings),
@@ -266,7 +279,7 @@ let package = Package(
             dependencies: [
                 "ConnectionEvaluation", "EntityMapper", "MappingFiles", "MappingGeneration",
                 "MappingInference", "Mercator", "MercatorGenerator", "ModelGeneration",
-                "ObjectGraph", "Payload", "TestSupport", "ValueTransforms",
+                "ObjectGraph", "MercatorPayload", "TestSupport", "ValueTransforms",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -274,7 +287,7 @@ let package = Package(
             dependencies: [
                 "ConnectionEvaluation", "EntityMapper", "HTTPValues", "MappingConventions",
                 "MappingDiagnostics", "ObjectGraph", "ObjectGraphSQL", "ObjectGraphSQLite",
-                "OrphanDetection", "Payload", "PlainValueMapping", "RepresentationWriting",
+                "OrphanDetection", "MercatorPayload", "PlainValueMapping", "RepresentationWriting",
                 "ResourceMapping", "StreamingImport", "TestSupport", "ValueTransforms",
             ],
             swiftSettings: settings),
@@ -282,7 +295,7 @@ let package = Package(
             name: "MercatorTestingTests",
             dependencies: [
                 "EntityMapper", "HTTPValues", "MappingConventions", "MercatorTesting",
-                "ObjectGraph", "Payload", "RemoteGraph", "RemotePlanning",
+                "ObjectGraph", "MercatorPayload", "RemoteGraph", "RemotePlanning",
             ],
             resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(
@@ -385,7 +398,7 @@ if headers.contains(where: { FileManager.default.fileExists(atPath: $0 + "/libpq
             name: "ObjectGraphPostgresTests",
             dependencies: [
                 "EntityMapper", "LocalPostgres", "Mercator", "ObjectGraph", "ObjectGraphPostgres",
-                "ObjectGraphSQL", "ObjectGraphSQLite", "Payload", "PostgresTestSupport",
+                "ObjectGraphSQL", "ObjectGraphSQLite", "MercatorPayload", "PostgresTestSupport",
                 "StreamingImport", "TestSupport",
             ],
             swiftSettings: settings),
@@ -442,7 +455,8 @@ if hasCurl {
             name: "RemoteServerTests",
             dependencies: [
                 "EntityMapper", "HTTPValues", "ObjectGraph", "ObjectGraphSQLite", "OrphanDetection",
-                "OutboxEntries", "Payload", "PlainValueMapping", "RemoteGraph", "RemoteOutbox",
+                "OutboxEntries", "MercatorPayload", "PlainValueMapping", "RemoteGraph",
+                "RemoteOutbox",
                 "RemotePlanning", "RemoteServers", "ResourceMapping", "StreamingImport",
                 "TestSupport",
             ],

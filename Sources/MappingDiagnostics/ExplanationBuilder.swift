@@ -1,7 +1,7 @@
 import ConnectionEvaluation
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// A builder of an explanation from the recorded events.
 struct ExplanationBuilder {

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 extension KeyUse {
     /// Adds a path that starts at the representation.

@@ -1,6 +1,6 @@
 public import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 public import PlainValueMapping
 
 /// Explaining the results of mapping to plain values.

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// A search for keys of a payload that are not mapped.
 struct UnmappedKeySearch {

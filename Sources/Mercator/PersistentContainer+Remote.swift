@@ -1,7 +1,7 @@
 import EntityMapper
 public import MappingDiagnostics
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 public import RemoteGraph
 public import RemotePlanning
 

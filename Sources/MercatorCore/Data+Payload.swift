@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,8 +1,8 @@
 // `error.localizedDescription` returns the description of each error. The conformances are declared
 // here because the modules that define the errors do not import Foundation.
 public import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,6 +1,6 @@
 public import EntityMapper
+import MercatorPayload
 public import ObjectGraph
-import Payload
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,7 +1,7 @@
 public import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
 import ObjectGraphSQLite
-public import Payload
 
 extension PersistentContainer {
     /// Opens or creates an SQLite file for schema structs, with the mappings that they declare.

@@ -1,6 +1,6 @@
 import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 extension MappingExpectation {
     /// Expects an attribute to be mapped, with any value.

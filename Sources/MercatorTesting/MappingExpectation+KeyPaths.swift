@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// Expectations of the properties of schema structs, checked by the compiler.
 ///

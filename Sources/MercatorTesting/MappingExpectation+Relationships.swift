@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 extension MappingExpectation {
     /// Expects a relationship to be mapped, to any objects.

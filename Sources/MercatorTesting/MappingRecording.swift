@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The recorded events of an operation.
 struct MappingRecording: Sendable {

@@ -1,6 +1,6 @@
 public import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// A test that maps a payload in a dedicated store and verifies expectations.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-public import Payload
+public import MercatorPayload
 
 /// Payloads in files that accompany the tests.
 ///

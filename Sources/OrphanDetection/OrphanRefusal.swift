@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 
 /// A reason for deleting nothing in a scope.
 ///

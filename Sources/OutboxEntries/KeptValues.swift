@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 
 /// Attribute values in the text of an entry, exact and with their kinds.
 ///

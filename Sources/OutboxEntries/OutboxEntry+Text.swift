@@ -1,6 +1,6 @@
 import HTTPValues
+import MercatorPayload
 package import ObjectGraph
-import Payload
 
 /// The serialised form of an entry: one JSON object.
 extension OutboxEntry {

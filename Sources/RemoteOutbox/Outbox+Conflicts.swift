@@ -1,8 +1,8 @@
 import EntityMapper
 import HTTPValues
+import MercatorPayload
 import ObjectGraph
 import OutboxEntries
-import Payload
 import RemoteGraph
 import RemotePlanning
 

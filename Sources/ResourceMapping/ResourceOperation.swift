@@ -1,6 +1,6 @@
 import EntityMapper
 import MappingConventions
-public import Payload
+public import MercatorPayload
 import RepresentationWriting
 
 /// The purpose of a request, which determines the meaning of the response's status.

@@ -1,8 +1,8 @@
 package import EntityMapper
 import HTTPValues
 import MappingConventions
+import MercatorPayload
 package import ObjectGraph
-import Payload
 import RepresentationWriting
 
 /// Construction of URLs.

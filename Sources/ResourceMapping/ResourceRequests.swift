@@ -1,8 +1,8 @@
 public import EntityMapper
 public import HTTPValues
 import MappingConventions
+import MercatorPayload
 public import ObjectGraph
-import Payload
 import RepresentationWriting
 
 /// A factory of the requests of an object map: to save, delete and refresh objects.

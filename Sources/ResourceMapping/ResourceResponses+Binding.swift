@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingConventions
+import MercatorPayload
 public import ObjectGraph
-import Payload
 import RepresentationWriting
 
 /// The result of assigning an identifier from the response to a sent object.

@@ -1,7 +1,7 @@
 public import EntityMapper
 import MappingConventions
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 import RepresentationWriting
 
 /// A handler of responses, which maps payloads, assigns identifiers, and deletes objects.

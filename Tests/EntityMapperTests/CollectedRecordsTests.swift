@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 @testable import EntityMapper

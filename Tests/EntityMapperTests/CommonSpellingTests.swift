@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 import Testing
 import ValueTransforms

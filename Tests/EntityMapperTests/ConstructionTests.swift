@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import RepresentationWriting
 import Testing
 import ValueTransforms

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// Warnings of the plan about declarations that can have no effect.

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// Returns an entity with string attributes, in a model of its own.

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// The lists are stored as references in the rows of their elements, which new objects receive

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Creates a model with an entity `Thing` that has one attribute of the given type.
 func thing(

@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingConventions
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 import ValueTransforms
 

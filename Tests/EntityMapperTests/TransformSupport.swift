@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Returns the written form of an attribute's value as JSON, or the reason why there is none.
 func written(

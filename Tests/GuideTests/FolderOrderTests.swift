@@ -15,7 +15,7 @@ struct FolderOrderTests {
 
     static let targets = [
         Target(
-            name: "Payload",
+            name: "MercatorPayload",
             folders: [
                 "Bytes", "Encodings", "Errors", "Numbers", "Tape", "Options", "Parsing", "Reading",
                 "Writing", "Paths", "Keys",

@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingFiles
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 import Testing
 

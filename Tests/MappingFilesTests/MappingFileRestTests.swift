@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingFiles
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 @Suite("Remaining members and enumerations in mapping files")

@@ -1,8 +1,8 @@
 import EntityMapper
 import Foundation
 import MappingFiles
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 import Testing
 import ValueTransforms

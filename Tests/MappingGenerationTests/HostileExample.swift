@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingFiles
+import MercatorPayload
 import ObjectGraph
-import Payload
 import ValueTransforms
 
 /// Mappings with names and keys that Swift, a shell or markup would read as something else, and

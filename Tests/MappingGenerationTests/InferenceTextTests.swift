@@ -1,7 +1,7 @@
 import MappingGeneration
 import MappingInference
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 @Suite("The texts of a proposal")

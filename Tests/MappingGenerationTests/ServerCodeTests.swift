@@ -2,7 +2,7 @@ import EntityMapper
 import Foundation
 import MappingFiles
 import MappingGeneration
-import Payload
+import MercatorPayload
 import Testing
 
 @Suite("The network of a generated package")

@@ -259,11 +259,20 @@ struct SwiftPackageTests {
 
     @Test(arguments: [
         ("json placeholder", "JsonPlaceholder"), ("2024-data", "Payload2024Data"),
-        ("", "PayloadImport"),
-        ("mercator", "MercatorImport"), ("日本", "PayloadImport"),
+        ("", "Payload"), ("mercator", "MercatorImport"), ("日本", "Payload"),
         ("Mapping Files", "MappingFilesImport"),
     ])
     func `the name of a module is made of words`(name: String, module: String) {
         #expect(SwiftPackage.moduleName(name) == module)
+    }
+
+    @Test func `no module has the name of a target of Mercator`() throws {
+        var root = URL(filePath: #filePath)
+        for _ in 1...3 { root.deleteLastPathComponent() }
+        let manifest = try String(
+            contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        let targets = manifest.matches(of: /target\(\s*name: "(\w+)"/).map { String($0.1) }
+        #expect(targets.contains("ObjectGraph"))
+        for target in targets { #expect(SwiftPackage.moduleName(target) != target) }
     }
 }

@@ -2,8 +2,8 @@ import EntityMapper
 import MappingConventions
 import MappingFiles
 import MappingInference
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// The two forms of a mapping: declarations of the model's properties, and values in code.

@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingInference
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 @Suite("Hostile keys as names in a store")

@@ -1,5 +1,5 @@
 import MappingInference
-import Payload
+import MercatorPayload
 import Testing
 
 @Suite("Names: entities, attributes, relationships and clashes")

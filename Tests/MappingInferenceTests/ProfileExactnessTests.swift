@@ -1,5 +1,5 @@
 import MappingInference
-import Payload
+import MercatorPayload
 import TestSupport
 import Testing
 

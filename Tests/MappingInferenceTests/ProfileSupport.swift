@@ -1,5 +1,5 @@
 import MappingInference
-import Payload
+import MercatorPayload
 
 /// A profile of payloads given as text, whose places are found by their paths.
 struct ProfiledPlaces {

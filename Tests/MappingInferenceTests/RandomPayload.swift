@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 import TestSupport
 
 /// Random records as trees, from which payloads are written with members in any order.

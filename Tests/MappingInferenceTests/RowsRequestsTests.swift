@@ -1,8 +1,8 @@
 import EntityMapper
 import MappingFiles
 import MappingInference
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 @Suite("Rows: what is kept on request, and identifiers in place of objects")

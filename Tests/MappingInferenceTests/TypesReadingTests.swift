@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingInference
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 @Suite("Types that are inferred read the values they were inferred from")

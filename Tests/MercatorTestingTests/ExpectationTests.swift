@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
-import Payload
 import Testing
 
 /// An expectation for the fixture, and the expected failure if it is not met.

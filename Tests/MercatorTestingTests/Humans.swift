@@ -1,8 +1,8 @@
 import EntityMapper
 import Foundation
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
-import Payload
 
 /// The user of RestKit's mapping tests, with an address, friends, a location and a house.
 enum Humans {

@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
-import Payload
 import Testing
 
 /// An expectation by key paths is identical to the one by names, which is the reference.

@@ -1,8 +1,8 @@
 import EntityMapper
 import MappingConventions
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
-import Payload
 import Testing
 
 /// tests use the same settings as the app.

@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
-import Payload
 import Testing
 
 @Suite("Mapping tests")

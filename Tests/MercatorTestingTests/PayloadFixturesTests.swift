@@ -1,6 +1,6 @@
 import Foundation
+import MercatorPayload
 import MercatorTesting
-import Payload
 import Testing
 
 @Suite("Fixtures")

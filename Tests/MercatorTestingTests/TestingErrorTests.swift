@@ -1,8 +1,8 @@
 import EntityMapper
 import Foundation
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
-import Payload
 import Testing
 
 @Suite("Errors of mapping tests for people")

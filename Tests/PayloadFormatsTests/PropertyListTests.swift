@@ -1,5 +1,5 @@
 import Foundation
-import Payload
+import MercatorPayload
 import PayloadFormats
 import Testing
 

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 import Testing
 
 /// Tests of block boundaries: the parser examines eight or sixteen bytes at once, and single

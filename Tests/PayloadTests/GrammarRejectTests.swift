@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 import Testing
 
 @Suite("What RFC 8259 forbids")

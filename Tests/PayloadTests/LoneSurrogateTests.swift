@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 import Testing
 
 /// Escaped halves of surrogate pairs, read as U+FFFD on request.

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 import Testing
 
 @Suite("Paths across arrays, and their operators")

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Returns the code of the error that parsing a payload throws, or `nil` if it succeeds.
 func refusal(of text: String, options: PayloadOptions = PayloadOptions()) -> PayloadError.Code? {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 import TestSupport
 
 /// A payload as a tree, for comparison with the tape.

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 import Testing
 
 /// A case from the acceptance catalogue, or an additional one.

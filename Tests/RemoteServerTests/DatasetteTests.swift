@@ -1,9 +1,9 @@
 import EntityMapper
 import Foundation
 import HTTPValues
+import MercatorPayload
 import ObjectGraph
 import ObjectGraphSQLite
-import Payload
 import RemoteGraph
 import RemotePlanning
 import RemoteServers

@@ -1,7 +1,7 @@
 import EntityMapper
 import HTTPValues
+import MercatorPayload
 import ObjectGraph
-import Payload
 import PlainValueMapping
 import RemoteGraph
 import RemotePlanning

@@ -1,8 +1,8 @@
 import ConnectionEvaluation
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
 import ObjectGraphSQLite
-import Payload
 import StreamingImport
 import Synchronization
 import Testing

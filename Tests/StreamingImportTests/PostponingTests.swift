@@ -1,7 +1,7 @@
 import Foundation
+import MercatorPayload
 import ObjectGraph
 import ObjectGraphSQLite
-import Payload
 import StreamingImport
 import Synchronization
 import TestSupport

@@ -1,8 +1,8 @@
 import EntityMapper
 import Foundation
+import MercatorPayload
 import ObjectGraph
 import ObjectGraphSQLite
-import Payload
 import StreamingImport
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
+import MercatorPayload
 import ObjectGraph
 import OrphanDetection
-import Payload
 
 /// The parts of a payload that are unknown, so that the absence of objects from it proves nothing.
 struct KnowledgeGaps {

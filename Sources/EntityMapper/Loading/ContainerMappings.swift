@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 import Synchronization
 
 /// The mappings of a container's loads, with the plans that were compiled for them so far.

@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 import Synchronization
 
 extension PersistentContainer {

@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// The mapping of a value in the representation to an attribute.
 public struct AttributeMapping: Sendable, Hashable {

@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 
 /// A setting of a mapping, declared once: its names and the form of its value.
 ///

@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 extension EntityMapping {
     /// Maps a value of the representation to an attribute.

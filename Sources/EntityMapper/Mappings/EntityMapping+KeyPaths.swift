@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// Variants that refer to properties by key paths of schema structs, checked by the compiler.
 ///

@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 extension EntityMapping {
     /// Returns the mapping to an attribute; the last applied mapping if there are several.

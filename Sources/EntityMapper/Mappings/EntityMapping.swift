@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// The mapping of representations in a payload to objects of an entity.
 ///

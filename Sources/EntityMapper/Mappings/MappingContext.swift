@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 
 /// A representation with its surroundings in the payload, passed to closures that select a mapping.
 ///

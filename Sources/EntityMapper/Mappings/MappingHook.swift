@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// A closure called for each object after one of its records has been mapped.
 ///

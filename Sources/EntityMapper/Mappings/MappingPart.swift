@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// A part of the mapping of a schema struct, which refers to properties by key paths.
 ///

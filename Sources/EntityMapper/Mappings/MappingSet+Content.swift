@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The content of mappings as text, used to recognise results of an earlier process.
 ///

@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// The mappings of a load, by name, with the root paths of their records.
 ///

@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 
 /// The members of an object as values for a closure.
 ///

@@ -1,4 +1,4 @@
-package import Payload
+package import MercatorPayload
 
 /// The start of a path, relative to the representation being mapped.
 package enum PathScope: Hashable {

@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 
 /// The mapping of nested representations to the objects of a relationship.
 public struct RelationshipMapping: Sendable, Hashable {

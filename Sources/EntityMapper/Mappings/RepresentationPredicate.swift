@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// A condition on a representation, evaluated before the representation is mapped.
 ///

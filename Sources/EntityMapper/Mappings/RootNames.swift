@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The top-level keys of a payload that name the entity of their value.
 ///

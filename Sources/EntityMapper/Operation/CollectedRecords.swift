@@ -1,5 +1,5 @@
+package import MercatorPayload
 import ObjectGraph
-package import Payload
 import Synchronization
 
 /// The records of a payload, collected before it is mapped into a context.

@@ -1,6 +1,6 @@
+import MercatorPayload
 import ObjectGraph
 import OrphanDetection
-import Payload
 
 /// An attempt to run an operation: the composition of its stages.
 ///

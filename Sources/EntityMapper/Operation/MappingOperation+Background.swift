@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// Mapping in tasks without blocking the threads of the concurrency pool.
 extension MappingOperation {

@@ -1,6 +1,6 @@
+public import MercatorPayload
 public import ObjectGraph
 public import OrphanDetection
-public import Payload
 
 /// Planning the deletions of a load.
 extension MappingOperation {

@@ -1,5 +1,5 @@
+import MercatorPayload
 package import ObjectGraph
-import Payload
 
 extension MappingOperation {
     /// Runs a unit of work in a context, completes it and saves the context.

@@ -1,6 +1,6 @@
+public import MercatorPayload
 public import ObjectGraph
 public import OrphanDetection
-public import Payload
 
 /// An operation that maps payloads to connected objects according to a plan.
 ///

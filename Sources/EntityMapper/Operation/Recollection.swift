@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The knowledge of an operation's memory about one payload.
 struct Recollection: Sendable {

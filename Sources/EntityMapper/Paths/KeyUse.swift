@@ -1,4 +1,4 @@
-package import Payload
+package import MercatorPayload
 
 /// The keys below a representation that mapped paths read, as a tree.
 package struct KeyUse: Sendable {

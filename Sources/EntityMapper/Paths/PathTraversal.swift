@@ -1,4 +1,4 @@
-package import Payload
+package import MercatorPayload
 
 /// The values that a path of keys gathers across arrays, with the objects along the path.
 package struct PathTraversal {

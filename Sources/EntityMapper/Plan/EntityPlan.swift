@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 
 /// A compiled entity mapping, with slots instead of names and bytes instead of paths.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The surroundings of representations that the paths of a plan refer to.
 extension MappingPlan {

@@ -1,6 +1,6 @@
 import ConnectionEvaluation
+import MercatorPayload
 public import ObjectGraph
-import Payload
 
 /// Mappings that have been checked against a model and compiled for execution.
 ///

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension PlanCompiler {
     /// Compiles a dynamic mapping.

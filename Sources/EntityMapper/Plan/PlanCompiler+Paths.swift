@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension PlanCompiler {
     /// Compiles an attribute mapping whose destination is reached through relationships.

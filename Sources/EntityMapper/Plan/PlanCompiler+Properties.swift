@@ -1,5 +1,5 @@
+import MercatorPayload
 package import ObjectGraph
-import Payload
 
 /// Attribute and relationship mappings.
 extension PlanCompiler {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension PlanCompiler {
     /// The keys read by mappings with a path to the remaining members of records, by index.

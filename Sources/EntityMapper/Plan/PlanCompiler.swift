@@ -1,6 +1,6 @@
 import ConnectionEvaluation
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The compiler that checks mappings and translates them into plans, collecting all problems.
 struct PlanCompiler {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The compiled property mappings of an entity mapping.
 struct PropertyPlans {

@@ -1,5 +1,5 @@
+import MercatorPayload
 package import ObjectGraph
-import Payload
 
 /// A compiled relationship mapping; a class for the same reason as ``EntityPlan``.
 package final class RelationshipPlan: Sendable {

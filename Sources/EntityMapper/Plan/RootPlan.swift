@@ -1,4 +1,4 @@
-package import Payload
+package import MercatorPayload
 
 /// A root path of the payload and the plan of its representations.
 package struct RootPlan: Sendable {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The index of a word on the tape.
 struct TapeIndex: TypedIndex { let rawValue: Int32 }

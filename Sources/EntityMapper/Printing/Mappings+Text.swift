@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension EntityMapping: CustomStringConvertible, CustomReflectable {
     /// The entity and its identification, followed by a table of the property mappings.

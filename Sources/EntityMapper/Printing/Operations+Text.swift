@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension MappingOperation: CustomStringConvertible, CustomReflectable {
     /// The mappings as a table.

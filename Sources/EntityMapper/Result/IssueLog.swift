@@ -1,5 +1,5 @@
+package import MercatorPayload
 import ObjectGraph
-package import Payload
 
 /// The issues of an operation: all are counted, and a limited number is kept.
 package struct IssueLog {

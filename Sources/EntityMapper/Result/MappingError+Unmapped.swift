@@ -1,5 +1,5 @@
+package import MercatorPayload
 import ObjectGraph
-package import Payload
 
 extension MappingError {
     /// Creates the error for a payload that contains none of the root paths.

@@ -1,5 +1,5 @@
+import MercatorPayload
 public import ObjectGraph
-import Payload
 
 /// An error that ended an operation.
 ///

@@ -1,7 +1,7 @@
 public import ConnectionEvaluation
+public import MercatorPayload
 public import ObjectGraph
 public import OrphanDetection
-public import Payload
 
 /// The result of an operation: object identifiers, counts, and issues.
 ///

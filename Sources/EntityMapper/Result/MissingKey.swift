@@ -1,5 +1,5 @@
+package import MercatorPayload
 import ObjectGraph
-package import Payload
 
 /// The description of a mapped path that is absent from a representation.
 ///

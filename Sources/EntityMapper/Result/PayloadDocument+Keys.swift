@@ -1,5 +1,5 @@
+package import MercatorPayload
 import ObjectGraph
-package import Payload
 
 /// The keys of a payload, as used in messages.
 extension PayloadDocument {

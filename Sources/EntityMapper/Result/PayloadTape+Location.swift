@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 extension PayloadTape {
     /// Returns the kind of the value at a tape index, as used in messages.

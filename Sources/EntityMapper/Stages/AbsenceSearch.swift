@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Finds mapped paths that are probably misspelt.
 ///

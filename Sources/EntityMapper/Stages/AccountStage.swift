@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The stage that counts the values and links assigned by the records of a payload, and those kept.
 ///

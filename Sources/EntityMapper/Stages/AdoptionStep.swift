@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The step that lets nested records without identification adopt existing objects, in order.
 ///

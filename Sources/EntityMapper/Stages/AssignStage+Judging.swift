@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Conversion and validation of values, with a report of invalid values.
 extension AssignStage {

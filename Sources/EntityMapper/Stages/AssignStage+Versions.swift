@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Records that are older than their object, and objects with local edits.
 extension AssignStage {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The stage that fills the rows of objects from their records, attribute by attribute.
 struct AssignStage {

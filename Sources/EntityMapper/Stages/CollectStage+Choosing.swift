@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The selection of the plan of a representation, which a dynamic mapping makes once for each.
 extension CollectStage {

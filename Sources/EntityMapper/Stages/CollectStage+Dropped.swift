@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Values that are dropped because their key is there again later in the same object.
 extension CollectStage {

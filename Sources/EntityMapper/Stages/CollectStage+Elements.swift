@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The representations in a value found at a path.
 extension CollectStage {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Caching of values and records that many records find at the same location outside of them.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The state of the traversal at each nesting level.
 extension CollectStage {

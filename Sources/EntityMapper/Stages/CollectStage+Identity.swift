@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The objects of records, by their keys.
 extension CollectStage {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Recognizing representations without anything for their mapping.
 extension CollectStage {

@@ -1,5 +1,5 @@
+import MercatorPayload
 package import ObjectGraph
-import Payload
 
 /// The evaluation of `@metadata`: the metadata of the caller and of the engine.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Type mismatches on paths in a representation.
 extension CollectStage {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Evaluation of paths that the key matcher does not support.
 ///

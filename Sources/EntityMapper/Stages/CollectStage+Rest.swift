@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The remaining members of representations, for paths `@rest`.
 extension CollectStage {

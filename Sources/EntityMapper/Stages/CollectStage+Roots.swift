@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Root paths, and the top-level keys of a payload that no root path contains.
 extension CollectStage {

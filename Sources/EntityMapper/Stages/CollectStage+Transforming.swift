@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The application of transforms to whole representations.
 extension CollectStage {

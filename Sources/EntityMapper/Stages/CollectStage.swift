@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The stage that traverses the tape from the root paths and records mapped representations.
 ///

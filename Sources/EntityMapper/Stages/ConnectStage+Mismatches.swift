@@ -1,6 +1,6 @@
 import ConnectionEvaluation
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// A foreign key in the payload that no destination can have.
 struct MismatchedKey {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The stage that discards incomplete new objects after mapping and connecting.
 ///

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The objects without a record that hooks have changed.
 struct HookedObjects {

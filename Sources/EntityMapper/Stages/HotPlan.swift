@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The parts of an `EntityPlan` read for every record, flattened to avoid reference counting.
 struct HotPlan {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The stage that finds the existing objects of the payload and reserves numbers for new objects.
 ///

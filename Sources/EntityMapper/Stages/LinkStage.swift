@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The stage that fills relationships with the objects of nested records.
 ///

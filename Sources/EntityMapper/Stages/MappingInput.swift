@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The input of an operation, which no stage changes.
 struct MappingInput {

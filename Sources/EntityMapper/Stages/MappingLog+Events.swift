@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Sending events to the observer, if any.
 extension MappingLog {

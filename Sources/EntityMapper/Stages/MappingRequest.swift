@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The payload, the plan and the options of an operation, without the context it maps into.
 struct MappingRequest: Sendable {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// A deduplicator of representations that occur repeatedly in a payload with the same bytes.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The origin of a representation.
 ///

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The words for records and values in issues.
 extension RecordGraph {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The records of a payload: the locations of their values, their nesting, and their objects.
 ///

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The locations of the values of a record to be assigned.
 struct RecordValues {

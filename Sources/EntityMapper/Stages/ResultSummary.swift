@@ -1,7 +1,7 @@
 import ConnectionEvaluation
+import MercatorPayload
 import ObjectGraph
 import OrphanDetection
-import Payload
 
 /// The summary of an operation as its result.
 struct ResultSummary {

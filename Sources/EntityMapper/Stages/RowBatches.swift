@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The rows of the objects of a payload, in batches.
 struct RowBatches {

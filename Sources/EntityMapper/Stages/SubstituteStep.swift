@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The bookkeeping of substitute values while records are assigned.
 ///

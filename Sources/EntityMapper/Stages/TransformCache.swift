@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// A cache of transformed representations.
 ///

@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 
 /// The encoding of values whose bytes in a payload already match a cell and need no conversion.
 package enum CellEncoding: Sendable {

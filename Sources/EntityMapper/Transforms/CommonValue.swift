@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 
 /// A value read from its most common spelling, without an intermediate string or document.
 package enum CommonValue {

@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 
 /// The conversion between values on the tape and values of an attribute, in both directions.
 package final class Conversion: Sendable {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Arrays of any values, whose elements may be foreign keys.
 extension ShapeReader {

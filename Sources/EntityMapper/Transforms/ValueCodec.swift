@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 
 /// The form that values have in a payload, with methods to read and to write it.
 ///

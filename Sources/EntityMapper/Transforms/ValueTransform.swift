@@ -1,5 +1,5 @@
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// A conversion between values of a payload and values of an attribute, in both directions.
 ///

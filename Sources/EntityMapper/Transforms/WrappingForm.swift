@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 
 /// A form that delegates to the form of another transform by default.
 package protocol WrappingForm: ValueCodec {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// A reader of the annotations of a model, which reports all errors in them.
 ///

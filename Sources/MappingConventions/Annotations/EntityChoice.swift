@@ -1,5 +1,5 @@
 public import EntityMapper
-public import Payload
+public import MercatorPayload
 
 /// A choice of an entity for each representation.
 ///

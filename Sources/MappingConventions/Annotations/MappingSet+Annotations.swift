@@ -1,6 +1,6 @@
 public import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 extension MappingSet {
     /// Creates the mappings declared by a model's Groot annotations.

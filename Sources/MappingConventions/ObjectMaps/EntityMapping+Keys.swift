@@ -1,6 +1,6 @@
 public import EntityMapper
+import MercatorPayload
 public import ObjectGraph
-import Payload
 
 /// Mapping by key, with the property first, as in the documentation of TSNREST.
 ///

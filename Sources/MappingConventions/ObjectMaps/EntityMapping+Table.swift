@@ -1,6 +1,6 @@
 public import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension EntityMapping {
     /// The keys of each mapped property, except for the identification attribute.

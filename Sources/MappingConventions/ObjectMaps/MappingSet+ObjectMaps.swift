@@ -1,6 +1,6 @@
 public import EntityMapper
+import MercatorPayload
 public import ObjectGraph
-import Payload
 
 extension MappingSet {
     /// Creates the object maps of a server with side-loaded responses.

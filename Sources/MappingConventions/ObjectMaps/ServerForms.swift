@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import ValueTransforms
 
 /// Boolean values that are represented by the numbers 1 and 0 in a payload.

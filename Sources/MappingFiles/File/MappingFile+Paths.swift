@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension MappingFile {
     /// Returns the attribute mapped from a path, `Order.total` for `orders[].total`, or `nil`.

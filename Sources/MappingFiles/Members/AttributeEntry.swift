@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// An attribute in a mapping file: its description, its mappings, or both.
 struct AttributeEntry: NamedEntry, Equatable {

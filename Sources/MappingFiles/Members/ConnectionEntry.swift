@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// A connection in a mapping file, with the relationship that it fills unless that is described
 /// elsewhere.

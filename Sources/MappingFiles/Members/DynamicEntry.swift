@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// A dynamic mapping in a mapping file.
 struct DynamicEntry: NamedEntry {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// A mapping file as its members.
 struct FileEntry: Sendable {

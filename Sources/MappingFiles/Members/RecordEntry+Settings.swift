@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 extension RecordEntry {
     /// The members of a mapping apart from its properties.

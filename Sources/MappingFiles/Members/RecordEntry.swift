@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// An entity with the mapping of its name, or a further mapping.
 struct RecordEntry: NamedEntry {

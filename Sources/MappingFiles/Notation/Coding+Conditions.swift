@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension Coding where Value == EntityPredicate {
     /// The text of a predicate; `{"type": "Issue"}` for the equality of an attribute and a value.

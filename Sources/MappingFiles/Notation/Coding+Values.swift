@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension Coding where Value == ObjectGraph.Value {
     /// A value: JSON, or an object with the kind of a value that JSON lacks.

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The written form of values of a type, with functions that write and read it.
 struct Coding<Value>: Sendable {

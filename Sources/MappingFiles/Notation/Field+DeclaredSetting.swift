@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension Field where Root: Sendable {
     /// Returns the members for declared settings, left out while they are those of a new mapping.

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// A member of an object in a mapping file.
 struct Field<Root>: Sendable {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The state of reading a mapping file: the problems found so far, and the positions of names.
 struct FileReader {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The state of writing a mapping file: the parts that have no written form.
 struct FileWriter {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension FileResolution {
     /// Reports properties of an entity with members that do not suit each other.

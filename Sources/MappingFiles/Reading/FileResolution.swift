@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Translates the members of a file into the model and the mappings.
 struct FileResolution {

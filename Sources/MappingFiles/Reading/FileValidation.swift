@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Checks the model and the mappings of a file that was read, as code is checked.
 struct FileValidation {

@@ -1,6 +1,6 @@
 public import EntityMapper
+import MercatorPayload
 public import ObjectGraph
-import Payload
 
 /// Files in any format of Swift's coders, with the members of ``text``.
 extension MappingFile: Codable {

@@ -1,6 +1,6 @@
 package import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension MappingFile {
     /// The mappings, with ``ignored`` paths where mappings keep the remaining members of records.

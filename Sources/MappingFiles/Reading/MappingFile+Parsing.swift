@@ -1,6 +1,6 @@
 public import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Reading of mapping files.
 extension MappingFile {

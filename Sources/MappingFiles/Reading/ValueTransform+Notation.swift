@@ -1,5 +1,5 @@
 package import EntityMapper
-import Payload
+import MercatorPayload
 
 extension ValueTransform {
     /// Parses a transform in the notation of mapping files or of the command line.

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension FileUpdate {
     /// Adds missing attributes to an entity, and widens types that do not fit.

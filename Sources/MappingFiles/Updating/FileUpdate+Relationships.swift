@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension FileUpdate {
     /// Adds missing relationships to an entity, and widens relationships with several objects.

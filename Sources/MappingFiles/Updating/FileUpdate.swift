@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The update of a mapping file by one inferred from a newer sample.
 struct FileUpdate {

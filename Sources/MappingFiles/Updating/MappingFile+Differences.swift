@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension MappingFile {
     /// Returns the differences between this file and an older one.

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension FileEntry {
     /// Creates the members of a file, and reports parts without a written form.

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The layout of a mapping file: a line for each property, and for each element of a list of
 /// objects.

@@ -1,5 +1,5 @@
 package import EntityMapper
-import Payload
+import MercatorPayload
 
 /// The short form of a mapping whose objects are collections: the attribute for their keys, and
 /// paths that begin at their values.

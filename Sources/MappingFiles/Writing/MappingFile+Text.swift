@@ -1,6 +1,6 @@
 public import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The written form of a mapping file.
 extension MappingFile {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Assembles the entries of entities and mappings of a resolved file.
 struct RecordAssembly {

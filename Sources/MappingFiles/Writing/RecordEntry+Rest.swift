@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension RecordEntry {
     /// The entry of the attribute in the short form; it is declared here unless it is inherited.

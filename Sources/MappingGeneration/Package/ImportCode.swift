@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingFiles
+import MercatorPayload
 import ModelGeneration
-import Payload
 
 /// Generates the functions that import files like `mercator import`.
 struct ImportCode {

@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import ModelGeneration
 import ObjectGraph
-import Payload
 
 extension MappingCode {
     /// Writes the settings that differ from the defaults.

@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import ModelGeneration
 import ObjectGraph
-import Payload
 
 /// Generates the body of a function that creates a mapping.
 ///

@@ -1,4 +1,4 @@
-package import Payload
+package import MercatorPayload
 
 /// The server of a generated package: what it loads, and what its requests have.
 ///

@@ -1,6 +1,6 @@
 import MappingFiles
+import MercatorPayload
 import ModelGeneration
-import Payload
 
 /// Generates the network of a package: the description of a server, and a function that loads.
 struct ServerCode {

@@ -1,9 +1,9 @@
 import EntityMapper
 import MappingFiles
 import MappingInference
+import MercatorPayload
 import ModelGeneration
 import ObjectGraph
-import Payload
 
 /// Generates the mappings: a function for each, and a function that returns the set.
 struct SwiftMappings {

@@ -98,15 +98,21 @@ package struct SwiftPackage {
         let joined = words.map { String($0.prefix(1)).uppercased() + String($0.dropFirst()) }
             .joined()
         let start = joined.first.map { $0.isNumber ? "Payload" + joined : joined } ?? "Payload"
-        // Imported modules and targets of Mercator.
-        let taken: Set<String> = [
-            "Foundation", "Mercator", "MercatorTesting", "Payload", "Swift", "Testing", "XCTest",
-            "Glibc", "Darwin", "Benchmarks",
-        ]
         let isTaken =
-            taken.contains(start) || start.hasPrefix("Mapping") || start.hasSuffix("Mapper")
+            taken.contains(start) || start.hasSuffix("Mapper")
+            || ["Mercator", "Mapping"].contains(where: start.hasPrefix)
         return isTaken ? start + "Import" : start
     }
+
+    /// The imported modules, and the targets of Mercator without a common beginning.
+    private static let taken: Set<String> = [
+        "Benchmarks", "ConnectionEvaluation", "Darwin", "Foundation", "Glibc", "HTTPValues",
+        "ModelGeneration", "Musl", "ObjectGraph", "ObjectGraphPostgres", "ObjectGraphSQL",
+        "ObjectGraphSQLite", "OrphanDetection", "OutboxEntries", "PayloadFormats",
+        "PlainValueMapping", "RemoteGraph", "RemoteGraphCurl", "RemoteGraphURLSession",
+        "RemoteOutbox", "RemotePlanning", "RepresentationWriting", "ResourceMapping",
+        "StreamingImport", "Swift", "Testing", "ValueTransforms", "XCTest", "XcodeDataModel",
+    ]
 
     /// The configuration of `swift format`; payloads determine the names.
     private static let formatterSettings = """

@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import ModelGeneration
 import ObjectGraph
-import Payload
 
 /// The literals in a function; long literals become constants.
 struct SwiftPaths {

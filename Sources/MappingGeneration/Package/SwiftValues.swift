@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import ModelGeneration
 import ObjectGraph
-import Payload
 import ValueTransforms
 
 /// Generates expressions for the values of mappings.

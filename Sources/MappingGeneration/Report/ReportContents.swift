@@ -2,9 +2,9 @@ package import ConnectionEvaluation
 package import EntityMapper
 package import MappingFiles
 package import MappingInference
+import MercatorPayload
 package import ModelGeneration
 package import ObjectGraph
-import Payload
 
 /// The facts in a report on an inference, an import or a store.
 package struct ReportContents: Sendable {

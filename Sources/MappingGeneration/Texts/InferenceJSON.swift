@@ -1,6 +1,6 @@
 package import MappingInference
+package import MercatorPayload
 import ObjectGraph
-package import Payload
 
 /// The JSON output of `mercator infer --json`.
 ///

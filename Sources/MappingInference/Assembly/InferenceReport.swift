@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingFiles
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Builds the result of an inference: the mapping file, summaries and decisions.
 struct InferenceReport {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Builds dynamic mappings for records with several variants (E5, E6).
 struct KindChoice {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The parts of a mapping file other than entities and mappings.
 extension MappingAssembly {

@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingFiles
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The last stage: converts entities to a model and mappings.
 struct MappingAssembly {

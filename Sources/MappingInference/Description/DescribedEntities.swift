@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Divides the objects of a description among entities.
 ///

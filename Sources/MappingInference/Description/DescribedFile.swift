@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingFiles
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Writes the mapping file of a description.
 struct DescribedFile {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Finds the properties of entities, and the parts that objects without an identity are.
 struct DescribedProperties {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension DescribedReport {
     /// The decisions on identities, entities, keys, types, and what was not decided.

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The server of a description.
 extension OpenAPIDescription {

@@ -1,4 +1,4 @@
-package import Payload
+package import MercatorPayload
 
 /// An OpenAPI 3 description of an API, in JSON.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Reads the routes of a description that give records: `GET` with a response in JSON.
 struct RouteReader {

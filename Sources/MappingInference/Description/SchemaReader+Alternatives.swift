@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 extension SchemaReader {
     /// Adds the schemas of `oneOf` and `anyOf`.

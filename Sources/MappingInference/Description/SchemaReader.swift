@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Resolves the schemas of a description, each once.
 struct SchemaReader {

@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingFiles
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Looks up the entities of an earlier mapping for record types (V5).
 struct BaseEntities {

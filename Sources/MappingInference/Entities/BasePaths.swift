@@ -1,6 +1,6 @@
 import EntityMapper
 import MappingFiles
-import Payload
+import MercatorPayload
 
 /// Looks up the entities of an earlier mapping by path.
 ///

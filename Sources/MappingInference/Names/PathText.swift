@@ -1,4 +1,4 @@
-package import Payload
+package import MercatorPayload
 
 /// Builds paths that match any key exactly.
 package enum PathText {

@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingFiles
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The decisions of an earlier mapping file, which later pages do not change (V5).
 struct BaseMapping {

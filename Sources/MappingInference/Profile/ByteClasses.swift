@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The classes of the bytes of a text.
 struct ByteClasses: OptionSet {

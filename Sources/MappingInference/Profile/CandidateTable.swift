@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The values of a candidate for an identity while the records are read; see ``KeyTable``.
 struct CandidateTable {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// A value of a candidate or a discriminator that is kept beyond the tape it was on.
 enum HeldScalar: Equatable {

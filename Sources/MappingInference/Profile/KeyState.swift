@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The statistics of the keys of a map while they are read; see ``KeyStatistics``.
 struct KeyState {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The order of a candidate's values in an array.
 struct ListOrder {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The statistics of a node while its values are read.
 struct NodeState {

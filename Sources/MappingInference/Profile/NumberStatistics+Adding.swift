@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Adding numbers.
 extension NumberStatistics {

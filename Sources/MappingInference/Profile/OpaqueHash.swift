@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Hashes values beyond a limit, whose descendants have no nodes.
 enum OpaqueHash {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Formats the origin of a record: `a.json: statuses[3].user`, `lines.json: line 4, user`.
 struct OriginText {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Reads any number of payloads and keeps statistics of all their values.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The columns of rows, as child nodes of the rows' node.
 struct RowColumns {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Detects the header of rows: the first of several arrays of equal length names the columns (R5).
 struct RowHeader {

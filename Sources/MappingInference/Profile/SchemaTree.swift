@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The nodes of a profile with their paths.
 struct SchemaTree {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The first pass: counts the kinds of values at each node, to distinguish maps from records.
 struct ShapePass {

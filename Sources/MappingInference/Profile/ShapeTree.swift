@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The nodes of payloads as a tree in an array, with a fast search for members.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The division of sources into groups whose top-level values look alike.
 struct SourceGrouping {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The shape of a source's documents: the top-level keys, and those inside wrappers.
 struct SourceOutline: Hashable {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// URLs.
 extension TextForms {

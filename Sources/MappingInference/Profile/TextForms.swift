@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The forms that a text fits, as bits in the order of ``TextForm``'s cases.
 struct TextForms: OptionSet {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The statistics of texts while they are read.
 ///

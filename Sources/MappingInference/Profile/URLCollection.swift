@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The collection in a URL, which is the last two steps of the path before the last one, and the
 /// last step, which is a key in that collection.

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Hashes of values, stable across runs and nodes.
 ///

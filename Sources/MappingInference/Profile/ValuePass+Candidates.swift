@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Candidates for identities.
 extension ValuePass {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Containers that several pieces of a document share.
 extension ValuePass {

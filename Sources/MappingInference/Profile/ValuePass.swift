@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The second pass: the statistics of the values at the final nodes.
 struct ValuePass {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Top-level values of a source that are parsed together.
 struct DocumentBatch {

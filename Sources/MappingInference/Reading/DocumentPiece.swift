@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The containers that a piece of a document shares with the previous and next pieces.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Reads a large document in pieces, each of which is parsed as a document.
 ///

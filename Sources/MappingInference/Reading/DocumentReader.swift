@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 import PayloadFormats
 
 /// Reads the top-level values of a source, any number of times.

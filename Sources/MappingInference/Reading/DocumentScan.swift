@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Scans the containers of a document for commas at which to divide it.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Reads lines in batches, each parsed as one array.
 struct LineBatches {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The format of a source, detected from its content, then from its name (R1).
 enum SourceFormat: String {

@@ -1,6 +1,6 @@
 import EntityMapper
 import MappingFiles
-import Payload
+import MercatorPayload
 
 /// Divides record types whose objects belong to several entities.
 ///

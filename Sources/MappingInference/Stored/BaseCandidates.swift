@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingFiles
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The entities of a mapping file, without values.
 struct BaseCandidates {

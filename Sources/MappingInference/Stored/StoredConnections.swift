@@ -1,7 +1,7 @@
 import EntityMapper
 public import MappingFiles
+import MercatorPayload
 public import ObjectGraph
-import Payload
 
 /// Finds foreign keys among stored objects from several payloads.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPValues
-import Payload
+import MercatorPayload
 import RemoteGraph
 
 extension Recording {

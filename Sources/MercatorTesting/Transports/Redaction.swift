@@ -1,6 +1,6 @@
 import Foundation
 import HTTPValues
-import Payload
+import MercatorPayload
 
 /// The secrets that a recording must not contain; each is replaced by `<redacted>`.
 ///

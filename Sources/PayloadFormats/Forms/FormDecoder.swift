@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// A parser for forms; see ``PayloadFormat/form`` for the rules.
 struct FormDecoder {

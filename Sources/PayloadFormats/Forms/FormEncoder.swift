@@ -1,5 +1,5 @@
 import HTTPValues
-import Payload
+import MercatorPayload
 
 /// A writer for forms; see ``PayloadFormat/form`` for the rules.
 struct FormEncoder {

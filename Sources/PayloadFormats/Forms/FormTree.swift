@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The document of a form under construction.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The bytes read by a format's parser, its limits, and the errors it reports at their offsets.
 struct FormatSource: Sendable {

@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 
 /// An error in reading or writing a payload of some format, or in finding its format.
 ///

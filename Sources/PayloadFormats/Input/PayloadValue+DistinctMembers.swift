@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 extension PayloadValue {
     /// The members of an object with distinct keys, each with its last value at its first position.

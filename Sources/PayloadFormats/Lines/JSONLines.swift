@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Conversion between JSON lines and an array.
 enum JSONLines {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 // A binary property list consists of a header, objects, a table of their offsets, and a trailer of
 // 32 bytes that describes the table. Containers refer to objects by number. A list may therefore

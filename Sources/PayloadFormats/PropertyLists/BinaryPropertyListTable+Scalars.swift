@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 extension BinaryPropertyListTable {
     /// Tests whether an object is a text, in any of the three encodings.

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The object table of a binary property list, with bounds checks for all objects.
 struct BinaryPropertyListTable {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Parsing of property lists, XML or binary.
 enum PropertyList {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// A writer for XML property lists.
 struct PropertyListWriter {

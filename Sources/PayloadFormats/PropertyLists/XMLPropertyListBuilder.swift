@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Builds a tree from an XML property list.
 struct XMLPropertyListBuilder {

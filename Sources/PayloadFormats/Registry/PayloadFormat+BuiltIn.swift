@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 extension PayloadFormat {
     /// The formats included in the package; the default contents of a registry.

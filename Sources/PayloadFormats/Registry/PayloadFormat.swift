@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 
 /// A payload format: JSON, forms, property lists, XML, or a custom format.
 ///

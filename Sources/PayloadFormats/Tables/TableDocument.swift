@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// A table as an array of objects.
 ///

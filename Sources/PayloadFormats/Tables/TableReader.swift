@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Reads the records of a table: fields between commas or tabs, which quotation marks may enclose.
 ///

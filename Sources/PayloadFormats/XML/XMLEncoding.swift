@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Detects the encoding of an XML document (XML 1.0, appendix F) and transcodes it to UTF-8.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 extension XMLReader {
     /// Reads attributes up to the end of the tag.

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 extension XMLReader {
     /// Skips a comment or processing instruction; returns whether it was present.

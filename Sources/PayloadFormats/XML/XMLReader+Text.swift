@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 extension XMLReader {
     /// Reads text up to the next tag or reference, normalising line breaks to line feeds.

@@ -1,4 +1,4 @@
-package import Payload
+package import MercatorPayload
 
 /// A pull parser for XML 1.0, without schemas and external entities.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Accumulates the text of an element.
 struct XMLTextBuffer {

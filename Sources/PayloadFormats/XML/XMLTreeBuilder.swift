@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Builds a tree from the events of an XML document; see ``PayloadFormat/xml`` for the rules.
 struct XMLTreeBuilder {

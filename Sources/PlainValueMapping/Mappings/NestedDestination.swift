@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// A property that nested values are assigned to.
 protocol NestedDestination<Mapped>: Sendable {

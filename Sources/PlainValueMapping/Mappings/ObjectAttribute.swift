@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The mapping of a value in the representation to a property of a plain value.
 struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {

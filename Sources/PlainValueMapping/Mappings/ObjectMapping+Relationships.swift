@@ -1,5 +1,5 @@
 public import EntityMapper
-public import Payload
+public import MercatorPayload
 
 /// Mappings of nested values.
 ///

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// The mapping of a property of a plain value, as declared.
 protocol ObjectProperty<Mapped>: Sendable {

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// The mapping of nested representations to a property of a plain value.
 struct ObjectRelationship<Destination: NestedDestination>: ObjectProperty {

@@ -1,5 +1,5 @@
 public import EntityMapper
-public import Payload
+public import MercatorPayload
 
 /// A validation of a whole record, run before it is applied to a plain value.
 ///

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension ObjectMapping: CustomStringConvertible, CustomReflectable {
     /// The name and the number of mapped properties, such as `User: 3 attributes, 1 relationship`.

@@ -1,6 +1,6 @@
 public import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// An operation that maps payloads to plain Swift values.
 ///

@@ -1,5 +1,5 @@
 public import EntityMapper
-public import Payload
+public import MercatorPayload
 
 /// The result of mapping a root path to plain Swift values.
 ///

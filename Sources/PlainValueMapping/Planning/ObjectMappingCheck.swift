@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// A check of a mapping and its nested mappings, run before a payload is read.
 struct ObjectMappingCheck {

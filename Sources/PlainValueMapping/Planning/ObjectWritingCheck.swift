@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 import RepresentationWriting
 
 /// A check that a mapping and its nested mappings can be applied in reverse.

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 import RepresentationWriting
 
 /// The state of writing values: the treatment of nil, and the current path.

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// The compiled form of any kind of mapping, for writing; the inverse of ``RecordMapper``.
 protocol RecordWriter<Mapped> {

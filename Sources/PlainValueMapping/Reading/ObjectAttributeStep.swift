@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Converts, validates and compares the value of a property.
 struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// Reads nested representations and assigns the valid values to the destination.
 ///

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// The compiled form of an ``ObjectMapping``.
 ///

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// A representation on the tape with its context.
 struct ObjectRecord {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The result of evaluating a path of a mapping.
 enum ObjectLocation {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The shared state of a run: the payload, and the issues and events about it.
 ///

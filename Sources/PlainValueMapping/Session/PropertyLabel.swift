@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The name of a property in issues and events.
 struct PropertyLabel: Hashable {

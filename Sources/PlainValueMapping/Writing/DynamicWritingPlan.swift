@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 import RepresentationWriting
 
 /// The compiled form of a ``DynamicObjectMapping`` for writing.

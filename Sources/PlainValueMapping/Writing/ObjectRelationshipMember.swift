@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 import RepresentationWriting
 
 /// Writes the nested values of a property.

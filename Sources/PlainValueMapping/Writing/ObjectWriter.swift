@@ -1,6 +1,6 @@
 public import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 public import RepresentationWriting
 
 /// A writer of plain Swift values as payloads, which applies an ``ObjectMapping`` in reverse.

@@ -1,7 +1,7 @@
 import EntityMapper
 import HTTPValues
+import MercatorPayload
 import ObjectGraph
-import Payload
 package import RemotePlanning
 import StreamingImport
 

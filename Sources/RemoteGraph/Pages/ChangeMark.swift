@@ -1,5 +1,5 @@
 import HTTPValues
-public import Payload
+public import MercatorPayload
 import RemotePlanning
 
 /// The location of a change mark in a response, and the parameter for the next request.

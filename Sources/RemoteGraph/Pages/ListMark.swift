@@ -1,7 +1,7 @@
 import EntityMapper
 import HTTPValues
+import MercatorPayload
 import ObjectGraph
-import Payload
 import RemotePlanning
 
 /// The mark of a list: kept in the store in the commit of the rows, for one user and one way to map

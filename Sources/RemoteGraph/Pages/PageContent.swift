@@ -1,5 +1,5 @@
 package import HTTPValues
-package import Payload
+package import MercatorPayload
 
 /// The content of a page that determines the next one.
 package struct PageContent {

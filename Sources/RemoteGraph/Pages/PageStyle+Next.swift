@@ -1,5 +1,5 @@
 import HTTPValues
-import Payload
+import MercatorPayload
 package import RemotePlanning
 
 /// Finding pages.

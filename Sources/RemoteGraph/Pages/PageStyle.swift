@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 
 /// The paging style of a server's list.
 ///

@@ -1,6 +1,6 @@
 import HTTPValues
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The serialised form of a validator: one JSON object.
 extension StoredValidator {

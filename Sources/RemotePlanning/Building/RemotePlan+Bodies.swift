@@ -1,7 +1,7 @@
 import EntityMapper
 package import HTTPValues
+import MercatorPayload
 package import ObjectGraph
-import Payload
 import PayloadFormats
 import RepresentationWriting
 

@@ -1,6 +1,6 @@
 import HTTPValues
+import MercatorPayload
 import ObjectGraph
-import Payload
 import RepresentationWriting
 
 /// Bodies with several objects.

@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 public import PlainValueMapping
 
 /// The content of failed responses, chosen by requested path, method and status.

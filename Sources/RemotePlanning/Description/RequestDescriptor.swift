@@ -1,5 +1,5 @@
 public import HTTPValues
-public import Payload
+public import MercatorPayload
 public import PayloadFormats
 
 /// The body of requests that send objects of an entity.

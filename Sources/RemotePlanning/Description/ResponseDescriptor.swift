@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 
 /// The mapping of successful responses, chosen by requested path, method and status.
 ///

@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 
 /// The content of a failed response's body.
 public enum ErrorContent: Sendable {

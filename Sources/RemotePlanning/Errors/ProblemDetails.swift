@@ -1,5 +1,5 @@
 import HTTPValues
-public import Payload
+public import MercatorPayload
 
 /// The details of a problem as servers report them in `application/problem+json`.
 ///

@@ -1,6 +1,6 @@
 import HTTPValues
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// An argument that cannot be part of a path.
 ///

@@ -1,7 +1,7 @@
 import EntityMapper
 import HTTPValues
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The check of a description, which collects all problems.
 struct RemotePlanCheck {

@@ -1,6 +1,6 @@
 package import HTTPValues
+import MercatorPayload
 package import ObjectGraph
-import Payload
 
 extension RemotePlan {
     /// Reads the body of a failed response; also returns why a body that is described cannot be

@@ -1,5 +1,5 @@
 import HTTPValues
-public import Payload
+public import MercatorPayload
 public import PayloadFormats
 
 extension RemotePlan {

@@ -1,8 +1,8 @@
 public import EntityMapper
 public import HTTPValues
+import MercatorPayload
 import ObjectGraph
 public import OrphanDetection
-import Payload
 
 /// The mappings of a successful response.
 public struct ResponseChoice: Sendable {

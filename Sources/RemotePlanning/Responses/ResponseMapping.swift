@@ -1,6 +1,6 @@
 package import EntityMapper
 import HTTPValues
-package import Payload
+package import MercatorPayload
 
 /// The operation that maps a response, and the payload.
 package struct ResponseMapping: Sendable {

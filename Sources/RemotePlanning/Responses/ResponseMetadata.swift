@@ -1,6 +1,6 @@
 public import HTTPValues
+import MercatorPayload
 public import ObjectGraph
-import Payload
 
 extension RemotePlan {
     /// Returns the values that mappings read at `@metadata`.

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Direct output of attribute values, without nodes; equivalent to ``PayloadNode/init(_:)``.
 extension PayloadBuffer {

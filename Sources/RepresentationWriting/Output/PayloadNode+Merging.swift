@@ -1,6 +1,6 @@
 import EntityMapper
+package import MercatorPayload
 import ObjectGraph
-package import Payload
 
 /// Assembling a tree from values whose paths may overlap.
 extension PayloadNode {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Writing the destinations of relationships as trees.
 extension RepresentationPass {

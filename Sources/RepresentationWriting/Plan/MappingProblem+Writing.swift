@@ -1,5 +1,5 @@
 package import EntityMapper
-package import Payload
+package import MercatorPayload
 
 /// The problems that keep a mapping from being applied in reverse, for all kinds of mappings.
 extension MappingProblem {

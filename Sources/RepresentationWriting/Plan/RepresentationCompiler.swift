@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Determines the mappings that a writer can encounter, and all problems with writing them.
 ///

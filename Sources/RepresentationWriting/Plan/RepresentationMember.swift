@@ -1,6 +1,6 @@
 import EntityMapper
+package import MercatorPayload
 import ObjectGraph
-package import Payload
 
 /// A property and its path in a representation.
 package struct RepresentationMember: RepresentedProperty, Sendable {

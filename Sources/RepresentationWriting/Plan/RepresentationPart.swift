@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 
 /// Written objects, and their path in a payload.
 ///

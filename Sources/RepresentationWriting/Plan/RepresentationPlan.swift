@@ -1,6 +1,6 @@
 package import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The written properties of all mappings that a writer can encounter.
 struct RepresentationPlans: Sendable {

@@ -1,5 +1,5 @@
 import EntityMapper
-package import Payload
+package import MercatorPayload
 
 /// A property and its path in a representation.
 package protocol RepresentedProperty {

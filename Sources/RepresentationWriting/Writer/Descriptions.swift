@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension RepresentationWriter: CustomStringConvertible, CustomReflectable {
     /// The mapping and the profile, such as `RepresentationWriter (Article, patch)`.

@@ -1,6 +1,6 @@
 public import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 extension RepresentationWriter {
     /// Joins the parts of several writers to one payload.

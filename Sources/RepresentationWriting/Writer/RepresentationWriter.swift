@@ -1,6 +1,6 @@
 public import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// A writer of objects as payloads, which applies a ``MappingPlan`` in reverse.
 ///

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// The serialised form of a checkpoint: one JSON object.
 extension ImportCheckpoint {

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 extension DocumentImport {
     /// Returns the import whose mappings find the most values in a file.

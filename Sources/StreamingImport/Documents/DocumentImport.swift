@@ -1,6 +1,6 @@
 public import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// Imports a file of any size with all root paths of a plan.
 ///

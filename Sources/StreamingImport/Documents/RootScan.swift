@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Finds the kinds of values at root paths, in chunks of a JSON document.
 ///

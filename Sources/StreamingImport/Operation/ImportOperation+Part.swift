@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// Parts of a file of lines.
 extension ImportOperation {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The metadata of records: the name of their source, and their positions in it.
 extension ImportOperation {

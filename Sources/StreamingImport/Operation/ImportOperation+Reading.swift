@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// The reader of a source, by the options.
 extension ImportOperation {

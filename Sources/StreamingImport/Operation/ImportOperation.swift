@@ -1,6 +1,6 @@
 public import EntityMapper
+import MercatorPayload
 public import ObjectGraph
-import Payload
 
 /// Imports a source of any size: reads it in chunks, and maps and saves its records in batches.
 ///

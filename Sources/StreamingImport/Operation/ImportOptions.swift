@@ -1,5 +1,5 @@
 public import EntityMapper
-public import Payload
+public import MercatorPayload
 
 /// Options for reading the source of an import and handling issues.
 ///

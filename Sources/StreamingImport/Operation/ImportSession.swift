@@ -1,7 +1,7 @@
 import EntityMapper
 import Foundation
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// A run of an import: the parts shared by synchronous and asynchronous imports.
 ///

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// Parses the document of a batch, and finds the records in it that are not valid JSON.
 ///

@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// Converts positions in a batch to positions in the source.
 struct IssueRelocation {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Counts the lines and the records at the beginning of a file of lines, without parsing them.
 struct LineScan {

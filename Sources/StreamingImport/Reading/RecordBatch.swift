@@ -1,5 +1,5 @@
 import EntityMapper
-import Payload
+import MercatorPayload
 
 /// Records of a source, ready to be mapped.
 struct RecordBatch: Sendable {

@@ -1,4 +1,4 @@
-package import Payload
+package import MercatorPayload
 
 /// The columns of a source whose records are rows: arrays of values in the order of the columns.
 struct RowNames: Sendable {

@@ -1,6 +1,6 @@
 public import EntityMapper
+public import MercatorPayload
 public import ObjectGraph
-public import Payload
 
 /// An importer that maps any number of payloads into a container and saves once, for creating
 /// seeds.

@@ -1,4 +1,4 @@
-public import Payload
+public import MercatorPayload
 
 /// The arrangement of records in the source of an import.
 ///

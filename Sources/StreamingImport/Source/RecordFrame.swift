@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The enclosure of the records of a batch.
 enum RecordFrame: Sendable {

@@ -1,6 +1,6 @@
 package import EntityMapper
+package import MercatorPayload
 import ObjectGraph
-package import Payload
 
 /// The records at the root paths of a plan.
 struct RootRecords {

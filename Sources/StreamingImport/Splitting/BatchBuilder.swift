@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Collects the records of a batch as the bytes of a JSON array or object.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Searches in the bytes of one chunk, eight at a time; they end at its end.
 extension ByteScanner {

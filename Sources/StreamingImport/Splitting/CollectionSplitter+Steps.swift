@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Transitions of the state machine that consume a single byte.
 extension CollectionSplitter {

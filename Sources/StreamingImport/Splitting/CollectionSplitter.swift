@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Finds records that are the elements of an array or the members of an object, at the top level of
 /// a JSON document or at a path of keys.

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Takes a source as a whole: all of it is one record.
 struct DocumentSplitter {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Tracks the position in a source across chunks.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Finds records that are lines: NDJSON, also known as JSON lines.
 ///

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Finds records in any format.
 enum RecordSplitter {

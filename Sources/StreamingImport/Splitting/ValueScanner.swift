@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Finds the end of a JSON value across chunks, without validating its grammar.
 ///

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The texts of a format with one length, such as `yyyy-MM-dd`, compared eight bytes at a time.
 ///

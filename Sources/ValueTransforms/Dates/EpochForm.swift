@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Dates as a number of seconds, milliseconds or microseconds since 1970, possibly with a fraction.
 ///

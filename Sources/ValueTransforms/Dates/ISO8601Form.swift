@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Dates in any format of ISO 8601 that denotes an instant or a period with a first instant.
 ///

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Bytes, or the UTF-8 bytes of a string, in base64.
 struct Base64Form: ValueCodec {

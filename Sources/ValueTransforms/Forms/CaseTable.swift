@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// A search for one of several texts by its bytes, without a string.
 struct CaseTable {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Values of the payload that are mapped to other values one by one.
 struct EnumerationForm: ValueCodec {

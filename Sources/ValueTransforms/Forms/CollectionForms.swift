@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Arrays that a payload replaces by their element if they have exactly one.
 struct WrappedForm: WrappingForm, ArrangingForm {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// No conversion: the value must have the kind that corresponds to the attribute's type.
 struct IdentityForm: ValueCodec {

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// The marks of formatted numbers in ASCII, where each byte is a character.
 struct NumberMarks {

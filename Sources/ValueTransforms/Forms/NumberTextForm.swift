@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Numbers in a human-readable format: `$932,480,932.00`.
 struct NumberTextForm: ValueCodec {

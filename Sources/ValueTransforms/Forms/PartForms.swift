@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// The last step of URLs and paths, as the key of the object that they refer to.
 struct LastStepForm: WrappingForm {

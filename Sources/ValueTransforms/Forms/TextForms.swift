@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Strings without white space at both ends; another transform reads the trimmed string.
 struct TrimmedForm: WrappingForm {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 import PayloadFormats
 
 /// The names of versions: their order, and the choice of the current one.

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 import PayloadFormats
 
 /// An XML element of a file `contents`, including its children.

@@ -1,8 +1,8 @@
 import EntityMapper
 import HTTPValues
 import MappingConventions
+import MercatorPayload
 import ObjectGraph
-import Payload
 import RepresentationWriting
 import ResourceMapping
 import TestSupport

@@ -1,7 +1,7 @@
 import EntityMapper
 import MappingConventions
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 
 /// The example shop of TSNREST: its model, object maps and payloads.

@@ -1,7 +1,7 @@
 import ConnectionEvaluation
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// Rows of the catalogue's section 2.U, in which the behavior of RestKit's source differs from

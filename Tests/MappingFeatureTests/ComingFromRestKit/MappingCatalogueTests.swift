@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// Rows of the catalogue about stored objects that no other suite covers: null, absence, policies.

@@ -1,9 +1,9 @@
 import ConnectionEvaluation
 import EntityMapper
 import Foundation
+import MercatorPayload
 import ObjectGraph
 import ObjectGraphSQLite
-import Payload
 import TestSupport
 import Testing
 

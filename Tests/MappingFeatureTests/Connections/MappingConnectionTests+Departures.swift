@@ -1,7 +1,7 @@
 import ConnectionEvaluation
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// Connections whose destination is deleted.

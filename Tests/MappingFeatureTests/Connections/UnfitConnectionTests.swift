@@ -1,8 +1,8 @@
 import ConnectionEvaluation
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
 import ObjectGraphSQL
-import Payload
 import TestSupport
 import Testing
 

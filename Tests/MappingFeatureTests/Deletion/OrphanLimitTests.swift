@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
 import OrphanDetection
-import Payload
 import Testing
 
 /// Limits of orphan deletions: the objects they count, and the reports of refusals.

@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
 import OrphanDetection
-import Payload
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
 import ObjectGraphSQLite
 import OrphanDetection
-import Payload
 import TestSupport
 import Testing
 

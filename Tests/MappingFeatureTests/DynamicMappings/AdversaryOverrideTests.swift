@@ -1,8 +1,8 @@
 import EntityMapper
 import MappingDiagnostics
+import MercatorPayload
 import ObjectGraph
 import OrphanDetection
-import Payload
 import TestSupport
 import Testing
 

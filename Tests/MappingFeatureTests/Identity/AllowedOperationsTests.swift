@@ -1,8 +1,8 @@
 import EntityMapper
 import MappingDiagnostics
+import MercatorPayload
 import ObjectGraph
 import OrphanDetection
-import Payload
 import Testing
 
 /// Loads that may insert, update or delete, in any combination.

@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
 import ObjectGraphSQLite
-import Payload
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import EntityMapper
 import MappingDiagnostics
+import MercatorPayload
 import ObjectGraph
 import ObjectGraphSQLite
-import Payload
 import Testing
 
 /// Rows of the catalogue about RestKit's in-memory cache and its defects, for each look-up

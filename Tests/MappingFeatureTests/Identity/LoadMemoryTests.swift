@@ -1,8 +1,8 @@
 import ConnectionEvaluation
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
 import OrphanDetection
-import Payload
 import Synchronization
 import TestSupport
 import Testing

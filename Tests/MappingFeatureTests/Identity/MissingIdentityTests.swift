@@ -1,8 +1,8 @@
 import EntityMapper
 import MappingConventions
 import MappingDiagnostics
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// Mappings that never find an existing object, and the warnings about them.

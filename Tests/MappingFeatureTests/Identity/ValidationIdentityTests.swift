@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// The names of incomplete objects in errors and issues.

@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
 import OrphanDetection
-import Payload
 import Testing
 
 @Suite("Keys at the top of a payload")

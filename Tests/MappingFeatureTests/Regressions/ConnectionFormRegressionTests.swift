@@ -1,8 +1,8 @@
 import ConnectionEvaluation
 import EntityMapper
 import Foundation
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Articles, people and sections, connected by foreign keys and a key path.
 struct Editorial {

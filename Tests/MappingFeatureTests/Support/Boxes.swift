@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 
 /// Boxes with items in relationships of every kind, and loads of them under every policy.

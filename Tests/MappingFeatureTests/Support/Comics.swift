@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Characters, their publishers and powers, and messages of two kinds.
 enum Comics {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Figures in groups, which are figures themselves: sub-entities with a relationship to their
 /// ancestor, and one with a sub-entity of its own.

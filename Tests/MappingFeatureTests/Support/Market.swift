@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Persons that order, manage and pair up, with an entity for each kind of relationship storage.
 enum Market {

@@ -1,7 +1,7 @@
 import ConnectionEvaluation
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 
 /// Articles, sections, desks and authors whose key paths and predicates of two to four steps lead

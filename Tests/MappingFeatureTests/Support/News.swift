@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 
 /// Articles, authors, sections and tags, related by nesting and by foreign keys.

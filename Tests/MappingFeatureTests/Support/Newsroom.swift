@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 
 /// Articles, people, sections, tags and badges with foreign keys of every kind, and pages of them

@@ -1,7 +1,7 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
 import OrphanDetection
-import Payload
 
 extension Workbench {
     /// Maps a payload, deletes or plans orphans, and saves.

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// People, their cats and houses: the entities of RestKit's own tests, as far as needed here.
 enum People {

@@ -1,7 +1,7 @@
 import EntityMapper
 import Foundation
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 
 /// Repeated loads of the connected objects, in pages in any order.

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 
 /// A random model of sources and destinations, connections between them, and objects to connect.

@@ -1,7 +1,7 @@
 import ConnectionEvaluation
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 
 /// A relationship of any form with connections at both ends whose keys contradict each other,

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import TestSupport
 
 /// Random events in a store with people, their children and cats, with few keys so that they

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Drawings of shapes: an abstract entity with sub-entities that have relationships of their own.
 enum Shapes {

@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// Users, addresses and coordinates: the models of RestKit's tests of its mapping core.

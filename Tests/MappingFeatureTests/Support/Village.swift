@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Residents, houses and cats: the entities of RestKit's tests with ownership, requirements and
 /// cohabitation.

@@ -1,9 +1,9 @@
 import EntityMapper
 import Foundation
 import MappingDiagnostics
+import MercatorPayload
 import ObjectGraph
 import ObjectGraphSQLite
-import Payload
 import Testing
 
 @Suite("Explanations")

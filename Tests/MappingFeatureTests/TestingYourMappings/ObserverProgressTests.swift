@@ -1,6 +1,6 @@
 import EntityMapper
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// An observer that cancels the task after a number of events of a given kind.

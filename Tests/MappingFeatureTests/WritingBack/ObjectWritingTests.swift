@@ -1,7 +1,7 @@
 import EntityMapper
 import Foundation
+import MercatorPayload
 import ObjectGraph
-import Payload
 import PlainValueMapping
 import RepresentationWriting
 import Testing

@@ -1,4 +1,4 @@
-import Payload
+import MercatorPayload
 
 /// Keys and values that break naive writers of SQL, Swift, HTML, JSON and paths.
 enum HostileText {

@@ -1,8 +1,8 @@
 import EntityMapper
 import MappingFiles
 import MappingInference
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// The result of an inference in short lines.

@@ -1,8 +1,8 @@
 import EntityMapper
 import MappingFiles
 import MappingInference
+import MercatorPayload
 import ObjectGraph
-import Payload
 import Testing
 
 /// A payload that was inferred from, written as a mapping file, read again, and imported twice.

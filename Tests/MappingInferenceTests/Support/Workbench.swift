@@ -1,8 +1,8 @@
 import EntityMapper
 import Foundation
+import MercatorPayload
 import ObjectGraph
 import ObjectGraphSQLite
-import Payload
 
 /// A store in a file that is deleted when the test ends.
 final class Workbench: Sendable {

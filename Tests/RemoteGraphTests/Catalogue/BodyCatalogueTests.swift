@@ -1,8 +1,8 @@
 import EntityMapper
 import HTTPValues
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
-import Payload
 import PayloadFormats
 import RemoteGraph
 import RemotePlanning

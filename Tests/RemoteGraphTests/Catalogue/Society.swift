@@ -1,8 +1,8 @@
 import EntityMapper
 import HTTPValues
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
-import Payload
 import RemoteGraph
 import RemotePlanning
 import TestSupport

@@ -1,10 +1,10 @@
 import EntityMapper
 import Foundation
 import HTTPValues
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
 import OrphanDetection
-import Payload
 import PlainValueMapping
 import RemoteGraph
 import RemotePlanning

@@ -1,9 +1,9 @@
 import EntityMapper
 import HTTPValues
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
 import OrphanDetection
-import Payload
 import RemoteGraph
 import RemotePlanning
 import TestSupport

@@ -1,9 +1,9 @@
 import EntityMapper
 import HTTPValues
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
 import OutboxEntries
-import Payload
 import RemoteGraph
 import RemoteOutbox
 import RemotePlanning

@@ -1,10 +1,10 @@
 import EntityMapper
 import HTTPValues
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
 import OrphanDetection
 import OutboxEntries
-import Payload
 import RemoteGraph
 import RemoteOutbox
 import RemotePlanning

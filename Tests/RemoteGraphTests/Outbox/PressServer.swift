@@ -1,7 +1,7 @@
 import HTTPValues
+import MercatorPayload
 import MercatorTesting
 import ObjectGraph
-import Payload
 import RemoteGraph
 import RemotePlanning
 import ResourceMapping

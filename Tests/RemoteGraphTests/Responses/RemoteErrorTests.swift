@@ -1,6 +1,6 @@
 import HTTPValues
+import MercatorPayload
 import ObjectGraph
-import Payload
 import PayloadFormats
 import PlainValueMapping
 import RemoteGraph

@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 
 /// A custom conversion by closures.
 package struct CustomForm: ValueCodec {

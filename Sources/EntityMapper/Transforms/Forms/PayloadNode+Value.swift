@@ -1,5 +1,5 @@
+import MercatorPayload
 package import ObjectGraph
-import Payload
 
 extension PayloadNode {
     /// Creates the default representation of an attribute's value; `nil` for an infinite number.

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 extension PayloadTape {
     /// Returns a value with all its contents in the stored form of arrays and dictionaries.

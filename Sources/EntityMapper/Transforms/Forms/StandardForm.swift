@@ -1,5 +1,5 @@
+package import MercatorPayload
 package import ObjectGraph
-package import Payload
 
 /// The default form for the type of an attribute, according to the table of ``ValueTransform``.
 package struct StandardForm: ValueCodec {

@@ -1,5 +1,5 @@
+import MercatorPayload
 import ObjectGraph
-import Payload
 
 /// Conversions of strings to bytes, UUIDs and URLs.
 enum TextConversion {
