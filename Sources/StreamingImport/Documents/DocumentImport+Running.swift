@@ -29,7 +29,7 @@ extension DocumentImport {
         return run.result
     }
 
-    /// Imports a file, on two cores: the next batch is parsed while the current one is saved.
+    /// Imports a file, on two cores: the next batch is read ahead of the current one.
     ///
     /// Does not run on the caller's actor. Cancelling the task ends the import after the batch that
     /// is being saved.

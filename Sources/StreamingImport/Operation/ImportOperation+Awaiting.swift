@@ -1,8 +1,8 @@
 public import Foundation
 public import ObjectGraph
 
-/// Asynchronous imports, on two cores: the next batch is parsed while the current one is mapped and
-/// saved in a background task of the container.
+/// Asynchronous imports, on two cores: the next batch is parsed and its records are collected
+/// while the current one is mapped and saved in a background task of the container.
 extension ImportOperation {
     /// Imports a file.
     ///
