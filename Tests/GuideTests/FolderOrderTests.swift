@@ -108,8 +108,8 @@ struct FolderOrderTests {
         Target(
             name: "MercatorTool",
             folders: [
-                "CommandLine", "Output", "Stores", "Payloads", "Corrections", "Mapping", "Tour",
-                "Commands", "Shells", ".",
+                "CommandLine", "Output", "Stores", "Payloads", "Corrections", "Mapping", "Packages",
+                "Tour", "Commands", "Shells", ".",
             ]),
     ]
 
