@@ -1,4 +1,3 @@
-import MercatorPayload
 import ObjectGraph
 
 /// The input of an operation, which no stage changes.
@@ -13,12 +12,9 @@ struct MappingInput {
     let before: GraphState
 
     var plan: MappingPlan { request.plan }
-    var document: PayloadDocument { request.document }
     var metadata: [String: Value] { request.metadata }
-    var positions: RecordPositions? { request.positions }
     var target: MappingTarget? { request.target }
     var options: MappingOptions { request.options }
-    var observer: (any MappingObserver)? { request.observer }
 
     init(
         _ request: MappingRequest, in context: ManagedObjectContext, ending endedEdits: Set<String>,
