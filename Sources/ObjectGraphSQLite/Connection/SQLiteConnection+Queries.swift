@@ -28,10 +28,7 @@ extension SQLiteConnection: SQLSession {
         return SQLiteReferenceCheck(schema: schema).explain(error, self)
     }
 
-    func executeOnce(_ sql: String) throws(StoreError) {
-        let makesIndex = ["CREATE INDEX ", "CREATE UNIQUE INDEX "].contains(where: sql.hasPrefix)
-        if makesIndex { try makeIndex(sql) } else { try prepare(sql).run() }
-    }
+    func executeOnce(_ sql: String) throws(StoreError) { try prepare(sql).run() }
 
     /// Executes the work: a statement that fails does not end the transaction.
     func withSavepoint(_ work: () throws(StoreError) -> Void) throws(StoreError) { try work() }
