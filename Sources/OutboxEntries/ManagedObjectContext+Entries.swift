@@ -20,6 +20,18 @@ extension ManagedObjectContext {
         return new
     }
 
+    /// Returns an entry as it is now: its object may have been merged into another one.
+    ///
+    /// - Returns: The entry; `nil` if anything else has changed, for example its claim.
+    package func current(_ entry: OutboxEntry) throws(StoreError) -> OutboxEntry? {
+        guard let text = try metadata(entry.metadataKey) else { return nil }
+        guard text != entry.text else { return entry }
+        let stored = OutboxEntry(MetadataEntry(entry.metadataKey, text))
+        var moved = entry
+        moved.object = stored.object
+        return moved.makeText() == text ? stored : nil
+    }
+
     /// Moves the entries of an object to the object that it was merged into.
     ///
     /// - Returns: Whether there are any.

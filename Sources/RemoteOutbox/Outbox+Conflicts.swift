@@ -36,7 +36,7 @@ extension Outbox {
             return try await treat(error, entry)
         }
         return try await settle { [self] context in
-            guard try context.metadata(entry.metadataKey) == entry.text else { return .none }
+            guard let entry = try context.current(entry) else { return .none }
             let verdict =
                 switch version {
                 case .gone: try treatGone(entry, in: context)

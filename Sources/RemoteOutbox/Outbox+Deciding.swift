@@ -100,10 +100,7 @@ extension Outbox {
                 .failedOutbox,
                 "the object of \(entry) does not exist any more; discard the entry")
         }
-        for edit in entries + (try EntryPlan.entries(of: other.objectID, in: context))
-        where edit.id != deletion.id {
-            try context.move(edit, to: nil)
-        }
+        for edit in entries where edit.id != deletion.id { try context.move(edit, to: nil) }
         var next = deletion
         next.rearm()
         try complete(&next, with: other)
@@ -224,7 +221,7 @@ extension Outbox {
         guard let request = try outgoingRequest(of: get) else { return }
         var job = RemoteJob(request, .list)
         job.user = entry.user
-        job.entry = entry.id
+        job.entry = entry
         job.companion = { [self] context, _, _ in
             let step = try undecided(entry, in: context)
             for own in step.replaced + [step.entry] { try context.move(own, to: nil) }

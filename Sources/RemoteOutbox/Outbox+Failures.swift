@@ -12,7 +12,7 @@ extension Outbox {
         _ change: @escaping @Sendable (inout OutboxEntry, ManagedObjectContext) throws -> Void
     ) async throws(RemoteError) -> OutboxRound.Verdict {
         try await settle { context in
-            guard try context.metadata(entry.metadataKey) == entry.text else { return .none }
+            guard let entry = try context.current(entry) else { return .none }
             var changed = entry
             changed.claim = nil
             try change(&changed, context)

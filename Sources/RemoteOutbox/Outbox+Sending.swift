@@ -104,7 +104,7 @@ extension Outbox {
 
     func job(_ request: RemoteRequest, _ entry: OutboxEntry) -> RemoteJob {
         var job = RemoteJob(request, entry.kind == .delete ? .delete : .save, entry.object)
-        job.entry = entry.id
+        job.entry = entry
         job.user = entry.user
         job.timeLimit = options.outbox.lease
         job.companion = { [self] context, exchange, result in
@@ -121,7 +121,10 @@ extension Outbox {
         _ entry: OutboxEntry, in context: ManagedObjectContext, versionTag: String?,
         _ result: MappingResult?
     ) throws {
-        try requireClaim(entry, in: context)
+        guard let entry = try context.current(entry) else {
+            throw RemoteError(
+                .failedOutbox, "another process has sent \(entry.object), or the entry was decided")
+        }
         let object = try context.object(with: entry.object)
         let names = object.map { plan.identification(of: $0.entity) } ?? []
         if entry.kind == .create, let object, !names.isEmpty,
@@ -139,10 +142,9 @@ extension Outbox {
         where later.id != entry.id && later.request == nil {
             var changed = later
             changed.versionTag = versionTag
-            if later.kind == .delete, later.url == nil {
-                try complete(&changed, by: result, in: context)
-            }
-            try context.move(later, to: changed)
+            let isOpen = later.kind == .delete && later.url == nil
+            try context.move(
+                later, to: isOpen ? try completed(changed, by: result, in: context) : changed)
         }
         guard entry.kind == .create, let object else { return }
         if try isDeleted(object) { return try discard(object) }
@@ -152,7 +154,7 @@ extension Outbox {
     /// Deletes an object together with its unsent edits, which have no object any more.
     private func discard(_ object: ManagedObject) throws {
         for edit in try EntryPlan.entries(of: object.objectID, in: object.context)
-        where edit.kind == .update {
+        where edit.kind != .delete {
             try object.context.move(edit, to: nil)
         }
         object.context.delete(object)
@@ -168,40 +170,37 @@ extension Outbox {
         }
     }
 
-    /// Throws unless the entry is as this process has claimed it.
-    func requireClaim(_ entry: OutboxEntry, in context: ManagedObjectContext) throws {
-        guard try context.metadata(entry.metadataKey) == entry.text else {
-            throw RemoteError(
-                .failedOutbox, "another process has sent \(entry.object), or the entry was decided")
-        }
-    }
-
-    /// Fixes the URL of a deletion that was made while the creation was sent.
-    private func complete(
-        _ deletion: inout OutboxEntry, by result: MappingResult?, in context: ManagedObjectContext
-    ) throws {
+    /// Returns a deletion that was made while the creation was sent, with its URL; `nil` if the
+    /// object has another deletion, because a list had brought it and it was deleted there, too.
+    private func completed(
+        _ deletion: OutboxEntry, by result: MappingResult?, in context: ManagedObjectContext
+    ) throws -> OutboxEntry? {
         // The response to the creation identifies the object, even if a list has already contained
         // it.
         let root = deletion.entityName.flatMap { context.model.layout(named: $0)?.root }
         let created = try result?.array.lazy.compactMap { try context.object(with: $0) }
             .first { $0.layout.root == root }
-        guard let created else {
-            deletion.state = .unconfirmed
-            deletion.message =
+        var completed = deletion
+        if let created {
+            try complete(&completed, with: created)
+        } else if result?.hasWithdrawn == true {
+            return nil
+        } else {
+            completed.state = .unconfirmed
+            completed.message =
                 "the server has created the object, but the response has no identifier"
-            return
         }
-        try complete(&deletion, with: created)
+        return completed
     }
 
-    /// Assigns a deletion to an object of the server, and deletes it locally.
+    /// Assigns a deletion to an object of the server, and deletes it locally with its unsent edits.
     func complete(_ deletion: inout OutboxEntry, with object: ManagedObject) throws {
         for name in plan.identification(of: object.entity) {
             deletion.identity[name] = object[name]
         }
         deletion.url = Secrets(plan.server).removing(
             from: try plan.request(.delete, for: object).request.url)
-        object.context.delete(object)
+        try discard(object)
     }
 
     /// Sets the foreign keys of the objects that were connected to an object before it had its

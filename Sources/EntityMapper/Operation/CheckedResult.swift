@@ -38,6 +38,7 @@ extension MappingResult {
         return MappingResult(
             counts: counts, issues: issues, issueCount: issueCount,
             unresolved: check.unresolved + unresolved.filter { $0.problem != nil },
-            orphans: orphans, warnings: warnings, roots: roots, absences: absences)
+            orphans: orphans, warnings: warnings, hasWithdrawn: hasWithdrawn, roots: roots,
+            absences: absences)
     }
 }

@@ -6,6 +6,8 @@ struct Deletions {
     var hasDeleted = false
     /// The objects preserved because their deletion is not allowed, with their entities.
     private(set) var preserved: [RowID: Int] = [:]
+    /// The new objects removed again because their deletion here waits to be sent.
+    var withdrawn: Set<RowID> = []
 
     /// Records objects that are preserved because their deletion is not allowed.
     mutating func preserve(

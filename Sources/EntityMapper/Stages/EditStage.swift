@@ -71,6 +71,7 @@ struct EditStage {
             guard !doomed.isEmpty else { continue }
             try context.delete(root: root, doomed)
             (deletions.hasDeleted, hasRemoved) = (true, true)
+            for number in doomed { deletions.withdrawn.insert(RowID(root: root, number: number)) }
         }
         return hasRemoved
     }

@@ -28,10 +28,22 @@ struct ResultSummary {
         return MappingResult(
             counts: counts(), issues: log.issues.issues(in: graph.document),
             issueCount: log.issues.total, unresolved: connected.unresolved, orphans: orphans,
-            warnings: input.plan.warnings.map(\.description),
+            warnings: input.plan.warnings.map(\.description), hasWithdrawn: hasWithdrawn,
             roots: zip(input.plan.roots, graph.roots).map { root, match in
                 (root.path, identifiers(of: match.records))
             }, absences: AbsenceSearch(graph).lines)
+    }
+
+    /// Whether the object of a root path was deleted here, and is removed again.
+    private var hasWithdrawn: Bool {
+        !deletions.withdrawn.isEmpty
+            && graph.roots.contains { match in
+                match.records.contains { index in
+                    guard let object = graph.object(of: graph.records[index]) else { return false }
+                    let root = graph.plan(of: object).layout.root
+                    return deletions.withdrawn.contains(RowID(root: root, number: object.number))
+                }
+            }
     }
 
     private func identifiers(of found: [RecordIndex]) -> [ManagedObjectID] {

@@ -1,6 +1,7 @@
 package import EntityMapper
 import HTTPValues
 package import ObjectGraph
+package import OutboxEntries
 package import RemotePlanning
 
 /// A request with the use of its response.
@@ -19,10 +20,10 @@ package struct RemoteJob: Sendable {
     var describedURL: String?
     /// The changes that are saved in the same commit as the response.
     package var companion: Companion?
-    /// The name of the outbox's entry that the request sends.
+    /// The outbox's entry that the request sends.
     ///
     /// The entry ends with the response, so a store that is busy is tried until it saves.
-    package var entry: String?
+    package var entry: OutboxEntry?
     /// The user without whose credential the request is not sent; `nil` for any.
     package var user: String?
     /// The time limit for all attempts, in addition to the options' limit.

@@ -71,7 +71,7 @@ extension ResponseApplication {
         of result: MappingResult?, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
         let edited = try context.objectsWithEntries(
-            among: result?.array ?? [], except: job.entry)
+            among: result?.array ?? [], except: job.entry?.id)
         var roots: [ManagedObjectID] = []
         for identifier in result?.array ?? [] {
             guard let object = try context.object(with: identifier) else { continue }

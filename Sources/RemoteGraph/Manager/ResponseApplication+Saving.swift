@@ -57,12 +57,12 @@ extension ResponseApplication {
 
     /// Applies the response to a request that sent objects, or something without an object.
     func saveObject(_ mapping: ResponseMapping?) async throws(RemoteError) -> RemoteOutcome {
-        let sent = job.sent
-        guard !sent.isEmpty else { return try await map() }
+        guard !job.sent.isEmpty else { return try await map() }
         let responses = ResourceResponses(
             mapping?.operation ?? MappingOperation(plan.mappings, options: options.mapping))
         let edit = job.edit
         let saved = try await commit { context, records in
+            let sent = try job.entry.flatMap(context.current).map { [$0.object] } ?? job.sent
             if let edit, let object = try context.object(with: sent[0]) { try edit(object) }
             let outcome = try responses.apply(
                 mapping?.document, of: .save, to: sent, in: context)

@@ -2,6 +2,7 @@ import EntityMapper
 import HTTPValues
 import MercatorPayload
 import ObjectGraph
+import OutboxEntries
 package import RemotePlanning
 import StreamingImport
 
@@ -101,7 +102,7 @@ package struct ResponseApplication: Sendable {
             if metadata["position"] == nil, case .string(let source) = metadata["source"] {
                 mapping.operation.describe(mapping.document, named: source)
             }
-            mapping.operation.endedEdits = Set([job.entry].compactMap(\.self))
+            mapping.operation.endedEdits = Set([job.entry?.id].compactMap(\.self))
             return mapping
         } catch {
             throw plan.noting(exchange, in: error)
