@@ -3,14 +3,12 @@ import ModelGeneration
 /// Generates what reads the environment of a package's program: the secrets of its requests.
 struct CredentialCode {
     private let server: PackageServer
-    /// The fields of the credential.
-    private let fields: [PackageServer.Field]
+    /// The fields of the credential with their environment variables.
+    private let fields: [(field: PackageServer.Field, variable: String)]
 
     init(_ server: PackageServer) {
         self.server = server
-        fields = server.fields.filter {
-            if case .named(_, .written) = $0 { false } else { true }
-        }
+        fields = server.fields.compactMap { field in field.variable.map { (field, $0) } }
     }
 
     /// Indicates whether requests need a credential.
@@ -25,7 +23,7 @@ struct CredentialCode {
 
     /// The type of the credential; names that entities often have are qualified.
     private var credential: [String] {
-        let names = SwiftLiteral.text(fields.map(Self.variable).joined(separator: ", "))
+        let names = SwiftLiteral.text(fields.map(\.variable).joined(separator: ", "))
         let name = SwiftLayout.assignment("    private static let names", names)
         return [
             "", "/// The credential in the environment, which only the server of the base gets.",
@@ -47,15 +45,8 @@ struct CredentialCode {
         ]
     }
 
-    private static func variable(_ field: PackageServer.Field) -> String {
-        switch field {
-        case .bearer(let name), .line(let name), .named(_, .environment(let name)): name
-        case .named(let name, .written): name
-        }
-    }
-
-    private func statements(_ field: PackageServer.Field) -> [String] {
-        let value = "environment(\(SwiftLiteral.text(Self.variable(field))))"
+    private func statements(_ field: PackageServer.Field, _ variable: String) -> [String] {
+        let value = "environment(\(SwiftLiteral.text(variable)))"
         switch field {
         case .bearer: return Self.assignment("Authorization", "try \"Bearer \" + \(value)")
         case .named(let name, _): return Self.assignment(name, "try \(value)")
@@ -69,7 +60,7 @@ struct CredentialCode {
 
     /// The extension that reads a field, if one is in a variable as a whole.
     private var line: [String] {
-        guard fields.contains(where: { if case .line = $0 { true } else { false } }) else {
+        guard fields.contains(where: { if case .line = $0.field { true } else { false } }) else {
             return []
         }
         return [

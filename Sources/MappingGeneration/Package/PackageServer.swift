@@ -10,6 +10,9 @@ package struct PackageServer: Sendable {
         case written(String)
         /// The value of an environment variable when the program runs.
         case environment(String)
+
+        /// The name of the environment variable; `nil` for a written text.
+        var variable: String? { if case .environment(let name) = self { name } else { nil } }
     }
 
     /// A header field of all requests.
@@ -20,6 +23,14 @@ package struct PackageServer: Sendable {
         case bearer(String)
         /// The field `NAME: VALUE` that an environment variable has.
         case line(String)
+
+        /// The name of the environment variable; `nil` for a written field.
+        var variable: String? {
+            switch self {
+            case .bearer(let name), .line(let name): name
+            case .named(_, let text): text.variable
+            }
+        }
     }
 
     /// The records of a response.
@@ -71,4 +82,14 @@ package struct PackageServer: Sendable {
     package var authorities: String?
 
     package init(base: String) { self.base = base }
+
+    /// The names of the environment variables that the program reads: those of fields, then those
+    /// of parameters.
+    package var variables: [String] { fields.compactMap(\.variable) + parameterVariables }
+
+    /// The names of the environment variables with values of parameters.
+    var parameterVariables: [String] {
+        routes.flatMap { $0.query.sorted { $0.key < $1.key } }.flatMap(\.value)
+            .compactMap(\.variable)
+    }
 }

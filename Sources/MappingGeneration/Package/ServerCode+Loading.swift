@@ -104,11 +104,5 @@ extension PackageServer {
     /// Indicates whether a list in pages is loaded.
     var hasPages: Bool { loadedRoutes.contains { $0.style != ".single" } }
     /// Indicates whether a query has the value of an environment variable.
-    var readsVariables: Bool {
-        routes.contains { route in
-            route.query.values.joined().contains {
-                if case .environment = $0 { true } else { false }
-            }
-        }
-    }
+    var readsVariables: Bool { !parameterVariables.isEmpty }
 }

@@ -32,19 +32,6 @@ extension PackageServer {
             throw CommandError("a package cannot load from this server: \(error)")
         }
     }
-
-    /// The names of the environment variables that the program reads.
-    var variables: [String] {
-        let fields = fields.compactMap { field -> String? in
-            switch field {
-            case .bearer(let name), .line(let name), .named(_, .environment(let name)): name
-            case .named(_, .written): nil
-            }
-        }
-        let parameters = routes.flatMap { $0.query.sorted { $0.key < $1.key } }.flatMap(\.value)
-            .compactMap { if case .environment(let name) = $0 { name } else { nil } }
-        return fields + parameters
-    }
 }
 
 extension PageStyle {
