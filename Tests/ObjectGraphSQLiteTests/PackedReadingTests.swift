@@ -112,14 +112,19 @@ struct PackedReadingTests {
         let file = try TemporaryStore()
         let store = try file.open(PackedReadingTests.thing(.string))
         let number = try store.insert(0, root: 0, [["x"]])[0]
-        try SQLiteFile(file.path).texts("UPDATE Thing SET value = CAST(x'\(hex)' AS TEXT)")
-        let bytes = stride(from: 0, to: hex.count, by: 2).compactMap { place in
-            UInt8(hex.dropFirst(place).prefix(2), radix: 16)
+        // Eight letters are read at once, behind and before other characters.
+        for count in 0..<20 {
+            let end = count < 10 ? "" : "6162636465666768C3A9"
+            let hex = String(repeating: "61", count: count % 10) + hex + end
+            try SQLiteFile(file.path).texts("UPDATE Thing SET value = CAST(x'\(hex)' AS TEXT)")
+            let bytes = stride(from: 0, to: hex.count, by: 2).compactMap { place in
+                UInt8(hex.dropFirst(place).prefix(2), radix: 16)
+            }
+            let expected = Value.string(String(decoding: bytes, as: UTF8.self))
+            let row = try #require(try store.row(number, root: 0)).row
+            #expect(row[0] == expected)
+            #expect(row.has(expected, in: 0) && row == Row([expected]))
         }
-        let expected = Value.string(String(decoding: bytes, as: UTF8.self))
-        let row = try #require(try store.row(number, root: 0)).row
-        #expect(row[0] == expected)
-        #expect(row.has(expected, in: 0) && row == Row([expected]))
     }
 }
 

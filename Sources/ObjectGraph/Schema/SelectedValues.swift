@@ -9,7 +9,7 @@ extension ManagedObjectContext {
         let cursor = try cursor(for: request, isWhole: true)
         defer { cursor.close() }
         var rows: [Row] = []
-        while try cursor.read(16_384, of: request, row, into: &rows) {}
+        while try SelectedValues.read(16_384, from: cursor, of: request, row, into: &rows) {}
         return rows
     }
 
@@ -24,7 +24,7 @@ extension ManagedObjectContext {
         let cursor = try cursor(for: request, isWhole: false)
         defer { cursor.close() }
         var rows: [Row] = []
-        while try cursor.read(256, of: request, row, into: &rows) {
+        while try SelectedValues.read(256, from: cursor, of: request, row, into: &rows) {
             // Removing a row from the end moves it, where iterating would copy and destroy it.
             rows.reverse()
             while let row = rows.popLast() { try body(row) }
@@ -37,26 +37,6 @@ extension ManagedObjectContext {
         for request: SelectRequest, isWhole: Bool
     ) throws(StoreError) -> any ValueCursor {
         try values(of: ValueRequest(request, model), isWhole: isWhole)
-    }
-}
-
-extension ValueCursor {
-    /// Appends the next rows, at most `count` unless all were read at once; returns `false` at the
-    /// end.
-    @inlinable
-    func read<Row>(
-        _ count: Int, of request: SelectRequest,
-        _ row: (inout SelectedValues) throws(StoreError) -> Row, into rows: inout [Row]
-    ) throws(StoreError) -> Bool {
-        let previous = rows.count
-        try read(count) { (cells) throws(StoreError) in
-            var values = SelectedValues(cells, request)
-            while try cells.moveToNext() {
-                values.column = 0
-                rows.append(try row(&values))
-            }
-        }
-        return rows.count > previous
     }
 }
 
@@ -75,6 +55,27 @@ struct SelectedValues {
     init(_ cells: any SelectedCells, _ request: SelectRequest) {
         self.cells = cells
         self.request = request
+    }
+
+    /// Appends the next rows of a cursor, at most `count` unless all were read at once; returns
+    /// `false` at the end.
+    ///
+    /// It is no method of the cursor, because the compiler specializes nothing for a row if it is
+    /// generic over the unknown type of a cursor, too.
+    @inlinable
+    static func read<Row>(
+        _ count: Int, from cursor: any ValueCursor, of request: SelectRequest,
+        _ row: (inout SelectedValues) throws(StoreError) -> Row, into rows: inout [Row]
+    ) throws(StoreError) -> Bool {
+        let previous = rows.count
+        try cursor.read(count) { (cells) throws(StoreError) in
+            var values = SelectedValues(cells, request)
+            while try cells.moveToNext() {
+                values.column = 0
+                rows.append(try row(&values))
+            }
+        }
+        return rows.count > previous
     }
 
     /// Returns the value of the next column.

@@ -44,11 +44,13 @@ package struct StoredBytes {
         return all < 0x80
     }
 
-    private func hasEightASCII(from offset: Int) -> Bool {
-        guard offset + 8 <= count else { return false }
+    /// The number of ASCII characters from one of them on, at most eight.
+    private func countOfASCII(from offset: Int) -> Int {
+        guard offset + 8 <= count else { return 1 }
         let word = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(
             fromByteOffset: offset, as: UInt64.self)
-        return word & 0x8080_8080_8080_8080 == 0
+        let others = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
+        return others == 0 ? 8 : others.trailingZeroBitCount / 8
     }
 
     /// Indicates whether the bytes are valid UTF-8 by table 3-7 of the Unicode standard.
@@ -58,7 +60,7 @@ package struct StoredBytes {
         while offset < count {
             let lead = unsafe bytes[offset]
             guard lead >= 0x80 else {
-                offset += hasEightASCII(from: offset) ? 8 : 1
+                offset += countOfASCII(from: offset)
                 continue
             }
             let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
