@@ -64,4 +64,36 @@ struct RowsCorrectionsTests {
             "\($0)".contains(message)
         }
     }
+
+    /// A query names entities and attributes, so they have the form that it reads.
+    @Test("N: a name that no query can contain is an error", arguments: ["a b", "1st", "x-y", ""])
+    func names(name: String) throws {
+        let email = InferenceCorrections.Property(entity: "Order", name: "email")
+        let corrections: [(InferenceCorrections, String)] = [
+            (InferenceCorrections(roots: [("orders[]", name)]), "--root orders[]=\(name): a name"),
+            (InferenceCorrections(entities: [("orders[]", name)]), "--entity orders[]=\(name): a"),
+            (
+                InferenceCorrections(renamed: [(email, name)]),
+                "--rename Order.email=\(name): a name"
+            ),
+        ]
+        for (wrong, message) in corrections {
+            #expect {
+                try inferred { $0 = wrong }
+            } throws: {
+                "\($0)".contains(message)
+            }
+        }
+    }
+}
+
+extension InferenceCorrections {
+    fileprivate init(
+        roots: [(path: SchemaPath, entity: String?)] = [],
+        entities: [(path: SchemaPath, name: String)] = [],
+        renamed: [(property: Property, name: String)] = []
+    ) {
+        self.init()
+        (self.roots, self.entities, self.renamed) = (roots, entities, renamed)
+    }
 }

@@ -8,8 +8,8 @@ struct CorrectionCheck {
 
     /// The problems in order, with the most similar known names.
     var problems: [String] {
-        pathProblems + embeddingProblems + entityProblems + propertyProblems
-            + connectionProblems
+        corrections.nameProblems + pathProblems + embeddingProblems + entityProblems
+            + propertyProblems + connectionProblems
     }
 
     // MARK: Paths

@@ -13,7 +13,8 @@ struct DescribedCorrections {
             && corrections.apart.isEmpty && corrections.embedded.isEmpty
             && corrections.parts.isEmpty && corrections.links.isEmpty
             && corrections.splits.isEmpty && corrections.dropped.isEmpty
-        var problems =
+        var problems = corrections.nameProblems
+        problems +=
             places ? [] : ["a correction names a place; it needs payloads beside the description"]
         let names = Set(
             file.model.groups.map(\.name)

@@ -27,7 +27,7 @@ struct PredicateToken: Sendable, Equatable {
 
 extension String {
     /// Indicates whether the text has the form of a name in a predicate; it may still be a keyword.
-    var isPredicateName: Bool {
+    package var isPredicateName: Bool {
         guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
         return utf8.allSatisfy(PredicateLexer.isNameByte)
     }
