@@ -100,6 +100,11 @@ struct PageDownload {
             return try await download.run(url, headers: headers, to: file)
         } catch {
             if case .number = style, history.count > 0, error.status == 404 { return nil }
+            if (error.cause as? TransportError)?.kind == .tls, resource.authorities == nil {
+                throw CommandError(
+                    "\(FailureMessage.text(for: error)); --authorities names the file of a private "
+                        + "authority")
+            }
             guard error.code == .cleartext else { throw error }
             throw CommandError(
                 "the URL has no TLS, so anybody may read along; use https, or --allow-http")

@@ -215,7 +215,7 @@ extension RemoteError {
 extension RemoteError.Attempt: CustomStringConvertible {
     /// The status or the failure, and the time.
     public var description: String {
-        "\(status.map { "\($0)" } ?? failure ?? "no response") after \(duration)"
+        "\(status.map { "\($0)" } ?? failure ?? "no response") (\(duration))"
     }
 }
 

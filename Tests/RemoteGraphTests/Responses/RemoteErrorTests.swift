@@ -77,7 +77,7 @@ struct RemoteErrorTests {
         error.attempts = [.init(status: 503, duration: .seconds(1))]
         #expect(error.description == text)
         error.attempts.append(.init(failure: "reset", duration: .seconds(2)))
-        #expect(error.description == text + "\n- 503 after 1.0 seconds\n- reset after 2.0 seconds")
+        #expect(error.description == text + "\n- 503 (1.0 seconds)\n- reset (2.0 seconds)")
     }
 
     @Test func `a descriptor precedes problem details, and those the errors of JSON:API`() throws {
