@@ -29,6 +29,8 @@ let modules = [
     "RemotePlanning", "RemoteGraph", "RemoteOutbox",
 ]
 
+let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
+
 let package = Package(
     name: "Mercator",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -36,6 +38,7 @@ let package = Package(
         .library(name: "Mercator", targets: ["Mercator"] + modules),
         .library(name: "MercatorCore", targets: ["MercatorCore"] + core),
         .library(name: "StreamingImport", targets: ["StreamingImport"]),
+        .library(name: "MercatorProgress", targets: ["MercatorProgress"]),
         .library(name: "XcodeDataModel", targets: ["XcodeDataModel"]),
         .library(name: "MappingInference", targets: ["MappingInference"]),
         .library(name: "MercatorTesting", targets: ["MercatorTesting"]),
@@ -109,6 +112,9 @@ let package = Package(
                 "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "MercatorPayload",
             ],
             swiftSettings: settings),
+        // Apart on Linux, where Foundation's `Progress` makes a static program twice as large.
+        .target(
+            name: "MercatorProgress", dependencies: ["StreamingImport"], swiftSettings: settings),
         .target(
             name: "OutboxEntries", dependencies: ["HTTPValues", "ObjectGraph", "MercatorPayload"],
             swiftSettings: settings),
@@ -169,7 +175,10 @@ let package = Package(
             name: "MercatorCore", dependencies: core.map { .target(name: $0) },
             swiftSettings: settings),
         .target(
-            name: "Mercator", dependencies: modules.map { .target(name: $0) },
+            name: "Mercator",
+            dependencies: modules.map { .target(name: $0) } + [
+                .target(name: "MercatorProgress", condition: .when(platforms: apple))
+            ],
             swiftSettings: settings),
         // For the tests of users: it throws, and so needs no test framework.
         .target(
@@ -228,8 +237,8 @@ let package = Package(
         .testTarget(
             name: "StreamingImportTests",
             dependencies: [
-                "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "ObjectGraphSQLite",
-                "MercatorPayload", "StreamingImport", "TestSupport",
+                "ConnectionEvaluation", "EntityMapper", "MercatorProgress", "ObjectGraph",
+                "ObjectGraphSQLite", "MercatorPayload", "StreamingImport", "TestSupport",
             ],
             swiftSettings: settings),
         // A server that sends exact bytes, and the requirements of all transports.
@@ -302,7 +311,7 @@ let package = Package(
             name: "GuideTests",
             dependencies: [
                 "MappingGeneration", "MappingInference", "Mercator", "MercatorCSQLite",
-                "MercatorTesting", "RemoteGraphURLSession",
+                "MercatorProgress", "MercatorTesting", "RemoteGraphURLSession",
             ],
             swiftSettings: settings),
         .testTarget(

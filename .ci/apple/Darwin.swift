@@ -21,7 +21,9 @@ public let EPIPE: Int32 = 32
 
 // Files
 public let O_RDONLY: Int32 = 0, O_WRONLY: Int32 = 1, O_NONBLOCK: Int32 = 4, F_SETFL: Int32 = 4
-public let STDOUT_FILENO: Int32 = 1, STDERR_FILENO: Int32 = 2
+public let O_CREAT: Int32 = 0x200, O_TRUNC: Int32 = 0x400, SEEK_SET: Int32 = 0, SEEK_CUR: Int32 = 1
+public let STDIN_FILENO: Int32 = 0, STDOUT_FILENO: Int32 = 1, STDERR_FILENO: Int32 = 2
+public let S_IRUSR: mode_t = 0o400, S_IWUSR: mode_t = 0o200
 public let S_IFMT: mode_t = 0o170000, S_IFDIR: mode_t = 0o040000, S_IFREG: mode_t = 0o100000
 
 public struct stat {
@@ -34,6 +36,12 @@ public func fstat(_ descriptor: Int32, _ status: UnsafeMutablePointer<stat>!) ->
     fatalError()
 }
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { fatalError() }
+public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    fatalError()
+}
+public func ftruncate(_ file: Int32, _ size: off_t) -> Int32 { fatalError() }
+public func lseek(_ file: Int32, _ offset: off_t, _ base: Int32) -> off_t { fatalError() }
+public func strerror(_ number: Int32) -> UnsafeMutablePointer<CChar>! { fatalError() }
 @discardableResult
 public func close(_ descriptor: Int32) -> Int32 { fatalError() }
 @discardableResult

@@ -1,12 +1,17 @@
 // `error.localizedDescription` returns the description of each error. The conformances are declared
 // here because the modules that define the errors do not import Foundation.
-public import Foundation
 public import MappingFiles
 public import PayloadFormats
 public import PlainValueMapping
 public import RemoteGraph
 public import StreamingImport
 public import XcodeDataModel
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 extension PayloadFormatError: LocalizedError {
     /// The fault and its location.

@@ -23,3 +23,7 @@
 @_exported public import StreamingImport
 @_exported public import ValueTransforms
 @_exported public import XcodeDataModel
+
+#if canImport(Darwin)
+    @_exported public import MercatorProgress
+#endif

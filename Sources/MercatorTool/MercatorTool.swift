@@ -1,6 +1,15 @@
-import Foundation
 import MappingInference
 import Mercator
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#else
+    import Darwin
+#endif
 
 /// The command-line tool of Mercator: a guided tour, and commands for real payloads.
 @main

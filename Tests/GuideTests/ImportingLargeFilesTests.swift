@@ -1,5 +1,6 @@
 import Foundation
 import Mercator
+import MercatorProgress
 import Testing
 
 @Suite("Importing large files")

@@ -23,12 +23,35 @@ struct PackageTests {
         let source = try String(
             contentsOf: Guide.root.appending(path: "Sources/Mercator/Mercator.swift"),
             encoding: .utf8)
-        let exported = source.matches(of: /@_exported (?:public )?import (\w+)/).map(\.output.1)
+        // What follows a condition belongs to Apple's platforms alone.
+        let condition = source.firstRange(of: "#if")?.lowerBound ?? source.endIndex
+        let always = source[..<condition]
+        let exported = always.matches(of: /@_exported (?:public )?import (\w+)/).map(\.output.1)
         #expect(!exported.isEmpty)
         let list = try #require(manifest.firstMatch(of: /let modules = \[([^\]]*)\]/)).output.1
         let listed = list.matches(of: /"(\w+)"/).map(\.output.1)
         #expect(Set(listed) == Set(exported))
         #expect(
             manifest.contains(#".library(name: "Mercator", targets: ["Mercator"] + modules)"#))
+    }
+
+    /// A static program on Linux contains the tables of ICU as soon as one file imports Foundation
+    /// as a whole.
+    @Test func `libraries and the tool import no more of Foundation than its essentials`() throws {
+        let root = Guide.root.appending(path: "Sources")
+        var importing: Set<String> = []
+        for path in try FileManager.default.subpathsOfDirectory(atPath: root.path)
+        where path.hasSuffix(".swift") {
+            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+            // The lines of a condition are indented.
+            if text.contains(/(?m)^(?:public |package )?import Foundation$/) {
+                importing.insert(String(path.prefix { $0 != "/" }))
+            }
+        }
+        #expect(
+            importing == [
+                "MercatorCommand", "MercatorGenerator", "MercatorPlugin", "MercatorProgress",
+                "MercatorTesting",
+            ])
     }
 }

@@ -1,6 +1,7 @@
 import EntityMapper
 import Foundation
 import MercatorPayload
+import MercatorProgress
 import ObjectGraph
 import StreamingImport
 import TestSupport

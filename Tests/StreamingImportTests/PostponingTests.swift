@@ -1,5 +1,6 @@
 import Foundation
 import MercatorPayload
+import MercatorProgress
 import ObjectGraph
 import ObjectGraphSQLite
 import StreamingImport

@@ -1,4 +1,5 @@
 import Foundation
+import MercatorProgress
 import ObjectGraph
 import StreamingImport
 import TestSupport

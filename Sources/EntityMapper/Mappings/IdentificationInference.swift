@@ -116,15 +116,3 @@ package struct IdentificationInference {
         return words.map { $0.lowercased() }.joined(separator: "_")
     }
 }
-
-extension Substring {
-    fileprivate var trimmed: String {
-        var text = drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String { self[...].trimmed }
-}

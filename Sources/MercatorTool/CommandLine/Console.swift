@@ -1,4 +1,3 @@
-import Foundation
 import Mercator
 
 /// The output of the tool: results on standard output, everything else on standard error.
@@ -34,6 +33,6 @@ struct Console {
 
     /// Writes to standard error, as far as it can be written to.
     static func write(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        try? FileDescriptor.standardError.append(Array(text.utf8))
     }
 }

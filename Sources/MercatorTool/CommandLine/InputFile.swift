@@ -1,6 +1,11 @@
-import Foundation
 import MappingFiles
 import Mercator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A file or folder given on the command line.
 struct InputFile {
@@ -11,7 +16,7 @@ struct InputFile {
     ///
     /// - Throws: ``CommandError`` if there is nothing to read.
     func pathsOfPayloads() throws -> [String] {
-        guard Self.isFolder(path) else { return [path] }
+        guard FileLocation(path).isFolder else { return [path] }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
@@ -20,14 +25,9 @@ struct InputFile {
         }
         let paths = names.filter { !$0.hasPrefix(".") }.sorted()
             .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
-            .filter { !Self.isFolder($0) }
+            .filter { !FileLocation($0).isFolder }
         guard !paths.isEmpty else { throw CommandError("the folder '\(path)' has no payloads") }
         return paths
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        let values = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isDirectoryKey])
-        return values?.isDirectory == true
     }
 
     /// Checks that the file is readable, before a store is created for it.
@@ -38,7 +38,7 @@ struct InputFile {
         guard files.fileExists(atPath: path) else {
             throw CommandError("cannot read '\(path)': there is no such file")
         }
-        guard !Self.isFolder(path) else {
+        guard !FileLocation(path).isFolder else {
             throw CommandError("cannot read '\(path)': it is not a file that can be read")
         }
         guard files.isReadableFile(atPath: path) else {
@@ -46,10 +46,8 @@ struct InputFile {
         }
     }
 
-    /// Returns the number of bytes of the file.
-    func size() throws -> Int {
-        try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-    }
+    /// Returns the number of bytes of the file; 0 for a pipe.
+    func size() throws -> Int { try SourceFile(path).size ?? 0 }
 
     /// Reads the contents of the file.
     ///

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// The bytes of the result before they are written to standard output in large pieces.
@@ -7,7 +6,7 @@ import Synchronization
 final class OutputBuffer: Sendable {
     private struct State {
         var bytes: [UInt8] = []
-        var failure: (any Error)?
+        var failure: SystemError?
     }
 
     private let state = Mutex(State())
@@ -32,24 +31,17 @@ final class OutputBuffer: Sendable {
             Self.flush(&state)
             return state.failure
         }
-        guard let failure, !Self.isBrokenPipe(failure) else { return }
-        throw CommandError("the result cannot be written: \(failure.localizedDescription)")
+        guard let failure, !failure.isBrokenPipe else { return }
+        throw CommandError("the result cannot be written: \(failure)")
     }
 
     private static func flush(_ state: inout State) {
         guard state.failure == nil, !state.bytes.isEmpty else { return state.bytes.removeAll() }
-        do {
-            try FileHandle.standardOutput.write(contentsOf: Data(state.bytes))
+        do throws(SystemError) {
+            try FileDescriptor.standardOutput.append(state.bytes)
         } catch {
             state.failure = error
         }
         state.bytes.removeAll(keepingCapacity: true)
-    }
-
-    private static func isBrokenPipe(_ error: any Error) -> Bool {
-        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        let codes = [error as NSError, cause].compactMap(\.self)
-            .filter { $0.domain == NSPOSIXErrorDomain }
-        return codes.contains { $0.code == Int(EPIPE) }
     }
 }

@@ -1,7 +1,12 @@
-import Foundation
 import MappingGeneration
 import MappingInference
 import Mercator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// `mercator fetch`: imports a resource of a server into a store, or writes a package that does.
 struct Fetch: NamedCommand {

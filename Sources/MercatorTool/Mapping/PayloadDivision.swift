@@ -1,4 +1,3 @@
-import Foundation
 import MappingInference
 import Mercator
 
@@ -129,8 +128,7 @@ struct PayloadDivision {
         for file in files.sorted(by: { $0.name < $1.name }) {
             let size = try InputFile(path: file.path).size()
             digest.add(Array("\(file.name)\0\(size)\0".utf8)[...])
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file.path))
-            digest.add(Array(try handle.read(upToCount: 4096) ?? Data())[...])
+            digest.add(try SourceFile(file.path).bytes(at: 0, count: 4096)[...])
         }
         for word in words { digest.add(Array("\0\(word)".utf8)[...]) }
         return digest.text

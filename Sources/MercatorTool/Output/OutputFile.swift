@@ -1,5 +1,10 @@
-import Foundation
 import Mercator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A file that a command writes.
 struct OutputFile {
@@ -16,7 +21,7 @@ struct OutputFile {
         } catch {
             let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
             let reason = isFull ? "there is no room left" : FileLocation(path).problem
-            throw CommandError("cannot write '\(path)': \(reason ?? error.localizedDescription)")
+            throw CommandError("cannot write '\(path)': \(reason ?? "\(error)")")
         }
     }
 }

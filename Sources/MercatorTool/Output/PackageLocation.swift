@@ -1,6 +1,11 @@
-import Foundation
 import MappingGeneration
 import Mercator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The location of Mercator for generated packages.
 enum PackageLocation {
@@ -20,7 +25,7 @@ enum PackageLocation {
 
     /// The folder above the executable that has the manifest of the package.
     private static var folderOfExecutable: String? {
-        guard var folder = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
+        guard var folder = executable?.resolvingSymlinksInPath() else { return nil }
         while folder.pathComponents.count > 1 {
             folder.deleteLastPathComponent()
             let manifest = folder.appendingPathComponent("Package.swift")
@@ -29,5 +34,17 @@ enum PackageLocation {
             }
         }
         return nil
+    }
+
+    /// The file of the running program.
+    private static var executable: URL? {
+        #if canImport(FoundationEssentials)
+            // `Bundle` belongs to the part of Foundation that the tool does without.
+            try? URL(
+                fileURLWithPath: FileManager.default.destinationOfSymbolicLink(
+                    atPath: "/proc/self/exe"))
+        #else
+            Bundle.main.executableURL
+        #endif
     }
 }

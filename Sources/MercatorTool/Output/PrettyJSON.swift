@@ -1,5 +1,10 @@
-import Foundation
 import Mercator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Formats a value as indented JSON with sorted members.
 enum PrettyJSON {

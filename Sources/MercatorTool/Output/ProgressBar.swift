@@ -1,4 +1,3 @@
-import Foundation
 import Mercator
 import Synchronization
 

@@ -1,4 +1,3 @@
-import Foundation
 import Mercator
 
 /// A response in a temporary file.
@@ -9,7 +8,7 @@ final class FetchedFile: ResourceDownload.Destination {
     static let limit = 1 << 30
 
     private let file: TemporaryFile
-    private let handle: FileHandle
+    private let descriptor: FileDescriptor
     private let name: String
     private let room: Int
 
@@ -18,22 +17,21 @@ final class FetchedFile: ResourceDownload.Destination {
     /// - Parameters:
     ///   - name: The name of the payload.
     ///   - room: The greatest number of bytes.
-    /// - Throws: `CocoaError` if there is no room for it.
+    /// - Throws: ``SystemError`` if it cannot be created.
     init(_ name: String, room: Int) throws {
         file = try TemporaryFile("response")
         (self.name, self.room) = (name, room)
-        try Data().write(to: URL(fileURLWithPath: file.path))
-        handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path))
+        descriptor = try FileDescriptor(creating: file.path)
     }
 
     /// The payload.
     var payload: PayloadFile { PayloadFile(path: file.path, name: name) }
 
-    func begin() throws { try handle.truncate(atOffset: 0) }
+    func begin() throws { try descriptor.truncate() }
 
     func write(_ bytes: [UInt8]) throws {
-        try handle.write(contentsOf: Data(bytes))
-        guard try handle.offset() <= room else {
+        try descriptor.append(bytes)
+        guard try descriptor.position() <= room else {
             throw CommandError("the resource has more than 1 GiB")
         }
     }
@@ -42,9 +40,9 @@ final class FetchedFile: ResourceDownload.Destination {
     ///
     /// - Returns: The number of its bytes.
     func end() throws -> Int {
-        let size = try handle.offset()
-        try handle.close()
-        return Int(size)
+        let size = try descriptor.position()
+        try descriptor.end()
+        return size
     }
 }
 

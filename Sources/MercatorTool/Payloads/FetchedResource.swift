@@ -1,5 +1,10 @@
-import Foundation
 import Mercator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 #if canImport(RemoteGraphCurl)
     import RemoteGraphCurl
@@ -97,7 +102,7 @@ struct FetchedResource {
     private static func value(
         of variable: String, _ option: String, _ environment: [String: String]
     ) throws(CommandError) -> String {
-        let value = environment[variable]?.trimmingCharacters(in: .whitespacesAndNewlines)
+        let value = environment[variable]?.trimmed
         guard let value, !value.isEmpty else {
             throw CommandError(
                 "\(option) expects the name of an environment variable that is set", status: .usage)
@@ -109,7 +114,7 @@ struct FetchedResource {
         _ text: String, _ option: String
     ) throws(CommandError) -> (name: String, value: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .map { $0.trimmed }
         guard parts.count == 2, !parts[0].isEmpty else {
             throw CommandError(
                 "\(option) expects a field such as 'X-Api-Key: VALUE', found another text",

@@ -1,6 +1,11 @@
-import Foundation
 import MappingInference
 import Mercator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The payloads given on the command line: files, the files in folders, and the standard input.
 struct PayloadFiles {

@@ -1,4 +1,3 @@
-import Foundation
 import Mercator
 
 /// The standard input, copied to a temporary file.
@@ -20,17 +19,18 @@ struct StandardInput {
     init() throws {
         file = try TemporaryFile("input")
         var digest = SourceDigest()
-        try Data().write(to: URL(fileURLWithPath: file.path))
-        let copy = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path))
-        while let chunk = try FileHandle.standardInput.read(upToCount: 1 << 18), !chunk.isEmpty {
-            digest.add(Array(chunk)[...])
+        let copy = try FileDescriptor(creating: file.path)
+        while true {
+            let chunk = try FileDescriptor.standardInput.bytes(upTo: 1 << 18)
+            guard !chunk.isEmpty else { break }
+            digest.add(chunk[...])
             guard digest.count <= Self.limit else {
                 throw CommandError(
                     "the standard input has more than 1 GiB; write it to a file, and import that")
             }
-            try copy.write(contentsOf: chunk)
+            try copy.append(chunk)
         }
-        try copy.close()
+        try copy.end()
         guard digest.count > 0 else { throw CommandError("the standard input is empty") }
         let words = digest.text.split(separator: " ")
         name = "input-\(words.first ?? "")"

@@ -1,5 +1,10 @@
-import Foundation
 import Mercator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension Value {
     /// The value with the bytes of data as base64, for results that other programs read.

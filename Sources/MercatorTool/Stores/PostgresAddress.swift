@@ -1,5 +1,4 @@
 #if canImport(ObjectGraphPostgres)
-    import Foundation
     import Mercator
     import ObjectGraphPostgres
 
@@ -23,7 +22,7 @@
             for parameter in query.split(separator: "&") {
                 let pair = parameter.split(
                     separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let value = pair.count > 1 ? String(pair[1]).removingPercentEncoding : nil
+                let value = pair.count > 1 ? PercentEncoding.decoded(String(pair[1])) : nil
                 switch pair[0] {
                 case "schema":
                     guard let value, !value.isEmpty else {

@@ -10,6 +10,9 @@ package struct FileLocation {
 
     package init(_ path: String) { self.path = path }
 
+    /// Whether the path leads to a folder.
+    package var isFolder: Bool { Self.isFolder(path) == true }
+
     /// The foreseeable reason why no file can be at the path: `there is no folder 'out'`.
     package var problem: String? {
         // The folder of a URL may have a password.

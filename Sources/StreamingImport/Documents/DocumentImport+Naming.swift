@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension DocumentImport {
     /// Returns distinct names for files: the last path components, with folders as needed.

@@ -1,5 +1,4 @@
 import EntityMapper
-public import Foundation
 public import ObjectGraph
 
 extension DocumentImport {
@@ -15,7 +14,8 @@ extension DocumentImport {
     ///   `StoreError` if the store cannot be read.
     /// - Complexity: O(passes × bytes + rows found), with a few batches in memory.
     public func run(
-        file path: String, in container: PersistentContainer, progress: Progress? = nil,
+        file path: String, in container: PersistentContainer,
+        progress: (any ImportProgressTarget)? = nil,
         onBatch: ((ImportProgress) -> Void)? = nil
     ) throws -> Result {
         var run = DocumentRun(try passes(over: path), progress)
@@ -43,7 +43,8 @@ extension DocumentImport {
     /// - Throws: The errors of the synchronous function.
     @concurrent
     public func run(
-        file path: String, in container: PersistentContainer, progress: Progress? = nil,
+        file path: String, in container: PersistentContainer,
+        progress: (any ImportProgressTarget)? = nil,
         onBatch: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> Result {
         var run = DocumentRun(try passes(over: path), progress)
@@ -76,13 +77,13 @@ extension DocumentImport {
 private struct DocumentRun: Sendable {
     private let start = ContinuousClock.now
     private let count: Int
-    private let whole: Progress?
+    private let whole: (any ImportProgressTarget)?
     private var rest: ArraySlice<ImportOperation>
     private var ended: [DocumentImport.Result.Pass] = []
     /// The number of records of each mapping in completed passes, to offset later positions.
     private var positions: [String: Int] = [:]
 
-    init(_ passes: [ImportOperation], _ progress: Progress?) {
+    init(_ passes: [ImportOperation], _ progress: (any ImportProgressTarget)?) {
         count = passes.count
         whole = progress
         progress?.totalUnitCount = Int64(passes.count)
@@ -99,13 +100,7 @@ private struct DocumentRun: Sendable {
     }
 
     /// Returns a child progress for the next pass.
-    func makeProgress() -> Progress? {
-        guard let whole else { return nil }
-        let part = Progress(totalUnitCount: -1)
-        whole.addChild(part, withPendingUnitCount: 1)
-        if whole.isCancelled { part.cancel() }
-        return part
-    }
+    func makeProgress() -> (any ImportProgressTarget)? { whole?.makePart() }
 
     mutating func end(_ pass: ImportOperation, _ result: ImportOperation.Result) {
         ended.append(.init(name: "\(pass.format)", result: result))

@@ -1,4 +1,3 @@
-public import Foundation
 public import ObjectGraph
 
 /// Asynchronous imports, on two cores: the next batch is parsed and its records are collected
@@ -13,7 +12,7 @@ extension ImportOperation {
     /// - Parameters:
     ///   - path: The path of the file; a pipe is read as a sequence of chunks.
     ///   - container: The container that receives the objects.
-    ///   - progress: Updated with the number of bytes saved; cancelling it cancels the import.
+    ///   - progress: Receives the number of bytes saved; cancelling it cancels the import.
     ///   - onBatch: A closure called with the progress after each batch.
     /// - Returns: The result of the import.
     /// - Throws: ``ImportError`` if the import cannot continue; batches saved before
@@ -22,7 +21,8 @@ extension ImportOperation {
     /// - Complexity: As for the synchronous function.
     @concurrent
     public func run(
-        file path: String, in container: PersistentContainer, progress: Progress? = nil,
+        file path: String, in container: PersistentContainer,
+        progress: (any ImportProgressTarget)? = nil,
         onBatch: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> Result {
         let file = try SourceFile(path)
@@ -48,14 +48,15 @@ extension ImportOperation {
     ///   - chunks: The bytes of the source.
     ///   - totalBytes: The size of the source in bytes, if known.
     ///   - container: The container that receives the objects.
-    ///   - progress: Updated with the number of bytes saved; cancelling it cancels the import.
+    ///   - progress: Receives the number of bytes saved; cancelling it cancels the import.
     ///   - onBatch: A closure called with the progress after each batch.
     /// - Returns: The result of the import.
     /// - Throws: The errors of importing a file and of the sequence.
     @concurrent
     public func run<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks, totalBytes: Int? = nil, in container: PersistentContainer,
-        progress: Progress? = nil, onBatch: (@Sendable (ImportProgress) -> Void)? = nil
+        progress: (any ImportProgressTarget)? = nil,
+        onBatch: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> Result where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         var session = try await session(
             part(of: nil), in: container, totalBytes: totalBytes, progress, onBatch)
@@ -64,7 +65,7 @@ extension ImportOperation {
 
     private func session(
         _ part: SourcePart, in container: PersistentContainer, totalBytes: Int?,
-        _ progress: Progress?,
+        _ progress: (any ImportProgressTarget)?,
         _ onBatch: (@Sendable (ImportProgress) -> Void)?
     ) async throws -> ImportSession {
         try ImportSession(

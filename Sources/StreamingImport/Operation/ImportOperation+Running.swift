@@ -1,4 +1,3 @@
-public import Foundation
 public import ObjectGraph
 
 /// Synchronous imports.
@@ -8,7 +7,7 @@ extension ImportOperation {
     /// - Parameters:
     ///   - path: The path of the file; a pipe is read as a sequence of chunks.
     ///   - container: The container that receives the objects.
-    ///   - progress: Updated with the number of bytes saved; cancelling it cancels the import.
+    ///   - progress: Receives the number of bytes saved; cancelling it cancels the import.
     ///   - onBatch: A closure called with the progress after each batch.
     /// - Returns: The result of the import.
     /// - Throws: ``ImportError`` if the import cannot continue; batches saved before
@@ -17,7 +16,8 @@ extension ImportOperation {
     /// - Complexity: O(bytes + rows found), with a few batches in memory. The number of requests to
     ///   the store depends on the plan and the number of batches.
     public func run(
-        file path: String, in container: PersistentContainer, progress: Progress? = nil,
+        file path: String, in container: PersistentContainer,
+        progress: (any ImportProgressTarget)? = nil,
         onBatch: ((ImportProgress) -> Void)? = nil
     ) throws -> Result {
         let file = try SourceFile(path)
@@ -45,13 +45,13 @@ extension ImportOperation {
     ///   - chunks: The bytes of the source.
     ///   - totalBytes: The size of the source in bytes, if known.
     ///   - container: The container that receives the objects.
-    ///   - progress: Updated with the number of bytes saved; cancelling it cancels the import.
+    ///   - progress: Receives the number of bytes saved; cancelling it cancels the import.
     ///   - onBatch: A closure called with the progress after each batch.
     /// - Returns: The result of the import.
     /// - Throws: The errors of importing a file.
     public func run<Chunks: Sequence>(
         _ chunks: Chunks, totalBytes: Int? = nil, in container: PersistentContainer,
-        progress: Progress? = nil, onBatch: ((ImportProgress) -> Void)? = nil
+        progress: (any ImportProgressTarget)? = nil, onBatch: ((ImportProgress) -> Void)? = nil
     ) throws -> Result where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         var session = try ImportSession(
             self, part(of: nil), container, stored: storedCheckpoint(in: container),

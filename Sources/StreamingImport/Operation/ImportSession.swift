@@ -1,5 +1,4 @@
 import EntityMapper
-import Foundation
 import MercatorPayload
 import ObjectGraph
 
@@ -13,7 +12,7 @@ struct ImportSession {
     private let container: PersistentContainer
     private let key: MetadataKey?
     private let totalBytes: Int?
-    private let progress: Progress?
+    private let progress: (any ImportProgressTarget)?
     private let onBatch: ((ImportProgress) -> Void)?
     private let start = ContinuousClock.now
     private let load: StoreLoad
@@ -29,7 +28,7 @@ struct ImportSession {
     /// - Throws: ``ImportError`` with code `invalidCheckpoint`.
     init(
         _ operation: ImportOperation, _ part: SourcePart, _ container: PersistentContainer,
-        stored: String?, totalBytes: Int?, _ progress: Progress?,
+        stored: String?, totalBytes: Int?, _ progress: (any ImportProgressTarget)?,
         _ onBatch: ((ImportProgress) -> Void)?
     ) throws {
         self.operation = operation.positioned(behind: part)

@@ -68,7 +68,7 @@ public struct ImportError: CausedError, Sendable, CustomStringConvertible {
         public static let checkpointMoved = Code(description: "checkpointMoved")
         /// The checkpoint is malformed or was written by a different version.
         public static let invalidCheckpoint = Code(description: "invalidCheckpoint")
-        /// The task or the `Progress` was cancelled.
+        /// The task or the progress was cancelled.
         public static let cancelled = Code(description: "cancelled")
         /// The result has issues, but none were allowed.
         public static let issuesFound = Code(description: "issuesFound")
