@@ -20,7 +20,7 @@ extension ManagedObjectContext {
         return new
     }
 
-    /// Returns an entry as it is now: its object may have been merged into another one.
+    /// Returns an entry as it is now: its object may have been merged into another object.
     ///
     /// - Returns: The entry; `nil` if anything else has changed, for example its claim.
     package func current(_ entry: OutboxEntry) throws(StoreError) -> OutboxEntry? {

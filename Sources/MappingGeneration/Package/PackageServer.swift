@@ -77,14 +77,14 @@ package struct PackageServer: Sendable {
     package var cleartextHost: String?
     /// The greatest number of seconds that a request may take; `nil` for any.
     package var timeLimit: Int64?
-    /// The path of the PEM file with the certificates of trusted authorities; `nil` for those of
-    /// the system.
+    /// The path of the PEM file with the certificates of trusted authorities; `nil` for the
+    /// system's authorities.
     package var authorities: String?
 
     package init(base: String) { self.base = base }
 
-    /// The names of the environment variables that the program reads: those of fields, then those
-    /// of parameters.
+    /// The names of the environment variables that the program reads, first for fields, then for
+    /// parameters.
     package var variables: [String] { fields.compactMap(\.variable) + parameterVariables }
 
     /// The names of the environment variables with values of parameters.

@@ -7,7 +7,7 @@ struct ConnectionChoice {
     private let search: ConnectionSearch
     private let entities: [TypedEntity]
     private let options: InferenceOptions
-    /// The connections to apply, with those of earlier payloads first.
+    /// The connections to apply, with connections of earlier payloads first.
     private(set) var applied: [ConnectionCandidate]
     private(set) var log = DecisionLog()
     /// The connections that are possible but not applied.
@@ -125,7 +125,7 @@ struct ConnectionChoice {
         return nil
     }
 
-    /// Applies corrections for which no rule found a candidate.
+    /// Applies corrections without a candidate of any rule.
     private mutating func connectByHand() {
         for written in options.corrections.connected {
             guard let entity = entities.firstIndex(where: { $0.name == written.property.entity }),

@@ -94,7 +94,7 @@ struct DescribedEntities {
         return DescribedIdentityFinder(reader, paths: paths, nouns: Set(nouns))
     }
 
-    /// Finds the records of each response: itself if it has an identity, else those in it.
+    /// Finds the records of each response: itself if it has an identity, else the records in it.
     private mutating func findRecords() throws(InferenceError) {
         var finder = finder
         for (index, route) in routes.enumerated() {
@@ -227,7 +227,7 @@ struct DescribedEntities {
         for (index, name) in table.claim(claims).enumerated() { groups[index].name = name }
     }
 
-    /// Adds the words by which keys refer to entities: names, nouns, then parameters of routes.
+    /// Adds the words of keys that refer to entities: names, nouns, then parameters of routes.
     ///
     /// Words of several entities refer to none.
     private mutating func addAliases() {

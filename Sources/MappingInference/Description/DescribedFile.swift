@@ -175,7 +175,7 @@ struct DescribedFile {
     /// Responses whose records are at the same paths.
     private struct Kind {
         let name: String
-        /// The records of all routes, of which the mapping needs each path once.
+        /// The records of all routes; the mapping needs each path once.
         var roots: [DescribedRoot]
 
         func has(_ others: [DescribedRoot]) -> Bool {

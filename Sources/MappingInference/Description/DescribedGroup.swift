@@ -11,7 +11,7 @@ struct DescribedGroup {
     var missing: Set<String> = []
     /// Indicates whether scalars stand for the objects.
     var takesIdentifiers = false
-    /// The words by which other objects refer to these.
+    /// The words that refer to these objects elsewhere.
     var aliases: Set<[String]> = []
 
     init(_ object: DescribedObject, identity: DescribedIdentity? = nil) {
@@ -34,7 +34,7 @@ struct DescribedGroup {
         return likeness.containment >= Threshold.most
     }
 
-    /// Tests whether the keys are those of most members, and of the identity.
+    /// Tests whether most members and the identity have these keys.
     func contains(_ keys: Set<String>) -> Bool {
         guard let identity, keys.count >= Self.leastMembers, keys.contains(identity.key) else {
             return false

@@ -151,7 +151,7 @@ struct DescribedIdentityFinder {
 
     private static let endings: Set<String> = ["arn", "guid", "id", "sid", "uid", "uuid"]
 
-    /// Tests for a name that is unique everywhere; hashes may be those of contents.
+    /// Tests for a name that is unique everywhere; hashes may be hashes of contents.
     private func isUnique(_ candidate: Candidate) -> Bool {
         candidate.level?.letter == .c
             && ["uuid", "guid", "uid", "sid", "identifier"]

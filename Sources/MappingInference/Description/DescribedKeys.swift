@@ -1,6 +1,6 @@
 /// Finds the foreign keys of described entities.
 ///
-/// A name counts as evidence only if the kind of the values is that of the identity.
+/// A name counts as evidence only if the identity has values of this kind.
 struct DescribedKeys {
     let groups: [DescribedGroup]
     let properties: [[DescribedProperty]]
@@ -96,7 +96,7 @@ struct DescribedKeys {
     /// Returns the entity with the words in one: `invoice_item` for `invoiceitem`.
     private func joined(_ name: ForeignKeyName) -> Int? { owners[[name.words.joined()]] }
 
-    /// Tests for an ending such as `id`, or that of the identity: `country_code`, by `code`.
+    /// Tests for an ending such as `id`, or the identity's name: `country_code`, by `code`.
     private func hasEnding(_ name: ForeignKeyName, of group: Int) -> Bool {
         guard let ending = name.ending.map(Noun.singular), let identity = groups[group].identity
         else { return false }

@@ -5,7 +5,7 @@ import ObjectGraph
 struct DescribedModel {
     let groups: [DescribedGroup]
     let properties: [[DescribedProperty]]
-    /// The foreign keys of each entity, also those of little confidence.
+    /// The foreign keys of each entity, also with little confidence.
     let keys: [[DescribedKeys.Found]]
     private let options: InferenceOptions
 
@@ -25,7 +25,7 @@ struct DescribedModel {
         }
         var entities = typed
         for connection in connections {
-            // The kinds are equal; the format is that of the identity.
+            // The kinds are equal; the identity has the format.
             for (source, destination) in connection.keys where !connection.isList {
                 entities[connection.entity].attributes[source].type =
                     typed[connection.destination].attributes[destination].type

@@ -3,7 +3,7 @@ extension DescribedProperties {
     ///
     /// Such a schema has the entity's identity and 80 % of the smaller set of members, and its key
     /// names the entity: in full, with other words before, or in short. Without such a key, its
-    /// members are most of those of one entity alone.
+    /// members are most members of one entity alone.
     mutating func group(
         of schema: DescribedSchema, at path: [String], of owner: Int
     ) throws(InferenceError) -> Int? {
@@ -27,7 +27,7 @@ extension DescribedProperties {
         return nil
     }
 
-    /// Returns the entities that words name, those of the most words first.
+    /// Returns the entities that words name, the longest names first.
     private func named(_ words: [String], _ keys: Set<String>, _ owner: Int) -> [Int] {
         let named = (0..<words.count).compactMap { owners[Array(words[$0...])] }
         guard named.isEmpty, let word = words.first else { return named }

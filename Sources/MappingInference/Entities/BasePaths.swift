@@ -19,7 +19,7 @@ struct BasePaths {
     /// - Parameters:
     ///   - file: The earlier mapping.
     ///   - tree: The nodes of the sources.
-    ///   - isDescribed: Whether the mapping is that of a description. Of its many roots, those of
+    ///   - isDescribed: Whether the mapping describes an API. Of its many roots, the roots of
     ///     a source have most of its keys, and not its identity alone.
     init(_ file: MappingFile, _ tree: SchemaTree, isDescribed: Bool) {
         self.tree = tree

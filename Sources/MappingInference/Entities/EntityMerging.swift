@@ -9,7 +9,7 @@ struct EntityMerging {
     let traits: [RecordTraits]
     let earlier: BaseEntities?
     private(set) var log = DecisionLog()
-    /// The candidates by which record types were matched.
+    /// The candidates that matched record types.
     private(set) var recognizing: [Int: Set<String>] = [:]
     /// The cluster of each record type, as the lowest index in it.
     private(set) var clusters: [Int]

@@ -1,4 +1,4 @@
-/// The traits of a record type by which entities are distinguished and named.
+/// The traits of a record type that distinguish and name entities.
 struct RecordTraits {
     /// The nouns of the path, nearest first.
     let nouns: [String]

@@ -2,7 +2,7 @@
 @dynamicMemberLookup
 struct TypedEntity {
     let candidate: EntityCandidate
-    /// The attributes of which a type is known (T12).
+    /// The attributes with a known type (T12).
     var attributes: [TypedAttribute]
 
     subscript<Member>(dynamicMember member: KeyPath<EntityCandidate, Member>) -> Member {

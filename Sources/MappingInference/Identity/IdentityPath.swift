@@ -1,4 +1,4 @@
-/// The key by which a value, possibly nested, may identify its record.
+/// The key of a value, possibly nested, that may identify its record.
 ///
 /// ```text
 /// ["data", "id"], in the wrapper data    id

@@ -80,7 +80,7 @@ struct RepeatRule {
         return Set(words.compactMap { Int($0) }) == Set(1...table.distinct)
     }
 
-    /// Tests for a foreign key in which most duplicates differ, so they are distinct objects.
+    /// Tests for a foreign key whose duplicates mostly differ, so they are distinct objects.
     private func isOfOtherParents(_ column: Int) -> Bool {
         isForeignKey(column) && table.agreeing[column] < table.differing[column]
     }

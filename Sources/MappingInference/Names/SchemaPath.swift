@@ -18,7 +18,7 @@ public struct SchemaPath: Sendable {
         steps = Self.steps(of: text)
     }
 
-    /// The steps without those to elements and entries at the end, which are optional in writing.
+    /// The steps without the last steps to elements and entries, which are optional in writing.
     package var object: ArraySlice<SchemaStep> {
         let last = steps.lastIndex { $0 != .element && $0 != .entry }
         return last.map { steps[...$0] } ?? []

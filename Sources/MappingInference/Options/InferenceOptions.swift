@@ -30,7 +30,7 @@ public struct InferenceOptions: Sendable {
     /// An earlier mapping whose paths, entities and identities are kept.
     public var base: MappingFile?
 
-    /// Indicates whether the base is that of a description, whose many roots need closer looks.
+    /// Indicates whether the base describes an API, whose many roots need closer looks.
     var isDescribed = false
 
     /// The least confidence of a decision that is listed as possible.

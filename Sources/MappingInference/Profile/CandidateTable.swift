@@ -54,7 +54,7 @@ struct CandidateTable {
         list?.add(position, tape)
     }
 
-    /// Counts a record with a value; `held` is that of its only column.
+    /// Counts a record with a value; `held` is the value of its only column.
     mutating func addPresent(_ held: HeldScalar?, _ tape: PayloadTape) {
         present += 1
         if let held { list?.add(held, tape) }
@@ -101,7 +101,7 @@ struct CandidateTable {
         }
     }
 
-    /// Compares a record's columns with those of the first record with its value.
+    /// Compares a record's columns with the columns of the first record with its value.
     ///
     /// Returns the first column that differs.
     private static func compare(

@@ -47,7 +47,7 @@ package struct KeyStatistics: Sendable {
     package internal(set) var agreeingRepeats = 0
 }
 
-/// The rule by which an object node is a map.
+/// The rule that makes an object node a map.
 package struct MapDecision: Sendable, Hashable {
     /// `M1` to `M5`, or `--map`.
     package let rule: InferenceRule

@@ -68,7 +68,7 @@ extension TextForms {
             && isPaddedAtEnd(scanner, range) && !isPath(scanner, range, classes)
     }
 
-    /// The length from which a text with slashes is not considered a path.
+    /// The least length of a text with slashes that is not considered a path.
     private static let longestPath = 256
 
     /// Tests for a path such as `images/UE0AAAAACEKo6QAAAAZDSVRN`.

@@ -24,7 +24,7 @@ struct ValuePass {
     var held: [SchemaNodeID: HeldScalar] = [:]
     /// The objects so far.
     var records = 0
-    /// The members that repeat a key of their object, of which the last counts.
+    /// The members that repeat a key of their object; the last one counts.
     var duplicates = 0
 
     /// The number of the last value: a value lies in a record if its number is above the record's.

@@ -1,6 +1,6 @@
 import MercatorPayload
 
-/// Scans the containers of a document for commas at which to divide it.
+/// Scans the containers of a document for commas to divide it at.
 ///
 /// Only brackets are checked; the parser validates the rest.
 struct DocumentScan {
@@ -13,7 +13,7 @@ struct DocumentScan {
         var key: Range<Int>
         /// The offset of the container in the document.
         let offset: Int
-        /// The last comma in the container itself, at which the document may be divided.
+        /// The last comma in the container itself, a place to divide the document at.
         var comma: Int?
         var commas = 0
     }

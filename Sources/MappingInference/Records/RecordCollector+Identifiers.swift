@@ -19,7 +19,7 @@ extension RecordCollector {
 
     /// Returns the path of the identity that a node's scalars refer to, or `nil`.
     ///
-    /// The scalars are integers, or texts of which at least half occur.
+    /// The scalars are integers, or texts, and at least half of them occur.
     func identified(_ node: SchemaNodeID, isElement: Bool) -> [String]? {
         let kinds = tree[node].kinds
         guard kinds.scalars > 0, kinds.scalars == kinds.integers + kinds.texts, kinds.arrays == 0,

@@ -23,7 +23,7 @@ public enum InferenceRule: String, Sendable, CaseIterable {
     case describedCases = "D5"
     /// Objects of several entities are not mapped.
     case describedAlternatives = "D6"
-    /// A member whose schema is that of an entity fills a relationship.
+    /// A member with the schema of an entity fills a relationship.
     case describedNesting = "D7"
     /// The payloads say other than the description.
     case describedOtherwise = "D8"
@@ -49,11 +49,11 @@ public enum InferenceRule: String, Sendable, CaseIterable {
     case compoundIdentity = "I9"
     /// An identity has the type that all of its values have.
     case identityType = "I11"
-    /// The name of a foreign key is that of an entity, and values are found.
+    /// A foreign key is named like an entity, and values are found.
     case namedKey = "K2"
-    /// The last words of the name are that of an entity, and 30 % of the values are found.
+    /// The last words of the name are an entity's name, and 30 % of the values are found.
     case endingOfKey = "K3"
-    /// The name is that of an entity, whose objects are not here.
+    /// A key is named like an entity without objects in the payloads.
     case nameAlone = "K4"
     /// Ten texts or sparse numbers, 95 % of them, are found in one entity.
     case foundValues = "K5"
@@ -131,7 +131,7 @@ public enum InferenceRule: String, Sendable, CaseIterable {
 extension InferenceRule {
     private typealias Text = (title: String, sentence: String, example: String)
 
-    /// The texts of the rule; the tests require those of every rule.
+    /// The texts of the rule; the tests require texts of every rule.
     private var text: Text { Self.texts[self] ?? ("", "", "") }
 
     private static let texts: [InferenceRule: Text] = [

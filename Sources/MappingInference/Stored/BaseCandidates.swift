@@ -5,7 +5,7 @@ import ObjectGraph
 
 /// The entities of a mapping file, without values.
 struct BaseCandidates {
-    /// The entities that have a mapping; each attribute is that of an attribute mapping.
+    /// The entities that have a mapping; each attribute belongs to an attribute mapping.
     let entities: [TypedEntity]
     let connections: [ConnectionCandidate]
     private let mappings: [EntityMapping]

@@ -90,7 +90,7 @@ struct Search: NamedCommand {
         for name in names { entities.append(try store.entity(named: name)) }
         if names.isEmpty { entities = store.model.entities }
         return entities.compactMap { entity in
-            // The objects of a sub-entity are those of its parent, too.
+            // The objects of a sub-entity belong to its parent, too.
             let isNamed = !names.isEmpty || entity.parent == nil
             let attributes = isNamed ? entity.attributes : entity.declaredAttributes
             let found = paths.isEmpty ? Self.texts(among: attributes, in: store) : paths

@@ -3,7 +3,7 @@ import Mercator
 
 /// The parts of a request that the sources of a package can have.
 extension FetchedResource {
-    /// Returns the header fields; values that may be secret are those of environment variables.
+    /// Returns the header fields; environment variables have values that may be secret.
     ///
     /// - Parameter package: The name of the package.
     /// - Returns: The fields.

@@ -36,7 +36,7 @@ struct RoutePath {
     /// The path without the names of its parameters.
     var shape: String { literals.joined(separator: "{}") }
 
-    /// Indicates whether the path is that of one object.
+    /// Indicates whether the path belongs to one object.
     ///
     /// Its only parameter ends it, perhaps with an extension.
     var isOfObject: Bool {

@@ -54,7 +54,7 @@ package enum SwiftLayout {
         return ["\(head)["] + elements.map { "\(indent)    \($0)\(comma)" } + ["\(indent)]\(tail)"]
     }
 
-    /// Formats an assignment: on one line, or with the value on a line of its own.
+    /// Formats an assignment: on one line, or with the value on a separate line.
     package static func assignment(_ head: String, _ value: String) -> [String] {
         let line = "\(head) = \(value)"
         guard line.count > width else { return [line] }

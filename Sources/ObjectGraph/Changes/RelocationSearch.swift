@@ -55,7 +55,7 @@ package struct RelocationSearch {
         parts.sort { $0.newOrder < $1.newOrder }
         let stays = HeaviestSubsequence.heaviest(
             of: parts.map { part in
-                // Among equal numbers of moves, those of the relocated elements are preferred.
+                // Among equal numbers of moves, moves of the relocated elements are preferred.
                 HeaviestSubsequence.Element(
                     position: part.position,
                     weight: part.count << 31 + (part.isBlock ? part.count : 0))

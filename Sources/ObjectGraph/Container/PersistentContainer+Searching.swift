@@ -8,7 +8,7 @@ extension PersistentContainer {
     /// ```
     ///
     /// - Throws: The errors of ``ManagedObjectContext/search(_:)``.
-    /// - Complexity: That of ``ManagedObjectContext/search(_:)``, in a unit of work of its own.
+    /// - Complexity: As for ``ManagedObjectContext/search(_:)``, in a separate unit of work.
     public func search(_ request: SearchRequest) throws -> [SearchHit] {
         try read { context in try context.search(request) }
     }
@@ -24,7 +24,7 @@ extension PersistentContainer {
     /// - Parameters:
     ///   - type: The schema struct.
     ///   - query: The words to find.
-    ///   - attributes: The texts, which may be those of related objects; without any, the
+    ///   - attributes: The texts, which may belong to related objects; without any, the
     ///     searchable attributes.
     ///   - limit: The greatest number of hits; `nil` for no limit.
     ///   - offset: The number of hits to skip.

@@ -74,7 +74,7 @@ public struct SelectedRows: AsyncSequence, Sendable {
                 try context.page(request, after: position)
             }
             rest = rest.map { $0 - page.rows.count }
-            // The offset is that of the first page.
+            // The offset belongs to the first page.
             self.request.offset = 0
             self.position = page.next
             isAtEnd = page.next == nil

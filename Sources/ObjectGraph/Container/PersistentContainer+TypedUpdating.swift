@@ -31,7 +31,7 @@ extension PersistentContainer {
     /// - Parameters:
     ///   - type: The schema struct.
     ///   - condition: The condition of the objects.
-    /// - Returns: The number of deleted objects, including those to which a delete rule cascades.
+    /// - Returns: The number of deleted objects, including objects that a delete rule reaches.
     /// - Throws: The errors of ``delete(_:)``.
     @discardableResult
     public func delete<E: Entity>(

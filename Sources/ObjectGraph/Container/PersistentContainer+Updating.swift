@@ -8,7 +8,7 @@ extension PersistentContainer {
     /// let count = try container.update(request)
     /// ```
     ///
-    /// The result is that of a unit of work that fetches the objects, sets their attributes and
+    /// The result equals a unit of work that fetches the objects, sets their attributes and
     /// saves; like it, it makes no connections: if an attribute is a foreign key, a
     /// `ConnectionOperation` does. A store in a file or a database executes one statement, and
     /// reads no objects. A context does the work instead, with the same result,
@@ -43,14 +43,14 @@ extension PersistentContainer {
     /// let count = try container.delete(DeleteRequest("Article", where: .attribute("rating") < 1))
     /// ```
     ///
-    /// The result is that of a unit of work that fetches the objects, deletes them and saves. A
+    /// The result equals a unit of work that fetches the objects, deletes them and saves. A
     /// store in a file or a database executes one statement, and reads no objects. A context does
     /// the work instead, with the same result, if the deletion affects other objects: if a delete
     /// rule cascades or denies, if references of other objects have to be cleared, or if another
     /// object must not lose a related object; also if the store keeps substitutes of values.
     ///
     /// - Parameter request: The condition.
-    /// - Returns: The number of deleted objects, including those to which a delete rule cascades.
+    /// - Returns: The number of deleted objects, including objects that a delete rule reaches.
     /// - Throws: ``StoreError`` with code `invalidRequest` if the request does not fit the model;
     ///   ``ValidationError`` if a delete rule denies the deletion, or for objects that lack what is
     ///   mandatory. The store is unchanged then.

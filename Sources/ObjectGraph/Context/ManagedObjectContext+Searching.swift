@@ -105,7 +105,7 @@ extension ManagedObjectContext {
 private struct ResolvedSearchRequest {
     /// The objects that are found, in any order and without a limit.
     let matching: RowRequest
-    /// The request for scores; `nil` if only a part of the search can be that of an index.
+    /// The request for scores; `nil` if an index can answer only a part of the search.
     let scored: ScoreRequest?
     let paths: [PropertyPath]
     /// The conditions on the texts, by which related objects are read ahead.

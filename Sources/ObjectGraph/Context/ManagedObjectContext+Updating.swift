@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     /// can.
     ///
     /// - Parameter request: The condition.
-    /// - Returns: The number of deleted objects, including those to which a delete rule cascades.
+    /// - Returns: The number of deleted objects, including objects that a delete rule reaches.
     /// - Throws: ``StoreError`` with code `invalidRequest` if the request does not fit the model.
     ///   The context is unchanged then.
     /// - Complexity: One request to the store, and one for each relationship; O(*n*) in the number

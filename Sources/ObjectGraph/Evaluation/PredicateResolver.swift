@@ -4,7 +4,7 @@ package struct PredicateResolver {
     let entity: Int
     /// The number of enclosing conditions on to-many relationships.
     private var level = 0
-    /// Indicates whether conditions and orders are those of groups.
+    /// Indicates whether conditions and orders apply to groups.
     let allowsGroupAggregates: Bool
 
     /// The greatest nesting of conditions on to-many relationships.

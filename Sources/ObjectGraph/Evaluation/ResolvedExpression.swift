@@ -3,7 +3,7 @@ package indirect enum ResolvedExpression: Sendable, Hashable {
     case attribute(ResolvedPath)
     /// A constant, in the form of a type.
     case literal(Value, AttributeType)
-    /// An operator on two values of a type, which is that of the result, too.
+    /// An operator on two values of a type, which the result has, too.
     case operation(ValueOperator, ResolvedExpression, ResolvedExpression, AttributeType)
     /// An aggregate over the objects of the to-many relationship at the end of the path.
     ///

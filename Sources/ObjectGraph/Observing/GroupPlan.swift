@@ -4,7 +4,7 @@
 /// has the values of its columns and its aggregates, and its rows, their order and the group
 /// condition depend on nothing else.
 struct GroupPlan: Sendable {
-    /// An aggregate function, with the index of its values among those of an object.
+    /// An aggregate function, with the index of its values among an object's values.
     struct Aggregate: Sendable {
         let function: AggregateFunction
         let type: AttributeType?

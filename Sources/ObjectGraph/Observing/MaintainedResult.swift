@@ -2,7 +2,7 @@ import Synchronization
 
 /// The result of a request, brought up to date with the rows that commits touch.
 ///
-/// The result is always that of one state of the store: that after a commit whose number is known,
+/// The result always belongs to one state of the store: after a commit whose number is known,
 /// to which later commits are applied in order. The store is asked only for what the rows of the
 /// commits do not tell: related rows, rows behind a limit that runs short, and everything if a
 /// commit does not list its rows.

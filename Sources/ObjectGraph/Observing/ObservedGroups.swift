@@ -21,7 +21,7 @@ struct ObservedGroups: ResultContent {
     private var groups: [[Value]: Group] = [:]
     /// The groups that have to be asked for.
     private var pending: Set<[Value]> = []
-    /// The groups that satisfy the group condition; if they are asked for, those of the window.
+    /// The groups that satisfy the group condition; only in the window if the store was asked.
     private var list: OrderedResult
     private var nextID: Int64 = 1
     /// Indicates whether only the rows of the request are known.
@@ -232,7 +232,7 @@ extension ObservedGroups {
 
     /// Asks for the columns and the aggregates of groups.
     ///
-    /// - Returns: The values by those of the columns; `nil` if the groups cannot be asked for.
+    /// - Returns: The values by the values of the columns; `nil` if the groups cannot be asked for.
     private func groupValues(
         from view: SettledView, _ keys: [[Value]]?
     ) throws(StoreError) -> [[Value]: [Value]]? {
@@ -243,7 +243,7 @@ extension ObservedGroups {
                 rows.map { (Array($0[..<plan.keyCount]), $0) },
                 uniquingKeysWith: { first, _ in first })
         } catch  where error.code == .overflow || error.code == .invalidRequest {
-            // With the condition on groups, that of the objects can be nested too deeply.
+            // With the condition on groups, the condition of objects can be nested too deeply.
             return nil
         }
     }
@@ -283,7 +283,7 @@ extension ObservedGroups.Group {
 }
 
 extension GroupPlan.Aggregate {
-    /// Returns the value to aggregate among those of an object; a value for each object if objects
+    /// Returns the value to aggregate among an object's values; a value for each object if objects
     /// are counted.
     fileprivate func value(_ values: [Value]) -> Value {
         input.map { values[$0] } ?? .boolean(true)

@@ -31,7 +31,7 @@ package struct OrderedResult: Sendable {
 
     /// The number of rows.
     package var count: Int { holders.count }
-    /// The number of values of a row: those of the sort keys, and those that are selected.
+    /// The number of values of a row: for the sort keys, and selected ones.
     private let width: Int
     /// The number of sort values of a row.
     var keyCount: Int { sorter.width }
@@ -41,7 +41,7 @@ package struct OrderedResult: Sendable {
     /// - Parameters:
     ///   - rows: The rows.
     ///   - sorter: The order.
-    ///   - columns: The number of values that each row has after those of the sort keys.
+    ///   - columns: The number of values of each row after the values of the sort keys.
     /// - Complexity: O(*n*).
     package init(_ rows: [ResultRow] = [], orderedBy sorter: RowSorter, columns: Int = 0) {
         self.sorter = sorter

@@ -12,7 +12,7 @@ extension PersistentContainer {
     /// }
     /// ```
     ///
-    /// The rows are maintained like the result of a fetch: those of a save decide. In a grouped
+    /// The rows are maintained like the result of a fetch: the rows of a save decide. In a grouped
     /// selection, the values of the saved objects are removed from the aggregates and added again,
     /// which is exact for counts, extremes, and sums and means of whole and decimal numbers; for
     /// this, the group columns and the aggregated values of all objects are kept in memory. Sums

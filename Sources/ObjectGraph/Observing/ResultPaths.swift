@@ -126,7 +126,7 @@ extension ResultPaths {
             }
             switch place.step.storage {
             case .reference(let slot):
-                // At the row itself, the slot is one of its own.
+                // At the row itself, the slot belongs to the row.
                 guard place.origin != nil else { continue }
                 let source = model.layouts[place.step.entity]
                 for update in changes.updated

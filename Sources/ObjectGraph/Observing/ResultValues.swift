@@ -5,13 +5,13 @@
 struct ResultValues: Sendable {
     /// The values of consecutive rows.
     private let parts: [[Value]]
-    /// The index of the first row of each part, and that after the last one.
+    /// The index of the first row of each part, and the index after the last row.
     private let starts: [Int]
     /// The number of values of a row.
     private let width: Int
     /// The number of values of a row before those that are selected.
     private let keyCount: Int
-    /// The rows of the result among those of the parts.
+    /// The rows of the result among the rows of the parts.
     private let range: Range<Int>
 
     init(_ parts: [[Value]], width: Int, keyCount: Int, _ range: Range<Int>) {

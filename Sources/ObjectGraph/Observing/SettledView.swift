@@ -17,7 +17,7 @@ struct SettledView {
     ///
     /// - Parameters:
     ///   - touched: The rows touched by the commits up to now.
-    ///   - signal: Collects those of later commits, and gives those that the view includes as well.
+    ///   - signal: Collects rows of later commits, and gives the rows that the view includes, too.
     ///   - condition: The result to read.
     ///   - backend: The store.
     /// - Throws: ``StoreError`` if the store cannot be read.

@@ -20,7 +20,7 @@ extension ValueExpression {
         ValueExpression(.literal(value))
     }
 
-    /// Returns the sum of two numbers, or a text followed by another one.
+    /// Returns the sum of two numbers, or a text followed by another text.
     ///
     /// - Parameters:
     ///   - left: A number or a text.
@@ -40,7 +40,7 @@ extension ValueExpression {
         ValueExpression(.operation(.difference, left.content, right.content))
     }
 
-    /// Returns a value, or another one where it is null; SQL's `coalesce`.
+    /// Returns a value, or another value where it is null; SQL's `coalesce`.
     ///
     /// - Parameters:
     ///   - first: The value.

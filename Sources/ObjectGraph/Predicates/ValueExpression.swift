@@ -35,7 +35,7 @@ public struct ValueExpression: Sendable, Hashable, Codable {
 
     /// The name of the value in a result: the given one, or else its text, such as `max(rating)`.
     ///
-    /// That of the number of objects is `count`.
+    /// For the number of objects it is `count`.
     public var name: String { label ?? textName }
 
     /// Indicates whether the value was given a name.

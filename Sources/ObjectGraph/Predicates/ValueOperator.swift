@@ -1,12 +1,12 @@
 /// An operator on two values.
 ///
-/// Its meaning is that of SQL: the result is null if an operand is null, except for ``coalesced``.
+/// It means the same as in SQL: the result is null if an operand is null, except for ``coalesced``.
 package enum ValueOperator: String, Sendable, Hashable, Codable {
     /// The sum of two numbers.
     case sum
     /// The difference of two numbers.
     case difference
-    /// A text followed by another one.
+    /// A text followed by another text.
     case concatenation
     /// The first value, or the second one if the first one is null.
     case coalesced

@@ -92,7 +92,7 @@ package final class RowBlock: Sendable {
 extension RowBlock {
     /// Returns the text of a cell, without validating its UTF-8 again.
     ///
-    /// - Precondition: The range is that of a text's cell.
+    /// - Precondition: The range belongs to a text's cell.
     static func text(ofCheckedBytes bytes: [UInt8], in range: Range<Int>) -> String {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
             return String(decoding: bytes[range], as: UTF8.self)

@@ -1,4 +1,4 @@
-/// Copies rows into small blocks of their own, so that keeping a row does not keep alive the bytes
+/// Copies rows into separate small blocks, so that keeping a row does not keep alive the bytes
 /// of a payload or the rows of a whole page.
 struct RowPacker {
     /// The rows of a block, which one of them keeps alive.

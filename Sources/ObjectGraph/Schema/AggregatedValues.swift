@@ -1,4 +1,4 @@
-/// Values of which aggregates are taken: those of an attribute in a group, or of an attribute of
+/// Values to be aggregated: the values of an attribute in a group, or of an attribute of
 /// related objects.
 public protocol AggregatedValues<Value>: Sendable {
     /// The Swift type of the values.

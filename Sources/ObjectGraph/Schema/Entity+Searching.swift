@@ -9,7 +9,7 @@ extension Entity {
     ///
     /// - Parameters:
     ///   - query: The words, see ``SearchQuery``.
-    ///   - attributes: The texts, which may be those of related objects; without any, the
+    ///   - attributes: The texts, which may belong to related objects; without any, the
     ///     attributes that are declared searchable.
     /// - Returns: A predicate, see ``EntityPredicate/matches(_:in:)``.
     public func matches(

@@ -1,7 +1,7 @@
 /// Selections of few columns, which are specialized for their types.
 ///
-/// They mean the same as those of a pack of columns, which the compiler does not specialize: three
-/// columns take 3 600 instead of 9 200 instructions for each row of a file.
+/// They mean the same as selections of a pack of columns, which the compiler does not specialize:
+/// three columns take 3 600 instead of 9 200 instructions for each row of a file.
 extension ManagedObjectContext {
     /// Returns a value of each object, or of each group of objects, of a schema struct.
     ///

@@ -1,6 +1,6 @@
 /// Readings of few columns row by row, which are specialized for their types.
 ///
-/// They mean the same as those of a pack of columns, which the compiler does not specialize.
+/// They mean the same as selections of a pack of columns, which the compiler does not specialize.
 extension ManagedObjectContext {
     /// Calls a closure with a value of each row of a selection, without keeping the rows.
     ///

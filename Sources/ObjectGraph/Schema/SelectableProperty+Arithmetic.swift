@@ -63,7 +63,7 @@ extension SelectableProperty where Value: OptionalAttributeValue {
         SelectedProperty(.coalesced(left.expression, .constant(right)))
     }
 
-    /// Returns the value, or another one of the object where it is `nil`.
+    /// Returns the value, or another value of the object where it is `nil`.
     public static func ?? (
         left: Self, right: some SelectableProperty<Value.Wrapped>
     ) -> SelectedProperty<Value.Wrapped> {
@@ -77,12 +77,12 @@ extension SelectableProperty where Value == String {
         SelectedProperty(left.expression + .constant(right))
     }
 
-    /// Returns a constant text followed by that of an object.
+    /// Returns a constant text followed by the text of an object.
     public static func + (left: String, right: Self) -> SelectedProperty<String> {
         SelectedProperty(.constant(left) + right.expression)
     }
 
-    /// Returns a text of an object followed by another one.
+    /// Returns a text of an object followed by another text.
     public static func + (
         left: Self, right: some SelectableProperty<String>
     ) -> SelectedProperty<String> {
@@ -96,7 +96,7 @@ extension SelectableProperty where Value == String? {
         SelectedProperty(left.expression + .constant(right))
     }
 
-    /// Returns a constant text followed by that of an object; `nil` if there is no text.
+    /// Returns a constant text followed by the text of an object; `nil` if there is none.
     public static func + (left: String, right: Self) -> SelectedProperty<String?> {
         SelectedProperty(.constant(left) + right.expression)
     }

@@ -15,7 +15,7 @@ public struct ToOne<Destination: Entity>: Sendable {
     /// - Parameters:
     ///   - name: The name in the model; by default the name of the stored property.
     ///   - source: The path to nested representations, for mappings that read declarations, like
-    ///     that of an ``Attribute``.
+    ///     the source of an ``Attribute``.
     ///   - inverse: The relationship in the opposite direction; one of the two declares the pair.
     ///   - key: The attribute of this entity that is the foreign key.
     ///   - destinationKey: The matching attribute of the destination; by default the attribute with
@@ -46,7 +46,7 @@ public struct ToOne<Destination: Entity>: Sendable {
     /// - Parameters:
     ///   - name: The name in the model; by default the name of the stored property.
     ///   - source: The path to nested representations, for mappings that read declarations, like
-    ///     that of an ``Attribute``.
+    ///     the source of an ``Attribute``.
     ///   - key: The attribute of this entity that is the foreign key.
     ///   - destinationKey: The matching attribute of the destination; by default the attribute with
     ///     the same name.

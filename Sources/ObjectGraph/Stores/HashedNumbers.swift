@@ -1,6 +1,6 @@
 /// Numbers by the hash of a key that is kept elsewhere.
 ///
-/// Numbers are dense, so a list of those in the same bucket needs one element for each number. The
+/// Numbers are dense, so a list of the numbers in a bucket needs one element for each number. The
 /// table shares its pages with its copies, as a ``PagedArray`` does.
 ///
 /// - Complexity: O(1) on average for all operations.

@@ -40,7 +40,7 @@ struct MemoryState: Sendable {
     /// Tests whether a copy of this state exists.
     mutating func isShared() -> Bool { !isKnownUniquelyReferenced(&mark) }
 
-    /// Makes this state one of its own, after changes to a copy of another state.
+    /// Separates this state, after changes to a copy of another state.
     mutating func becomeOwn() { mark = Mark() }
 
     /// Removes all rows, links and metadata.

@@ -67,7 +67,7 @@ struct SQLiteDialect: SQLDialect {
     }
 
     /// A sum of integers beyond 64 bits becomes a floating-point number, which is found when the
-    /// value is read or assigned; so is an infinite sum, unless another one makes it `NULL`.
+    /// value is read or assigned; so is an infinite sum, unless another sum makes it `NULL`.
     func result(
         of operation: ValueOperator, _ left: String, _ right: String, _ kind: StoreColumn.Kind,
         isNested: Bool

@@ -93,7 +93,7 @@ final class SQLiteStatement {
         isSpent = true
         guard let measure, let profile = hooks.profile else { return }
         self.measure = nil
-        // The number of changes remains that of an earlier statement if there are none.
+        // Without changes, the number of changes of an earlier statement remains.
         let changed =
             measure.changes == changes ? 0 : unsafe sqlite3_changes64(sqlite3_db_handle(handle))
         let rows = measure.rows > 0 ? measure.rows : Int(changed)

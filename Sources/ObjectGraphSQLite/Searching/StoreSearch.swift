@@ -92,7 +92,7 @@ struct StoreSearch {
 
     // MARK: Checking
 
-    /// Returns the query for the numbers of rows whose words in the index are not those of their
+    /// Returns the query for the numbers of rows whose words in the index differ from their
     /// texts, and of rows in the index that are not in the table.
     private func stale(_ index: SearchIndex) -> String {
         let id = SystemColumn.id.quotedName
@@ -118,7 +118,7 @@ struct StoreSearch {
         }
     }
 
-    /// Logs the rows whose words are not those of their texts; the caller has opened a transaction,
+    /// Logs the rows whose words differ from their texts; the caller has opened a transaction,
     /// and indexes the logged rows afterwards.
     func repair(_ schema: StoreSchema) throws(StoreError) -> [RepairReport.Step] {
         var steps: [RepairReport.Step] = []

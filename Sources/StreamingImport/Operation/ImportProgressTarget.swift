@@ -1,7 +1,7 @@
 /// The receiver of an import's progress, which can cancel it, such as Foundation's `Progress`.
 ///
 /// `Progress` conforms in the product `MercatorProgress`, which `Mercator` contains on Apple's
-/// platforms. On Linux, it is a product of its own, because `Progress` belongs to the part of
+/// platforms. On Linux, it is a separate product, because `Progress` belongs to the part of
 /// Foundation that makes a static program twice as large.
 ///
 /// ```swift

@@ -1,7 +1,7 @@
 extension EntityPredicate {
     /// Returns a predicate that holds for objects in which a search finds what it looks for.
     ///
-    /// The words may be in different attributes; those of a phrase are in one.
+    /// The words may be in different attributes, the words of a phrase are in one.
     ///
     /// ```swift
     /// let posts = try context.fetch("Post", where: .matches("harbour -storm") && recent)

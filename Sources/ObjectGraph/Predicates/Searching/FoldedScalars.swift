@@ -63,7 +63,7 @@ struct FoldedScalars {
 enum ScalarKind {
     /// A part of a longer word.
     case part
-    /// A word of its own.
+    /// A separate word.
     case word
     case separator
 

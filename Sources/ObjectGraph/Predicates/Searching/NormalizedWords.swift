@@ -5,7 +5,7 @@ struct NormalizedWords {
     private var start: Int?
     /// The number of bytes before the current word and the space in front of it.
     private var finished = 0
-    /// Whether the bytes of the current word are those of its scalars one by one.
+    /// Whether the current word consists of the bytes of its scalars one by one.
     private var isScalarwise = true
     private let scalars = FoldedScalars.shared
 

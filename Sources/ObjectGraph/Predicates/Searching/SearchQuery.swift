@@ -63,7 +63,7 @@ public struct SearchQuery: Sendable, Hashable, Codable {
     /// Indicates whether the query has no words, and therefore finds nothing.
     public var isEmpty: Bool { root == nil }
 
-    /// The terms that a matching text contains, for excerpts; those after a `not` are left out.
+    /// The terms that a matching text contains, for excerpts, without terms after a `not`.
     package var wantedTerms: [SearchTerm] { root?.wantedTerms ?? [] }
 }
 

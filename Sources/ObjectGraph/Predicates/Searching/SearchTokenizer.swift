@@ -4,9 +4,9 @@
 ///
 /// - A word is a longest sequence of letters, marks and numbers; everything else separates words.
 /// - In scripts without spaces between words (Han, Hiragana, Katakana, Thai, Lao, Khmer, Burmese),
-///   each letter is a word of its own. So is each symbol such as `♥` or an emoji.
-/// - Words are compared without case and diacritics: `Ångström` is the word `angstrom`. The rules
-///   are those of ``TextOptions``, which depend on no language.
+///   each letter is a separate word. So is each symbol such as `♥` or an emoji.
+/// - Words are compared without case and diacritics: `Ångström` is the word `angstrom`. The
+///   rules of ``TextOptions`` apply, which depend on no language.
 /// - A word is cut after 1024 bytes of UTF-8.
 ///
 /// ```swift
