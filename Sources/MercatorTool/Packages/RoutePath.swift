@@ -48,7 +48,7 @@ struct RoutePath {
     func pattern(_ names: [String]) -> String {
         zip(names, literals.dropFirst()).reduce(literals[0].patternLiteral) { pattern, next in
             let (name, literal) = (next.0, next.1.patternLiteral)
-            // A character that a name can have begins a literal only behind a backslash.
+            // A character that a name can have begins a literal only after a backslash.
             let isSeparate = literal.isEmpty || literal.hasPrefix("/") || literal.hasPrefix("\\")
             return "\(pattern):\(name)\(isSeparate ? "" : "\\")\(literal)"
         }
