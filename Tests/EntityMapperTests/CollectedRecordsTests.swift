@@ -30,8 +30,9 @@ struct CollectedRecordsTests {
         let container = try PersistentContainer(model: operation.plan.model, store: InMemoryStore())
         let document = try PayloadDocument(payload)
         return try container.perform { context in
-            let results = try (0..<(twice ? 2 : 1)).map { _ in
-                try operation.runChecked(document, in: context, collected).beforeSaving
+            let results = try (0..<(twice ? 2 : 1)).map { _ -> MappingResult in
+                guard let collected else { return try operation.run(document, in: context) }
+                return try operation.runChecked(collected, in: context).beforeSaving
             }
             let notes = try context.fetch(Note.self, sortedBy: [.ascending(\Note.noteID)])
             return notes.map { "\($0.noteID) \($0.text ?? "-") \($0.parent?.noteID ?? 0)" }

@@ -104,11 +104,28 @@ public struct MappingOperation: Sendable {
 
     /// Maps a payload into a context.
     ///
-    /// Also returns the report of connections to be filled by the save. Records that were collected
-    /// from this document are used once, and collected again if the mapping is repeated.
+    /// Also returns the report of connections to be filled by the save.
     package func runChecked(
         _ document: PayloadDocument, in context: ManagedObjectContext,
-        into target: ManagedObjectID? = nil, _ collected: CollectedRecords? = nil
+        into target: ManagedObjectID? = nil
+    ) throws(MappingError) -> CheckedResult {
+        try runChecked(in: context) {
+            (request(document, into: try target.map { try MappingTarget($0, in: context) }), nil)
+        }
+    }
+
+    /// Maps records that were collected ahead.
+    ///
+    /// They are used once, and collected again if the mapping is repeated.
+    package func runChecked(
+        _ collected: CollectedRecords, in context: ManagedObjectContext
+    ) throws(MappingError) -> CheckedResult {
+        try runChecked(in: context) { (collected.request, collected.take()) }
+    }
+
+    private func runChecked(
+        in context: ManagedObjectContext,
+        _ source: () throws -> (MappingRequest, CollectedRecords.Content?)
     ) throws(MappingError) -> CheckedResult {
         guard plan.model === context.model || plan.model.entities == context.model.entities else {
             throw MappingError(
@@ -118,11 +135,9 @@ public struct MappingOperation: Sendable {
         }
         let start = context.savepoint()
         do {
-            let named = try target.map { try MappingTarget($0, in: context) }
-            let request = collected?.request ?? request(document, into: named)
-            let input = MappingInput(
-                request, in: context, ending: endedEdits, account: account)
-            return try attempt(input, collected?.take())
+            let (request, collected) = try source()
+            let input = MappingInput(request, in: context, ending: endedEdits, account: account)
+            return try attempt(input, collected)
         } catch {
             context.restore(start)
             throw MappingError(of: error)

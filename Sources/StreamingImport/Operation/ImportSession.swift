@@ -287,7 +287,10 @@ extension MappingOperation {
     ) throws -> CheckedResult? {
         guard let document = batch.document else { return nil }
         do {
-            return try runChecked(document, in: context, batch.collected)
+            guard let collected = batch.collected else {
+                return try runChecked(document, in: context)
+            }
+            return try runChecked(collected, in: context)
         } catch MappingError.Code.unmappedPayload {
             // Declining an entire payload is an error, but a batch may consist of
             // declined records only.
