@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -12,14 +14,22 @@
 ///
 /// `FileHandle` would do, but belongs to the part of Foundation that doubles the size of a static
 /// program.
-struct FileDescriptor {
+///
+/// - Invariant: `number` is open until ``end()`` or `deinit`, for standard streams always.
+final class FileDescriptor: Sendable {
     static let standardInput = FileDescriptor(number: STDIN_FILENO)
     static let standardOutput = FileDescriptor(number: STDOUT_FILENO)
     static let standardError = FileDescriptor(number: STDERR_FILENO)
 
     private let number: Int32
+    /// Whether the file is to be closed.
+    private let isOpen: Mutex<Bool>
 
-    private init(number: Int32) { self.number = number }
+    /// Creates a standard stream.
+    private init(number: Int32) {
+        self.number = number
+        isOpen = Mutex(false)
+    }
 
     /// Creates a file that only the user can read, or empties it.
     ///
@@ -27,7 +37,10 @@ struct FileDescriptor {
     init(creating path: String) throws(SystemError) {
         let mode: mode_t = S_IRUSR | S_IWUSR
         number = try Self.retrying { unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, mode) }
+        isOpen = Mutex(true)
     }
+
+    deinit { try? end() }
 
     /// Reads what is there, at most `count` bytes; none at the end.
     ///
@@ -69,10 +82,18 @@ struct FileDescriptor {
         Int(try Self.retrying { lseek(number, 0, SEEK_CUR) })
     }
 
-    /// Closes the file.
+    /// Closes a created file.
     ///
     /// - Throws: ``SystemError`` if bytes could not be written.
-    func end() throws(SystemError) { _ = try Self.retrying { close(number) } }
+    func end() throws(SystemError) {
+        let isOpen = isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
+        guard isOpen, close(number) < 0 else { return }
+        // Linux has closed the file even if a signal came.
+        guard errno == EINTR else { throw SystemError(number: errno) }
+    }
 
     /// Calls the system until no signal interrupts it.
     private static func retrying<Result: SignedInteger>(
