@@ -283,6 +283,24 @@ struct ImportTests {
         #expect(run.output.contains("Left out: total"), "\(run.output)")
     }
 
+    @Test func `what is left out for one reason is one line`() throws {
+        let nulls = "abcdef".map { "\"\($0)\": null" }.joined(separator: ", ")
+        let posts = (1...3).map { #"{"id": \#($0), "title": "t\#($0)", \#(nulls), "tags": []}"# }
+        try workshop.write(#"{"posts": [\#(posts.joined(separator: ", "))]}"#, to: "posts.json")
+        for words in [["a.sqlite"], ["b.sqlite", "--json"]] {
+            let run = try workshop.run(["import", "posts.json", "--into"] + words)
+            let text = words.count == 1 ? run.output : run.errors
+            let lines = text.split(separator: "\n").map {
+                $0.replacing("mercator: ", with: "")
+            }
+            #expect(
+                lines.filter { $0.hasPrefix("Left out") } == [
+                    "Left out, always null: posts[].a, posts[].b, posts[].c and 3 more",
+                    "Left out: posts[].tags, 3 times: always empty",
+                ])
+        }
+    }
+
     @Test(
         arguments: [
             (["none.json"], "cannot read 'none.json': there is no such file", 1),

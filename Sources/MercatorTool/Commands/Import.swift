@@ -158,7 +158,7 @@ struct Import: NamedCommand {
             $0.reason != .ignored || mapping.file.property(at: $0.path) == nil
         }
         if arguments.has("--json") {
-            for line in leftovers.map(ImportOutcome.line) + outcome.lossLines { console.note(line) }
+            for line in ImportOutcome.lines(leftovers) + outcome.lossLines { console.note(line) }
             console.say("\(CountsJSON(counts: outcome.counts))")
             return try outcome.requireAll()
         }
@@ -166,9 +166,7 @@ struct Import: NamedCommand {
         console.say()
         console.say(outcome.recordLine)
         if let line = outcome.accountLine { console.say(line) }
-        for leftover in leftovers.prefix(12) { console.say(ImportOutcome.line(leftover)) }
-        if leftovers.count > 12 { console.say("Left out: \(leftovers.count - 12) more places") }
-        for line in outcome.lossLines { console.say(line) }
+        for line in ImportOutcome.lines(leftovers) + outcome.lossLines { console.say(line) }
         for connection in open { console.say("\(connection)") }
         console.say(
             arguments.has("--dry-run")

@@ -121,10 +121,25 @@ struct ImportOutcome {
         return HTMLReport(contents)
     }
 
-    /// Returns a line about a path that is not mapped.
-    static func line(_ leftover: Leftover) -> String {
-        "Left out: \(leftover.path), \(TextLines.count(leftover.count, "time")): "
-            + leftover.explanation
+    /// Returns lines about paths that are not mapped, one for each reason; few of many are shown.
+    static func lines(_ leftovers: [Leftover]) -> [String] {
+        var reasons: [String] = []
+        let paths = Dictionary(grouping: leftovers, by: \.explanation)
+        for leftover in leftovers where !reasons.contains(leftover.explanation) {
+            reasons.append(leftover.explanation)
+        }
+        let lines = reasons.prefix(12).map { reason in
+            let found = paths[reason, default: []]
+            if found.count == 1 {
+                let times = TextLines.count(found[0].count, "time")
+                return "Left out: \(found[0].path), \(times): \(reason)"
+            }
+            let more = found.count > 4 ? " and \(found.count - 3) more" : ""
+            let shown = found.prefix(more.isEmpty ? 4 : 3).map(\.path).joined(separator: ", ")
+            return "Left out, \(reason): \(shown)\(more)"
+        }
+        let hidden = reasons.dropFirst(12).reduce(0) { $0 + paths[$1, default: []].count }
+        return hidden == 0 ? lines : lines + ["Left out: \(TextLines.count(hidden, "more place"))"]
     }
 
     /// Returns advice on a store failure; `nil` for other failures.
