@@ -29,7 +29,7 @@ let modules = [
     "RemotePlanning", "RemoteGraph", "RemoteOutbox",
 ]
 
-let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
+let apple: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 
 let package = Package(
     name: "Mercator",
