@@ -213,9 +213,11 @@ extension RemoteError {
 }
 
 extension RemoteError.Attempt: CustomStringConvertible {
-    /// The status or the failure, and the time.
+    /// The status or the failure, and the time in milliseconds.
     public var description: String {
-        "\(status.map { "\($0)" } ?? failure ?? "no response") (\(duration))"
+        let milliseconds = (duration / .milliseconds(1)).rounded()
+        let outcome = status.map { "\($0)" } ?? failure ?? "no response"
+        return "\(outcome) (\(Int64(milliseconds)) ms)"
     }
 }
 

@@ -76,8 +76,8 @@ struct RemoteErrorTests {
         let text = error.description
         error.attempts = [.init(status: 503, duration: .seconds(1))]
         #expect(error.description == text)
-        error.attempts.append(.init(failure: "reset", duration: .seconds(2)))
-        #expect(error.description == text + "\n- 503 (1.0 seconds)\n- reset (2.0 seconds)")
+        error.attempts.append(.init(failure: "reset", duration: .nanoseconds(2_001_700)))
+        #expect(error.description == text + "\n- 503 (1000 ms)\n- reset (2 ms)")
     }
 
     @Test func `a descriptor precedes problem details, and those the errors of JSON:API`() throws {
