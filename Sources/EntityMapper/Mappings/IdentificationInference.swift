@@ -55,10 +55,10 @@ package struct IdentificationInference {
     private static func names(in value: Value) -> [String]? {
         switch value {
         case .string(let list):
-            return list.split(separator: ",").map { $0.trimmed }
+            return list.split(separator: ",").map { $0.withoutMargins }
         case .array(let elements):
             let names = elements.compactMap { element in
-                if case .string(let name) = element { name.trimmed } else { nil as String? }
+                if case .string(let name) = element { name.withoutMargins } else { nil as String? }
             }
             return names.count == elements.count && !names.isEmpty ? names : nil
         default: return nil

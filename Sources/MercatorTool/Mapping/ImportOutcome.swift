@@ -134,9 +134,7 @@ struct ImportOutcome {
                 let times = TextLines.count(found[0].count, "time")
                 return "Left out: \(found[0].path), \(times): \(reason)"
             }
-            let more = found.count > 4 ? " and \(found.count - 3) more" : ""
-            let shown = found.prefix(more.isEmpty ? 4 : 3).map(\.path).joined(separator: ", ")
-            return "Left out, \(reason): \(shown)\(more)"
+            return "Left out, \(reason): \(TextLines(found.map(\.path), limit: 3).joined)"
         }
         let hidden = reasons.dropFirst(12).reduce(0) { $0 + paths[$1, default: []].count }
         return hidden == 0 ? lines : lines + ["Left out: \(TextLines.count(hidden, "more place"))"]

@@ -102,7 +102,7 @@ struct FetchedResource {
     private static func value(
         of variable: String, _ option: String, _ environment: [String: String]
     ) throws(CommandError) -> String {
-        let value = environment[variable]?.trimmed
+        let value = environment[variable]?.withoutMargins
         guard let value, !value.isEmpty else {
             throw CommandError(
                 "\(option) expects the name of an environment variable that is set", status: .usage)
