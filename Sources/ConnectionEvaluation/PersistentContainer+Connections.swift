@@ -54,7 +54,7 @@ extension PersistentContainer {
         }
         var changes = ChangeSet()
         changes.removedConnections = [target]
-        try backend.commit(changes)
+        try backend.commits.gate.admit { try backend.commit(changes) }
         return true
     }
 }

@@ -183,7 +183,7 @@ extension Outbox {
         var completed = deletion
         if let created {
             try complete(&completed, with: created)
-        } else if result?.hasWithdrawn == true {
+        } else if let root, result?.withdrawn.contains(root) == true {
             return nil
         } else {
             completed.state = .unconfirmed

@@ -1,3 +1,4 @@
+import Dispatch
 import Mercator
 import Synchronization
 import TestSupport
@@ -137,7 +138,7 @@ struct RetryingTests {
                 for _ in 0..<8 {
                     group.addTask {
                         for _ in 0..<10 {
-                            try container.perform(retryLimit: 1000) { context in
+                            try container.perform(retryLimit: 5) { context in
                                 let book = try #require(
                                     try context.fetch(Library.Book.self).first)
                                 book.pages = (book.pages ?? 0) + 1
@@ -150,6 +151,61 @@ struct RetryingTests {
             }
             let pages = try container.perform { try $0.fetch(Library.Book.self).first?.pages }
             #expect(pages == 80)
+        }
+    }
+
+    /// A commit of another thread beside a unit of work.
+    enum Intruder: CaseIterable, Sendable {
+        case save, update, reset
+
+        func commit(to container: PersistentContainer, _ number: Int32) throws {
+            switch self {
+            case .save:
+                try container.perform(retryLimit: 5) { context in
+                    try #require(try context.fetch(Library.Book.self).first).pages = number
+                    try context.save()
+                }
+            case .update: try container.update(Library.Book.self) { [$0.pages.set(to: number)] }
+            case .reset:
+                try container.reset()
+                try container.write { $0.insert("Book")["pages"] = .integer(Int64(number)) }
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.everyKind, Intruder.allCases)
+    func `other threads commit after the third attempt`(
+        kind: StoreKind, intruder: Intruder
+    ) throws {
+        try kind.withContainer(Library.model()) { container throws in
+            try container.write { $0.insert("Book")["pages"] = 0 }
+            let attempts = Attempts()
+            let intruders = DispatchGroup()
+            let failures = Mutex<[String]>([])
+            try container.perform(retryLimit: 5) { context in
+                let attempt = attempts.next()
+                let book = try #require(try context.fetch(Library.Book.self).first)
+                intruders.enter()
+                DispatchQueue(label: "RetryingTests").async {
+                    do {
+                        try intruder.commit(to: container, Int32(attempt))
+                    } catch {
+                        failures.withLock { $0.append("\(error)") }
+                    }
+                    intruders.leave()
+                }
+                // The intruder either waits for this unit, or commits before it.
+                while container.backend.commits.gate.waitingCount == 0,
+                    intruders.wait(timeout: .now() + .milliseconds(1)) == .timedOut
+                {}
+                book.pages = 1000
+                try context.save()
+            }
+            intruders.wait()
+            #expect(attempts.count == 3)
+            #expect(failures.withLock { $0 }.isEmpty)
+            let pages = try container.read { try $0.fetch(Library.Book.self).first?.pages }
+            #expect(pages == 3)
         }
     }
 }

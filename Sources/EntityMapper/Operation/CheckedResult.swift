@@ -38,7 +38,7 @@ extension MappingResult {
         return MappingResult(
             counts: counts, issues: issues, issueCount: issueCount,
             unresolved: check.unresolved + unresolved.filter { $0.problem != nil },
-            orphans: orphans, warnings: warnings, hasWithdrawn: hasWithdrawn, roots: roots,
+            orphans: orphans, warnings: warnings, withdrawn: withdrawn, roots: roots,
             absences: absences)
     }
 }

@@ -27,9 +27,10 @@ extension ConnectionOperation {
         let unknown = connections.filter { active.unknown.contains($0.relationship.index) }
         changes.connections = unknown.map(\.description)
         if only == nil { changes.settledMarks = Array(active.marks.keys) }
-        guard let outcomes = try container.backend.connect(requests, registering: changes) else {
-            return nil
+        let outcomes = try container.backend.commits.gate.admit {
+            try container.backend.connect(requests, registering: changes)
         }
+        guard let outcomes else { return nil }
         return Result(
             connected: outcomes.reduce(0) { $0 + $1.connected },
             cleared: outcomes.reduce(0) { $0 + $1.cleared },

@@ -35,8 +35,8 @@ public struct MappingResult: Sendable {
     public let orphans: OrphanPlan?
     /// The warnings of the plan, see ``MappingPlan/warnings``.
     public let warnings: [String]
-    /// Whether an object at a root path is missing because its deletion here waits to be sent.
-    package let hasWithdrawn: Bool
+    /// The roots of the objects missing at root paths because their deletions wait to be sent.
+    package let withdrawn: Set<Int>
     let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
     /// The attributes that no record has, while one has a similar key; empty in release builds.
     let absences: [String]

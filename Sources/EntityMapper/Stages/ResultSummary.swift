@@ -28,22 +28,21 @@ struct ResultSummary {
         return MappingResult(
             counts: counts(), issues: log.issues.issues(in: graph.document),
             issueCount: log.issues.total, unresolved: connected.unresolved, orphans: orphans,
-            warnings: input.plan.warnings.map(\.description), hasWithdrawn: hasWithdrawn,
+            warnings: input.plan.warnings.map(\.description), withdrawn: withdrawn(),
             roots: zip(input.plan.roots, graph.roots).map { root, match in
                 (root.path, identifiers(of: match.records))
             }, absences: AbsenceSearch(graph).lines)
     }
 
-    /// Whether the object of a root path was deleted here, and is removed again.
-    private var hasWithdrawn: Bool {
-        !deletions.withdrawn.isEmpty
-            && graph.roots.contains { match in
-                match.records.contains { index in
-                    guard let object = graph.object(of: graph.records[index]) else { return false }
-                    let root = graph.plan(of: object).layout.root
-                    return deletions.withdrawn.contains(RowID(root: root, number: object.number))
-                }
+    /// Returns the roots of the objects at root paths that were deleted here and removed again.
+    private func withdrawn() -> Set<Int> {
+        guard !deletions.withdrawn.isEmpty else { return [] }
+        let rows = graph.roots.lazy.flatMap(\.records).compactMap { index in
+            graph.object(of: graph.records[index]).map { object in
+                RowID(root: graph.plan(of: object).layout.root, number: object.number)
             }
+        }
+        return Set(rows.filter(deletions.withdrawn.contains).map(\.root))
     }
 
     private func identifiers(of found: [RecordIndex]) -> [ManagedObjectID] {

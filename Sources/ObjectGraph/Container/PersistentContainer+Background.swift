@@ -23,8 +23,8 @@ extension PersistentContainer {
     /// every one after the second, runs exclusively: the other units of this container wait until
     /// it is done. A large unit of work is therefore completed among many small ones, and with a
     /// limit of 1 or more none fails because of another background task of this container. Units of
-    /// ``perform(_:)`` and of other containers and processes do not wait; in a database for several
-    /// processes, their saves do.
+    /// ``perform(_:)`` do not wait, but their saves do. So do those of other containers of the same
+    /// store value, and, in a database for several processes, those of other processes.
     ///
     /// The closure is part of the calling task, so it can test whether the task is cancelled.
     ///

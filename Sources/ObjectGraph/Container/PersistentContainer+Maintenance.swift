@@ -14,7 +14,7 @@ extension PersistentContainer {
     /// - Throws: ``StoreError``; nothing has changed then. The stores of a ``PartitionedStore`` are
     ///   reset one after the other, so the stores before the failed one are empty.
     public func reset() throws(StoreError) {
-        try backend.reset()
+        try backend.commits.gate.admit { () throws(StoreError) in try backend.reset() }
     }
 
     /// Writes the current content to a new SQLite store, regardless of the kind of this store.
@@ -53,6 +53,8 @@ extension PersistentContainer {
     /// - Returns: The repairs, and the remaining problems.
     /// - Throws: ``StoreError``; nothing has changed then.
     public func repairLinks(limit: Int = 1000) throws(StoreError) -> RepairReport {
-        try backend.repairLinks(limit: limit)
+        try backend.commits.gate.admit { () throws(StoreError) in
+            try backend.repairLinks(limit: limit)
+        }
     }
 }

@@ -75,7 +75,9 @@ extension PersistentContainer {
             .resolve(change.rows.predicate)
         if try change.isSetBased(in: model) {
             // The context has the backend of a unit of work that excludes others.
-            let count = try perform { try $0.backend.change(change) }
+            let count = try perform { context in
+                try backend.commits.gate.admit { try context.backend.change(change) }
+            }
             if let count { return count }
         }
         return try perform(retryLimit: Self.retryLimit) { context in

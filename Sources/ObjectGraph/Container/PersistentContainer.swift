@@ -71,16 +71,18 @@ public final class PersistentContainer: Sendable {
 
     /// Runs one attempt of a unit of work that is repeated after conflicts.
     ///
-    /// `isAlone` indicates that it excludes the commits of other processes, as far as the store
-    /// can.
+    /// `isAlone` indicates that it excludes all other commits of this process, and those of other
+    /// processes as far as the store can.
     func attempt<Result: Sendable>(
         isAlone: Bool, _ work: @Sendable (ManagedObjectContext) throws -> Result
     ) throws -> Result {
         guard isAlone else { return try perform { context in try work(context) } }
-        var turns = PersistentContainer.turns
-        turns[ObjectIdentifier(self)] = try turns[ObjectIdentifier(self)] ?? backend.alone()
-        return try PersistentContainer.$turns.withValue(turns) {
-            try perform { context in try work(context) }
+        return try backend.commits.gate.exclude {
+            var turns = PersistentContainer.turns
+            turns[ObjectIdentifier(self)] = try turns[ObjectIdentifier(self)] ?? backend.alone()
+            return try PersistentContainer.$turns.withValue(turns) {
+                try perform { context in try work(context) }
+            }
         }
     }
 
@@ -103,9 +105,9 @@ public final class PersistentContainer: Sendable {
     /// The work is retried immediately after a ``StoreError`` with code `conflict`, `uniqueness` or
     /// `brokenReference`: these errors mean that another save came first, and the next attempt
     /// reads its changes. The work is not retried after other errors, including `busy`, because the
-    /// store has already waited, nor after the task is cancelled. In a database for several
-    /// processes, the saves of all others wait for the third attempt and all later ones, or for the
-    /// last.
+    /// store has already waited, nor after the task is cancelled. The saves of all others wait, for
+    /// up to five seconds, while the third attempt and all later ones run, or the last: those of
+    /// this process, and in a database for several processes those of the others.
     ///
     /// - Parameters:
     ///   - retryLimit: The greatest number of repetitions; with 5 the work runs at most six times.

@@ -28,7 +28,9 @@ extension ManagedObjectContext {
         followUps.forEach { $0.prepare(changes) }
         closeReader()
         do {
-            if !changes.isEmpty { try backend.commit(changes) }
+            if !changes.isEmpty {
+                try backend.commits.gate.admit { try backend.commit(changes) }
+            }
         } catch {
             // The next reader may see a newer state, which must not be mixed with rows read before.
             state.forgetRead()

@@ -26,6 +26,8 @@ package final class CommitHooks: Sendable {
     private let state = Mutex(State())
     /// The number of commits that may be visible to readers before they are reported.
     private let running = Atomic(0)
+    /// The gate that each commit of a container enters.
+    package let gate = CommitGate()
 
     package init() {}
 

@@ -60,4 +60,31 @@ struct OutboxResponseTests {
             #expect(try press.values(other, "name") == nil)
         }
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `an answer that lists a deleted object of another entity says nothing of the created one`(
+        kind: StoreKind
+    ) async throws {
+        try await withPress(
+            kind, options: { $0.outbox.width = 1 },
+            server: { server in
+                server.addResponse(
+                    ResponseDescriptor("authors", root: "articles", using: "Article"))
+            }
+        ) { press in
+            let article = try press.knownArticle(7, ["title": "x"])
+            let draft = try press.create("a")
+            try press.delete(article)
+            press.server.interruptNext { [press] in expectNoError { try press.delete(draft) } }
+            press.server.fail(
+                .body(201, #"{"authors": [], "articles": [{"id": 7, "title": "x"}]}"#))
+            _ = try await press.outbox.send()
+            let left = try press.outbox.entries()
+            #expect(
+                left.map(\.kind) == [.delete] && left.map(\.state) == [.unconfirmed],
+                "\(left.map { ($0.description, $0.message) })")
+            #expect(left.first?.object == draft)
+            #expect(try press.count("Article") == 0)
+        }
+    }
 }
