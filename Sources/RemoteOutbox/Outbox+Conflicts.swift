@@ -131,7 +131,7 @@ extension Outbox {
         }
         // The versions are compared first, and later edits restored then.
         var operation = mapping.operation
-        operation.endedEdits.formUnion(later.map(\.id) + [entry.id])
+        operation.edits.answered.formUnion(later.map(\.id) + [entry.id])
         func keepLater(_ object: ManagedObject) {
             for entry in later { entry.reapply(to: object) }
             if !later.isEmpty { plan.markEdited(object) }

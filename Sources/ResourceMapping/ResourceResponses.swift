@@ -215,7 +215,7 @@ public struct ResourceResponses: Sendable {
         let edits = try MappingError.wrapping { () throws(StoreError) in
             try object.context.pendingEdits(root: object.layout.root, [object.number])
         }
-        return edits.values.joined().contains { !operation.endedEdits.contains($0.id) }
+        return edits.values.joined().contains { !operation.edits.answered.contains($0.id) }
     }
 
     /// Returns the mapping of an object's entity, or of its nearest ancestor with a mapping.

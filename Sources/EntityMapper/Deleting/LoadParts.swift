@@ -15,6 +15,8 @@ package struct LoadParts: Sendable {
     private(set) var beginnings: [FetchRequest: Beginning] = [:]
     private(set) var touched = TouchedObjects()
     private(set) var gaps = KnowledgeGaps()
+    /// The objects with edits that a part may not know, because they crossed its request.
+    private(set) var crossed: Set<RowID> = []
     private var isBegun = false
 
     /// The objects of a scope when a load began.
@@ -51,6 +53,7 @@ package struct LoadParts: Sendable {
         // After the first part, the context's unsaved changes were made by earlier parts.
         touched.add(TouchedObjects(input, graph, identification, notesChanges: !isBegun))
         gaps.add(later)
+        crossed.formUnion(input.crossedObjects())
         isBegun = true
     }
 }

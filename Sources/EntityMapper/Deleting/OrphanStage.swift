@@ -41,7 +41,7 @@ struct OrphanStage {
     ) throws -> OrphanPlan {
         let before = context.state
         let touched = parts.touched
-        let edited = try context.editedObjects(except: input.endedEdits)
+        let edited = try context.editedObjects(except: input.edits.answered).union(parts.crossed)
         var plan = OrphanPlan(scopes: [])
         for (scope, request) in zip(deletion.scopes, requests) {
             try MappingError.checkCancellation()

@@ -41,8 +41,8 @@ public struct MappingOperation: Sendable {
     package var parts: LoadParts?
     /// The account of the earlier operations of a load; `nil` if none is kept.
     package var account: LoadAccount?
-    /// The names of the edits that the payload answers, and that it may therefore overwrite.
-    package var endedEdits: Set<String> = []
+    /// The edits that the payload answers or may not know.
+    package var edits = PayloadEdits()
 
     /// Creates an operation, which can run any number of times in any number of tasks.
     ///
@@ -136,7 +136,7 @@ public struct MappingOperation: Sendable {
         let start = context.savepoint()
         do {
             let (request, collected) = try source()
-            let input = MappingInput(request, in: context, ending: endedEdits, account: account)
+            let input = MappingInput(request, in: context, beside: edits, account: account)
             return try attempt(input, collected)
         } catch {
             context.restore(start)

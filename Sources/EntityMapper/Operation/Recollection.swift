@@ -48,7 +48,7 @@ extension MappingOperation {
         of payload: Payload, in container: PersistentContainer, into target: ManagedObjectID?
     ) throws(StoreError) -> Recollection? {
         guard let memory, observer == nil, positions == nil, parts == nil, account == nil,
-            endedEdits.isEmpty, let bytes = Self.bytes(of: payload)
+            edits.answered.isEmpty, let bytes = Self.bytes(of: payload)
         else { return nil }
         let key = LoadMemory.Key(
             digest: ByteScanner.digest(of: bytes), byteCount: bytes.count,

@@ -15,7 +15,7 @@ struct EditStage {
     /// - Throws: `StoreError` if the store fails.
     init(_ input: MappingInput) throws(StoreError) {
         self.input = input
-        start = try input.context.hasPendingEdits() ? GraphChanges.Moment(input.context) : nil
+        start = try input.hasEdits() ? GraphChanges.Moment(input.context) : nil
     }
 
     private var context: ManagedObjectContext { input.context }
@@ -33,11 +33,9 @@ struct EditStage {
         let changed = changes.written.union(changes.relinked).union(changes.reached)
         for (root, rows) in Dictionary(grouping: changed, by: \.root).sorted(by: { $0.key < $1.key }
         ) {
-            let edits = try context.pendingEdits(root: root, rows.map(\.number).sorted())
+            let edits = try input.edits(root: root, rows.map(\.number).sorted())
             for (number, edits) in edits.sorted(by: { $0.key < $1.key }) {
-                for edit in edits where !input.endedEdits.contains(edit.id) {
-                    if try keep(edit, root, number) { hasKept = true }
-                }
+                for edit in edits where try keep(edit, root, number) { hasKept = true }
             }
         }
         return hasKept
@@ -52,9 +50,7 @@ struct EditStage {
             $0.key < $1.key
         }
         ) {
-            let edits = try context.pendingDeletions(root: root).filter {
-                !input.endedEdits.contains($0.id)
-            }
+            let edits = try input.deletions(root: root)
             guard !edits.isEmpty else { continue }
             let table = context.state.tables[root]
             let doomed = rows.map(\.number).sorted().filter { number in

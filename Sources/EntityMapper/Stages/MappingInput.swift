@@ -4,8 +4,8 @@ import ObjectGraph
 struct MappingInput {
     let request: MappingRequest
     let context: ManagedObjectContext
-    /// The names of the edits that the payload answers, see ``MappingOperation/endedEdits``.
-    let endedEdits: Set<String>
+    /// The edits that the payload answers or may not know.
+    let edits: PayloadEdits
     /// The account of the earlier operations of a load; `nil` if none is kept.
     let account: LoadAccount?
     /// The state of the context at the start of the operation.
@@ -17,12 +17,12 @@ struct MappingInput {
     var options: MappingOptions { request.options }
 
     init(
-        _ request: MappingRequest, in context: ManagedObjectContext, ending endedEdits: Set<String>,
+        _ request: MappingRequest, in context: ManagedObjectContext, beside edits: PayloadEdits,
         account: LoadAccount?
     ) {
         self.request = request
         self.context = context
-        self.endedEdits = endedEdits
+        self.edits = edits
         self.account = account
         before = context.state
     }

@@ -5,12 +5,11 @@ import ObjectGraph
 /// These are objects that a `replace` relationship has lost, and objects that meet a deletion
 /// predicate.
 struct PruneStage {
-    private let context: ManagedObjectContext
-    private let endedEdits: Set<String>
+    private let input: MappingInput
+    private var context: ManagedObjectContext { input.context }
 
     init(_ input: MappingInput) {
-        context = input.context
-        endedEdits = input.endedEdits
+        self.input = input
     }
 
     /// Deletes the objects, with one request for each predicate.
@@ -43,8 +42,7 @@ struct PruneStage {
         }
         // An edited object is removed only after the response to its edit.
         for (root, numbers) in doomed {
-            let edited = try context.pendingEdits(root: root, numbers.sorted())
-                .filter { $0.value.contains { !endedEdits.contains($0.id) } }
+            let edited = try input.edits(root: root, numbers.sorted())
             doomed[root]?.subtract(edited.keys)
         }
         for (root, numbers) in preserved {

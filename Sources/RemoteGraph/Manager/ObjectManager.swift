@@ -148,7 +148,7 @@ public final class ObjectManager: Sendable {
         _ job: RemoteJob, _ event: RemoteEvent.Request, _ stopwatch: Stopwatch
     ) async throws(RemoteError) -> RemoteOutcome {
         let start = mappingOrder.begin(job.request.key)
-        defer { mappingOrder.end(job.request.key) }
+        defer { mappingOrder.end(start, job.request.key) }
         let request: ResourceRequest
         let exchange: Exchange
         switch try await answer(job, event, start, stopwatch) {

@@ -29,7 +29,10 @@ extension ResponseApplication {
             if let (key, text) = version { changes[key] = text }
             for (key, text) in changes { try move(key, to: text, in: context) }
         } else if job.request.request.method == .get, let key = key(of: exchange.url) {
-            guard let roots = try roots(of: result, in: context) else { return }
+            // A response that crosses an edit can be older than the version that the edit has left.
+            guard crossingEdits.isEmpty, let roots = try roots(of: result, in: context) else {
+                return
+            }
             try move(key, to: result.flatMap { text(of: $0, roots, in: context) }, in: context)
         }
     }

@@ -102,7 +102,8 @@ package struct ResponseApplication: Sendable {
             if metadata["position"] == nil, case .string(let source) = metadata["source"] {
                 mapping.operation.describe(mapping.document, named: source)
             }
-            mapping.operation.endedEdits = Set([job.entry?.id].compactMap(\.self))
+            mapping.operation.edits.answered = [editName]
+            mapping.operation.edits.crossing = { [self] in crossingEdits }
             return mapping
         } catch {
             throw plan.noting(exchange, in: error)

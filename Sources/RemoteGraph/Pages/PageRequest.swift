@@ -41,7 +41,7 @@ final class PageRequest: Sendable {
 
     deinit {
         work.leave(ticket)
-        manager.mappingOrder.end(request.key)
+        manager.mappingOrder.end(start, request.key)
     }
 
     /// Waits for the response; one task at a time does so.

@@ -1,3 +1,4 @@
+import EntityMapper
 public import HTTPValues
 public import ObjectGraph
 public import RemotePlanning
@@ -96,8 +97,12 @@ extension ObjectManager {
                 "expected a GET request to import its response, found "
                     + "\(request.request.method.rawValue); name a route with the method GET")
         }
+        let crossingEdits = mappingOrder.crossingEdits
+        let start = crossingEdits.begin()
+        defer { crossingEdits.end(start) }
         var operation = operation
         operation.willSave = options.willSave
+        operation.edits.crossing = { crossingEdits.edits(since: start) }
         let stream = StreamImport(
             manager: self, request: request, operation: operation, onBatch: onBatch)
         return try await perform(request, nil) { (number) throws(RemoteError) in

@@ -31,6 +31,7 @@ extension ImportOperation {
     func mapping(of batch: RecordBatch, after state: ImportCheckpoint) -> MappingOperation {
         var mapping = MappingOperation(plan, options: options.mapping)
         mapping.metadata = metadata
+        mapping.edits = edits
         mapping.positions = positions(of: batch, after: state)
         return mapping
     }

@@ -36,6 +36,8 @@ public struct ImportOperation: Sendable {
     package var account: ImportAccount?
     /// Changes or checks the objects of each batch before they are saved; `nil` for nothing.
     package var willSave: (@Sendable (ManagedObjectContext, MappingResult?) throws -> Void)?
+    /// The edits that the payload may not know.
+    package var edits = PayloadEdits()
     /// The positions of the first records, by mapping.
     var firstPositions: [String: Int] = [:]
     /// The columns, if records are rows.
