@@ -46,3 +46,17 @@ final class MappingOrder: Sendable {
         }
     }
 }
+
+/// A request in the order of its URL, which ends with the last reference to it.
+final class OrderedRequest: Sendable {
+    let number: Int
+    private let order: MappingOrder
+    private let key: RequestKey
+
+    init(_ order: MappingOrder, _ key: RequestKey) {
+        (self.order, self.key) = (order, key)
+        number = order.begin(key)
+    }
+
+    deinit { order.end(number, key) }
+}

@@ -9,6 +9,7 @@ struct PageArrival: Sendable {
     let request: PageRequest
     let index: Int
     let application: ResponseApplication
+    let start: OrderedRequest
     let content: Content
     /// The number of records at the first root path.
     let recordCount: Int
@@ -25,11 +26,13 @@ struct PageArrival: Sendable {
     init(
         _ request: PageRequest, _ progress: PageProgress, _ pages: PageSequence
     ) async throws(RemoteError) {
-        let exchange = try await request.response()
+        let response = try await request.response()
+        let exchange = response.exchange
         var job = RemoteJob(request.request, .list)
         job.describedURL = progress.list.request.url
-        let application = ResponseApplication(pages.manager, job, exchange, request.start)
+        let application = ResponseApplication(pages.manager, job, exchange, response.start.number)
         self.request = request
+        start = response.start
         self.application = application
         index = progress.index
         if case .number = pages.style, progress.index > 0, exchange.status == 404 {

@@ -41,13 +41,13 @@ struct PageCommit: Sendable {
             try await order.turns.enter(key)
             entered.append(key)
         }
-        let current = arrivals.filter { !order.isSuperseded($0.request.start, $0.key) }
+        let current = arrivals.filter { !order.isSuperseded($0.start.number, $0.key) }
         var progress = progress
         if current.count < arrivals.count { progress.isComplete = false }
         let before = manager.options.clock.now
         let results = try await save(current, &progress)
         for arrival in current where results[arrival.index] != nil {
-            order.mapped(arrival.request.start, arrival.key)
+            order.mapped(arrival.start.number, arrival.key)
             manager.observeSaving(arrival.request.number, arrival.exchange, since: before)
         }
         let pages = arrivals.map { arrival in

@@ -119,7 +119,7 @@ struct PageReader {
         }
         let request = try await PageRequest(progress.request, pages.manager)
         guard progress.index == 0, progress.mark?.known != nil,
-            try await request.response().status == 410
+            try await request.response().exchange.status == 410
         else { return try await PageArrival(request, progress, pages) }
         // The server no longer has the changes since the mark.
         progress = PageProgress(progress.list, pages.style, progress.mark?.forgotten)

@@ -6,11 +6,15 @@ final class PageRequest: Sendable {
     let request: RemoteRequest
     /// The number of the request in its manager.
     let number: Int
-    /// The number of the request in the order of its URL.
-    let start: Int
     private let manager: ObjectManager
-    private let work: SharedWork<Exchange>
-    private let ticket: SharedWork<Exchange>.Ticket
+    private let work: SharedWork<Response>
+    private let ticket: SharedWork<Response>.Ticket
+
+    /// A response, and its request in the order of its URL, as long as the response is in use.
+    struct Response: Sendable {
+        let exchange: Exchange
+        let start: OrderedRequest
+    }
 
     init(_ request: RemoteRequest, _ manager: ObjectManager) async throws(RemoteError) {
         var key = try await manager.key(of: RemoteJob(request, .list))
@@ -18,32 +22,29 @@ final class PageRequest: Sendable {
         let isNew: Bool
         (work, ticket, number, isNew) = manager.running.join(request, key)
         (self.request, self.manager) = (request, manager)
-        start = manager.mappingOrder.begin(request.key)
         if isNew { send() }
     }
 
     private func send() {
         let (request, number, manager) = (request.request, number, manager)
+        let start = OrderedRequest(manager.mappingOrder, self.request.key)
         work.start {
             defer { manager.running.remove(number) }
             do throws(RemoteError) {
-                return .success(
-                    try await manager.observing(request, number) {
-                        (_, stopwatch) throws(RemoteError) in
-                        var sending = try Sending(manager.sender, request, number, stopwatch)
-                        return try await sending.run()
-                    })
+                let exchange = try await manager.observing(request, number) {
+                    (_, stopwatch) throws(RemoteError) in
+                    var sending = try Sending(manager.sender, request, number, stopwatch)
+                    return try await sending.run()
+                }
+                return .success(Response(exchange: exchange, start: start))
             } catch {
                 return .failure(error)
             }
         }
     }
 
-    deinit {
-        work.leave(ticket)
-        manager.mappingOrder.end(start, request.key)
-    }
+    deinit { work.leave(ticket) }
 
     /// Waits for the response; one task at a time does so.
-    func response() async throws(RemoteError) -> Exchange { try await work.value(ticket).get() }
+    func response() async throws(RemoteError) -> Response { try await work.value(ticket).get() }
 }

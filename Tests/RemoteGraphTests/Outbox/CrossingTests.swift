@@ -153,6 +153,29 @@ struct CrossingTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `are known to a sequence of pages that joins later`(kind: StoreKind) async throws {
+        try await withPress(kind, server: describe) { press in
+            let article = try press.knownArticle(7, ["title": "old", "text": "old"])
+            let joined = Mutex<Task<Void, any Error>?>(nil)
+            press.server.interruptNext { [press] in
+                await expectNoError {
+                    _ = try await press.manager.patch(article) { $0["title"] = "mine" }
+                }
+                let task = Task {
+                    for try await _ in press.manager.pages(path: "all", by: .link()) {}
+                }
+                joined.withLock { $0 = task }
+                while press.manager.waitingTaskCount < 2 { await Task.yield() }
+                press.server.fail(.status(200, json: Self.old))
+            }
+            for try await _ in press.manager.pages(path: "all", by: .link()) {}
+            try await joined.withLock { $0 }?.value
+            #expect(press.requests == ["GET all", "PATCH articles/7"])
+            #expect(try press.values(article, "title") == ["mine"])
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `are requested again, not taken for known`(kind: StoreKind) async throws {
         try await withPress(kind) { press in
             let article = try press.knownArticle(7, ["title": "old", "text": "old"])
