@@ -39,6 +39,9 @@ final class SQLiteConnection {
         path: String, access: Access, busyTimeout: Duration, hooks: StatementHooks
     ) throws(StoreError) {
         try SQLiteLibrary.check()
+        if access == .read || access == .readUnchanging {
+            StoreFile(path).rollBack(busyTimeout: busyTimeout, hooks)
+        }
         var opened: OpaquePointer?
         let flags =
             access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI

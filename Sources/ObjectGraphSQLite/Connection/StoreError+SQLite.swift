@@ -7,6 +7,7 @@ extension StoreError {
     private static let uniqueConstraint = SQLITE_CONSTRAINT | (8 << 8)
     private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
     private static let foreignKeyConstraint = SQLITE_CONSTRAINT | (3 << 8)
+    private static let journalOfOthers = SQLITE_READONLY | (3 << 8)
 
     /// The system errors for files that cannot grow.
     ///
@@ -30,6 +31,12 @@ extension StoreError {
                 (Code.conflict, "an object with this number is there already (\(message))")
             case StoreError.foreignKeyConstraint:
                 (Code.brokenReference, "an object refers to one that does not exist")
+            case StoreError.journalOfOthers:
+                (
+                    Code.readOnly,
+                    "a program that wrote to the file was killed, and what it left can be rolled "
+                        + "back only with the right to write the file and its folder (\(message))"
+                )
             case _ where code & 0xFF == SQLITE_IOERR:
                 (Code.failure, "\(message) (SQLite's code \(code))")
             default: StoreError.meaning(ofPrimary: code & 0xFF, message)

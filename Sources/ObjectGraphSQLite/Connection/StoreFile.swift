@@ -62,7 +62,7 @@ struct StoreFile {
     /// If it cannot, and there is no log, the file is complete and no process with the same
     /// permissions can write to it.
     var readAccess: SQLiteConnection.Access {
-        hasLog || canHaveNeighbours || isMissing ? .read : .readUnchanging
+        hasLog || hasJournal || canHaveNeighbours || isMissing ? .read : .readUnchanging
     }
 
     /// The mode for opening the file to write; a read-only file is opened for reading.
@@ -71,7 +71,25 @@ struct StoreFile {
     }
 
     /// The mode for attaching the file as a source, if possible without creating other files.
-    var sourceAccess: SQLiteConnection.Access { hasLog ? .read : .readUnchanging }
+    ///
+    /// With a log or a journal, the file alone may have half of a transaction.
+    var sourceAccess: SQLiteConnection.Access { hasLog || hasJournal ? .read : .readUnchanging }
+
+    /// Rolls back the transaction of a process that has died, which a reading connection cannot.
+    ///
+    /// A store has a journal only while it is made; other programs may use one at any time. Without
+    /// the right to write, nothing is done, and the connection reports the journal.
+    ///
+    /// Source: https://sqlite.org/rescode.html#readonly_rollback.
+    func rollBack(busyTimeout: Duration, _ hooks: StatementHooks) {
+        guard hasJournal, canHaveNeighbours, manager.isWritableFile(atPath: path),
+            let connection = try? SQLiteConnection(
+                path: path, access: .write, busyTimeout: busyTimeout, hooks: hooks)
+        else { return }
+        connection.keepLogOnClose(true)
+        // The first statement that reads the file does it.
+        _ = try? connection.number("SELECT count(*) FROM sqlite_schema")
+    }
 
     /// Returns the path as a `file:` URI for SQLite.
     ///

@@ -39,7 +39,10 @@ final class CrossingEdits: Sendable {
     ///
     /// A unit of work that does not see the pending edit in the store any more finds it here.
     func note(_ edit: PendingEdit) {
-        state.withLock { $0.edits.append(($0.count, edit)) }
+        state.withLock { state in
+            guard !state.requests.isEmpty else { return }
+            state.edits.append((state.count, edit))
+        }
     }
 
     /// Returns the edits that have been answered since a request began.

@@ -20,7 +20,6 @@ extension ResponseApplication {
     ///   - context: The unit of work that applies the response, with the objects as they were.
     /// - Throws: `StoreError` if the objects cannot be read.
     func noteEdit(isDeletion: Bool, in context: ManagedObjectContext) throws {
-        guard start > 0 else { return }
         if let entry = job.entry {
             guard let edit = try context.current(entry)?.pendingEdit else { return }
             return order.crossingEdits.note(edit)
