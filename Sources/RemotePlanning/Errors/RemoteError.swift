@@ -186,7 +186,23 @@ extension RemoteError {
         let waiting =
             retryAfter.map { "; the server asks to wait \($0.components.seconds) s" } ?? ""
         return head + (request.isEmpty ? "" : " (\(request))") + ": " + message + waiting
-            + content + (attempts.count > 1 ? attempts.map { "\n- \($0)" }.joined() : "")
+            + content + (attempts.count > 1 ? attemptLines.map { "\n- \($0)" }.joined() : "")
+    }
+
+    /// A line for each outcome with the times of the attempts that had it one after the other.
+    ///
+    /// If all attempts had the outcome of the message, it is not repeated.
+    private var attemptLines: [String] {
+        var lines: [(outcome: String, times: [String])] = []
+        for attempt in attempts {
+            if lines.last?.outcome != attempt.outcome { lines.append((attempt.outcome, [])) }
+            lines[lines.count - 1].times.append(attempt.time)
+        }
+        let isKnown = attempts.allSatisfy { $0.status == status } && status != nil
+        if lines.count == 1, isKnown || message.contains(lines[0].outcome) {
+            return ["the attempts took \(lines[0].times.joined(separator: ", "))"]
+        }
+        return lines.map { "\($0.outcome) (\($0.times.joined(separator: ", ")))" }
     }
 
     private var contentText: String {
@@ -214,11 +230,11 @@ extension RemoteError {
 
 extension RemoteError.Attempt: CustomStringConvertible {
     /// The status or the failure, and the time in milliseconds.
-    public var description: String {
-        let milliseconds = (duration / .milliseconds(1)).rounded()
-        let outcome = status.map { "\($0)" } ?? failure ?? "no response"
-        return "\(outcome) (\(Int64(milliseconds)) ms)"
-    }
+    public var description: String { "\(outcome) (\(time))" }
+
+    fileprivate var outcome: String { status.map { "\($0)" } ?? failure ?? "no response" }
+
+    fileprivate var time: String { "\(Int64((duration / .milliseconds(1)).rounded())) ms" }
 }
 
 extension RemoteError: CustomReflectable {

@@ -80,6 +80,20 @@ struct RemoteErrorTests {
         #expect(error.description == text + "\n- 503 (1000 ms)\n- reset (2 ms)")
     }
 
+    @Test func `attempts that ended alike are listed with their times alone`() throws {
+        var error = try failure(503, "")
+        let text = error.description
+        error.attempts = [1, 20].map { .init(status: 503, duration: .milliseconds($0)) }
+        #expect(error.description == text + "\n- the attempts took 1 ms, 20 ms")
+        error.attempts += [5, 6].map { .init(failure: "reset", duration: .milliseconds($0)) }
+        #expect(error.description == text + "\n- 503 (1 ms, 20 ms)\n- reset (5 ms, 6 ms)")
+        var lost = RemoteError(.failedTransfer, "reset; it was tried 2 times")
+        lost.attempts = [3, 4].map { .init(failure: "reset", duration: .milliseconds($0)) }
+        #expect(
+            lost.description
+                == "failedTransfer: reset; it was tried 2 times\n- the attempts took 3 ms, 4 ms")
+    }
+
     @Test func `a descriptor precedes problem details, and those the errors of JSON:API`() throws {
         let errors = try failure(400, #"{"errors": [{"title": "a"}]}"#)
         guard case .errors(let values) = errors.content else {
