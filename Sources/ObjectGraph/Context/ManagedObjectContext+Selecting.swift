@@ -155,7 +155,7 @@ private final class ExactCursor: ValueCursor {
         }
     }
 
-    /// Goes on with the evaluation in memory, behind the rows that were read.
+    /// Goes on with the evaluation in memory, after the rows that were read.
     private func replaceBase() throws(StoreError) {
         base.close()
         base = try evaluate()

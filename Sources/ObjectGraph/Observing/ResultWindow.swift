@@ -1,6 +1,6 @@
 /// The part of the rows in order that a request returns, and how many rows around it are kept.
 ///
-/// A request with a limit keeps some rows behind its last one, so that rows can leave the result
+/// A request with a limit keeps some rows after its last one, so that rows can leave the result
 /// without a request to the store for those that take their place.
 struct ResultWindow: Sendable {
     private let limit: Int?
@@ -18,7 +18,7 @@ struct ResultWindow: Sendable {
 
     /// Indicates whether the rows are kept from the first one on.
     ///
-    /// If not, the result begins so far behind them that it is asked for after each change.
+    /// If not, the result begins so far after them that it is asked for after each change.
     var keepsRows: Bool { offset <= Self.greatestOffset }
 
     /// The indices of the result among the rows.

@@ -52,6 +52,6 @@ extension EntityPredicate {
     /// The condition as text of a limited length.
     fileprivate var excerpt: String { "\(self)".shortened(to: 400) }
 
-    /// The condition behind its keyword; empty if it holds for all objects.
+    /// The condition after its keyword; empty if it holds for all objects.
     fileprivate var clause: String { self == .true ? "" : " WHERE \(excerpt)" }
 }

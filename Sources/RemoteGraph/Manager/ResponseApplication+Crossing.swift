@@ -15,25 +15,34 @@ extension ResponseApplication {
 
     /// Notes the edit that a change has sent, before the response is saved.
     ///
-    /// - Parameters:
-    ///   - isDeletion: Whether the objects of the request are deleted, or else saved.
-    ///   - context: The unit of work that applies the response, with the objects as they were.
-    /// - Throws: `StoreError` if the objects cannot be read.
-    func noteEdit(isDeletion: Bool, in context: ManagedObjectContext) throws {
-        if let entry = job.entry {
-            guard let edit = try context.current(entry)?.pendingEdit else { return }
-            return order.crossingEdits.note(edit)
-        }
-        for case let object? in try job.sent.map(context.object) {
-            let identity = plan.identification(of: object.entity).map { ($0, object[$0]) }
-            order.crossingEdits.note(
-                PendingEdit(
-                    isDeletion
-                        ? .deletion(
-                            entity: object.entity.name,
-                            identity: Dictionary(uniqueKeysWithValues: identity))
-                        : .creation,
-                    id: editName, root: object.objectID.entityName, number: object.number))
-        }
+    /// - Throws: `StoreError` if the store fails.
+    func noteSaving(in context: ManagedObjectContext) throws {
+        if try noteEntry(in: context) { return }
+        for object in job.sent { note(.creation, of: object) }
+    }
+
+    /// Notes the deletion that a change has sent, before its object is deleted here.
+    ///
+    /// - Throws: `StoreError` if the store fails.
+    func noteDeletion(in context: ManagedObjectContext) throws {
+        if try noteEntry(in: context) { return }
+        guard let target = job.target, let object = try context.object(with: target) else { return }
+        let identity = plan.identification(of: object.entity).map { ($0, object[$0]) }
+        note(
+            .deletion(
+                entity: object.entity.name, identity: Dictionary(uniqueKeysWithValues: identity)),
+            of: target)
+    }
+
+    /// Notes the edit of the outbox's entry; returns `false` if the request sends none.
+    private func noteEntry(in context: ManagedObjectContext) throws -> Bool {
+        guard let entry = job.entry else { return false }
+        if let edit = try context.current(entry)?.pendingEdit { order.crossingEdits.note(edit) }
+        return true
+    }
+
+    private func note(_ edit: PendingEdit.Kind, of object: ManagedObjectID) {
+        order.crossingEdits.note(
+            PendingEdit(edit, id: editName, root: object.entityName, number: object.number))
     }
 }

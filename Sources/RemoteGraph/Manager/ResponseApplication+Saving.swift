@@ -62,7 +62,7 @@ extension ResponseApplication {
             mapping?.operation ?? MappingOperation(plan.mappings, options: options.mapping))
         let edit = job.edit
         let saved = try await commit { context, records in
-            try noteEdit(isDeletion: false, in: context)
+            try noteSaving(in: context)
             let sent = try job.entry.flatMap(context.current).map { [$0.object] } ?? job.sent
             if let edit, let object = try context.object(with: sent[0]) { try edit(object) }
             let outcome = try responses.apply(
@@ -94,7 +94,7 @@ extension ResponseApplication {
         let target = job.target
         let result = try await commit { context, records in
             try mapping.operation.commit(in: context) {
-                try noteEdit(isDeletion: true, in: context)
+                try noteDeletion(in: context)
                 let result = try mapping.applied(in: context)
                 if let target, let object = try context.object(with: target) {
                     context.delete(object)
@@ -110,7 +110,7 @@ extension ResponseApplication {
     /// Deletes the object of the request.
     func deleteHere() async throws(RemoteError) -> RemoteOutcome {
         try await commit { [job] context, records in
-            if job.request.request.isChange { try noteEdit(isDeletion: true, in: context) }
+            if job.request.request.isChange { try noteDeletion(in: context) }
             if let target = job.target, let object = try context.object(with: target) {
                 context.delete(object)
             }
