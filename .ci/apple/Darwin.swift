@@ -40,6 +40,7 @@ public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -
     fatalError()
 }
 public func ftruncate(_ file: Int32, _ size: off_t) -> Int32 { fatalError() }
+public func mkdir(_ path: UnsafePointer<CChar>, _ mode: mode_t) -> Int32 { fatalError() }
 public func lseek(_ file: Int32, _ offset: off_t, _ base: Int32) -> off_t { fatalError() }
 public func strerror(_ number: Int32) -> UnsafeMutablePointer<CChar>! { fatalError() }
 @discardableResult

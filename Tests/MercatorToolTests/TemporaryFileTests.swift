@@ -57,4 +57,14 @@ struct TemporaryFileTests {
         process.waitUntilExit()
         #expect(try names.isEmpty)
     }
+
+    @Test func `a folder that cannot have any is named`() throws {
+        try workshop.write("", to: "file")
+        let folder = workshop.directory.appendingPathComponent("file").path
+        let run = try Tool.run(
+            ["infer", "-"], in: workshop.directory, environment: ["TMPDIR": folder])
+        #expect(run.status == 1)
+        #expect(
+            run.errors.contains("cannot make a temporary folder in '\(folder)': Not a directory"))
+    }
 }

@@ -40,6 +40,15 @@ final class FileDescriptor: Sendable {
         isOpen = Mutex(true)
     }
 
+    /// Creates a folder to which only the user has access, from its first moment on.
+    ///
+    /// `FileManager` makes a folder first, and sets its permissions then.
+    ///
+    /// - Throws: ``SystemError``.
+    static func createFolder(_ path: String) throws(SystemError) {
+        _ = try retrying { unsafe mkdir(path, 0o700) }
+    }
+
     deinit { try? end() }
 
     /// Reads what is there, at most `count` bytes; none at the end.

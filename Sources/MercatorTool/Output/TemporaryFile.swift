@@ -34,15 +34,18 @@ struct TemporaryFile {
     /// - Parameters:
     ///   - name: The name of the file.
     ///   - isKept: Whether the directory is left to the user, under a name that no process removes.
-    /// - Throws: An error of the file system.
+    /// - Throws: ``CommandError`` if the directory cannot be created.
     init(_ name: String, isKept: Bool = false) throws {
         Self.removeAbandoned()
         let prefix = isKept ? "mercator-" : "\(Self.prefix)\(getpid())-"
-        directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent(prefix + UUID().uuidString)
-        try FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        let folder = FileManager.default.temporaryDirectory
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        directory = folder.appendingPathComponent(prefix + UUID().uuidString)
+        do throws(SystemError) {
+            try FileDescriptor.createFolder(directory.path)
+        } catch {
+            throw CommandError("cannot make a temporary folder in '\(folder.path)': \(error)")
+        }
         path = directory.appendingPathComponent(name).path
         guard !isKept else { return }
         Self.directories.withLock { [directory] in _ = $0.insert(directory) }
