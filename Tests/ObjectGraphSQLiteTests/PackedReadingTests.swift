@@ -112,10 +112,10 @@ struct PackedReadingTests {
         let file = try TemporaryStore()
         let store = try file.open(PackedReadingTests.thing(.string))
         let number = try store.insert(0, root: 0, [["x"]])[0]
-        // Eight letters are read at once, behind and before other characters.
-        for count in 0..<20 {
-            let end = count < 10 ? "" : "6162636465666768C3A9"
-            let hex = String(repeating: "61", count: count % 10) + hex + end
+        // Eight and 32 letters are read at once, behind and before other characters.
+        let ends = ["", "6162636465666768C3A9", String(repeating: "62", count: 33) + "C3A9"]
+        for (count, end) in [0, 1, 7, 8, 9, 31, 32, 33, 41].flatMap({ c in ends.map { (c, $0) } }) {
+            let hex = String(repeating: "61", count: count) + hex + end
             try SQLiteFile(file.path).texts("UPDATE Thing SET value = CAST(x'\(hex)' AS TEXT)")
             let bytes = stride(from: 0, to: hex.count, by: 2).compactMap { place in
                 UInt8(hex.dropFirst(place).prefix(2), radix: 16)

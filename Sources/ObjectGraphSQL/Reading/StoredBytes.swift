@@ -38,44 +38,54 @@ package struct StoredBytes {
     /// The text; invalid UTF-8 is replaced by U+FFFD.
     private var text: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
-    private var isASCII: Bool {
-        var all: UInt8 = 0
-        for offset in 0..<count { unsafe all |= bytes[offset] }
-        return all < 0x80
-    }
-
-    /// The number of ASCII characters from one of them on, at most eight.
-    private func countOfASCII(from offset: Int) -> Int {
-        guard offset + 8 <= count else { return 1 }
-        let word = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(
-            fromByteOffset: offset, as: UInt64.self)
-        let others = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
-        return others == 0 ? 8 : others.trailingZeroBitCount / 8
-    }
-
     /// Indicates whether the bytes are valid UTF-8 by table 3-7 of the Unicode standard.
     private var isUTF8: Bool {
-        if isASCII { return true }
         var offset = 0
-        while offset < count {
-            let lead = unsafe bytes[offset]
-            guard lead >= 0x80 else {
-                offset += countOfASCII(from: offset)
-                continue
-            }
-            let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-            guard lead >= 0xC2, lead <= 0xF4, count - offset >= length else { return false }
-            var code = UInt32(lead) & (0x7F >> UInt32(length))
-            for next in offset + 1..<offset + length {
-                let byte = unsafe bytes[next]
-                guard byte & 0xC0 == 0x80 else { return false }
-                code = code << 6 | UInt32(byte & 0x3F)
-            }
-            let least: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x1_0000
-            guard code >= least, Unicode.Scalar(code) != nil else { return false }
+        while true {
+            offset = endOfASCII(from: offset)
+            guard offset < count else { return true }
+            guard let length = lengthOfScalar(at: offset) else { return false }
             offset += length
         }
-        return true
+    }
+
+    /// Returns the index of the first byte that is not ASCII, from an index on; the number of bytes
+    /// if there is none.
+    private func endOfASCII(from start: Int) -> Int {
+        let words = unsafe UnsafeRawBufferPointer(bytes)
+        func others(_ offset: Int) -> UInt64 {
+            let word = unsafe words.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            return UInt64(littleEndian: word) & 0x8080_8080_8080_8080
+        }
+        var offset = start
+        while offset &+ 32 <= count,
+            others(offset) | others(offset &+ 8) | others(offset &+ 16) | others(offset &+ 24) == 0
+        {
+            offset &+= 32
+        }
+        while offset &+ 8 <= count {
+            let found = others(offset)
+            guard found == 0 else { return offset &+ found.trailingZeroBitCount / 8 }
+            offset &+= 8
+        }
+        while offset < count, unsafe bytes[offset] < 0x80 { offset &+= 1 }
+        return offset
+    }
+
+    /// Returns the number of bytes of a scalar that is not ASCII; `nil` if it is not valid.
+    private func lengthOfScalar(at offset: Int) -> Int? {
+        let lead = unsafe bytes[offset]
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        guard lead >= 0xC2, lead <= 0xF4, count - offset >= length else { return nil }
+        var code = UInt32(lead) & (0x7F >> UInt32(length))
+        for next in offset + 1..<offset + length {
+            let byte = unsafe bytes[next]
+            guard byte & 0xC0 == 0x80 else { return nil }
+            code = code << 6 | UInt32(byte & 0x3F)
+        }
+        let least: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x1_0000
+        guard code >= least, Unicode.Scalar(code) != nil else { return nil }
+        return length
     }
 
     /// The instant, if the bytes have the stored form of dates: `2014-08-31 00:29:15`, optionally
@@ -123,11 +133,12 @@ extension StoredBytes {
         let end = count - 1
         guard end > 1 else { return true }
         var offset = 1
+        var hasTexts = false
         while true {
-            guard let next = has(0x22, at: offset) ? endOfText(offset) : endOfNumber(offset) else {
-                return false
-            }
-            if next == end { return isUTF8 }
+            let isText = has(0x22, at: offset)
+            guard let next = isText ? endOfText(offset) : endOfNumber(offset) else { return false }
+            hasTexts = hasTexts || isText
+            if next == end { return !hasTexts || isUTF8 }
             guard next < end, has(0x2C, at: next), next + 1 < end else { return false }
             offset = next + 1
         }
