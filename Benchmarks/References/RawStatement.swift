@@ -49,12 +49,12 @@ final class RawStatement {
     }
 
     /// Executes the statement and calls a closure for each row.
-    func forEachRow(_ body: () -> Void) throws {
+    func forEachRow(_ body: () throws -> Void) throws {
         index = 0
         defer { unsafe sqlite3_reset(handle) }
         while true {
             switch unsafe sqlite3_step(handle) {
-            case SQLITE_ROW: body()
+            case SQLITE_ROW: try body()
             case SQLITE_DONE: return
             default:
                 throw unsafe BenchmarkError(
@@ -76,5 +76,32 @@ final class RawStatement {
         let count = unsafe Int(sqlite3_column_bytes(handle, column))
         return unsafe String(
             decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// Returns an integer from the current row; `nil` for null.
+    ///
+    /// Any other value is an error, as in code that has to trust what others have written.
+    func checkedInteger(_ column: Int32) throws -> Int64? {
+        try isPresent(column, SQLITE_INTEGER) ? integer(column) : nil
+    }
+
+    /// Returns a floating-point number from the current row; `nil` for null.
+    func checkedDouble(_ column: Int32) throws -> Double? {
+        try isPresent(column, SQLITE_FLOAT) ? double(column) : nil
+    }
+
+    /// Returns a copy of a text from the current row; `nil` for null.
+    func checkedText(_ column: Int32) throws -> String? {
+        try isPresent(column, SQLITE_TEXT) ? text(column) : nil
+    }
+
+    /// Indicates whether a column of the current row has a value, which is of a type.
+    private func isPresent(_ column: Int32, _ type: Int32) throws -> Bool {
+        let found = unsafe sqlite3_column_type(handle, column)
+        guard found != SQLITE_NULL else { return false }
+        guard found == type else {
+            throw BenchmarkError("column \(column) holds a value of another type")
+        }
+        return true
     }
 }

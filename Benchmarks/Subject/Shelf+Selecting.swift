@@ -5,6 +5,15 @@ extension Shelf {
     enum Selection {
         case attributes, attributesByRow, authors, groups
 
+        /// Whether the attributes of all rows are kept; `nil` for other values.
+        var keepsRows: Bool? {
+            switch self {
+            case .attributes: true
+            case .attributesByRow: false
+            case .authors, .groups: nil
+            }
+        }
+
         /// The statement for the values in a file created by Mercator.
         var sql: String {
             switch self {
@@ -76,6 +85,28 @@ extension RawShelf {
                     statement.text(0), statement.integer(2), Double(statement.integer(1)))
             }
         }
+        return reading
+    }
+
+    /// Executes the statement for the attributes, and checks the types of the values; passes the
+    /// rows on one by one, or keeps all of them first.
+    func readChecked(from firstID: Int64, keepsRows: Bool) throws -> Shelf.Reading {
+        let statement = try database.prepare(Shelf.Selection.attributes.sql)
+        statement.bind(firstID)
+        var reading = Shelf.Reading()
+        var rows: [(title: String?, views: Int64?, rating: Double?)] = []
+        try statement.forEachRow {
+            let row = (
+                title: try statement.checkedText(0), views: try statement.checkedInteger(1),
+                rating: try statement.checkedDouble(2)
+            )
+            if keepsRows {
+                rows.append(row)
+            } else {
+                reading.add(row.title ?? "", row.views ?? 0, row.rating ?? 0)
+            }
+        }
+        for row in rows { reading.add(row.title ?? "", row.views ?? 0, row.rating ?? 0) }
         return reading
     }
 }

@@ -49,7 +49,16 @@ extension Title {
                     try raw.read(selection, from: shelf.firstID) == expected,
                     "read something else")
             }
-            return Workload(payloadBytes: shelf.payloadBytes, [mercator, reference])
+            guard let keepsRows = selection.keepsRows else {
+                return Workload(payloadBytes: shelf.payloadBytes, [mercator, reference])
+            }
+            let checked = Contender("raw SQLite, types checked" + (keepsRows ? ", rows kept" : ""))
+            {
+                try require(
+                    try raw.readChecked(from: shelf.firstID, keepsRows: keepsRows) == expected,
+                    "read something else")
+            }
+            return Workload(payloadBytes: shelf.payloadBytes, [mercator, checked, reference])
         }
     }
 }
