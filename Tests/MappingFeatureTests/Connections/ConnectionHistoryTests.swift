@@ -159,19 +159,61 @@ final class HistoryStore {
         containers = try [store, store].map { try PersistentContainer(model: model, store: $0) }
     }
 
-    /// Returns all rows and links.
+    /// Returns all rows and links, with the ranks of objects instead of their numbers.
+    ///
+    /// A store may leave out numbers that a load has reserved for objects without saving them.
     func content() throws -> [String] {
         let reader = try containers[0].backend.makeReader()
+        let ranks = try ranks(reader)
         var lines: [String] = []
         for layout in model.layouts {
             let rows = try reader.rows(matching: RowRequest(entity: layout.index))
-            lines += rows.map { "\(layout.name) \($0.number) \($0.version) \($0.row.values)" }
+            for row in rows {
+                let rank = try #require(ranks[layout.root]?[row.number])
+                var values = row.row.values
+                for (slot, content) in model.layouts[row.entity].slots.enumerated() {
+                    guard case .reference(let relationship) = content.content,
+                        case .integer(let number) = values[slot]
+                    else { continue }
+                    let destination = model.relationships[relationship].destination
+                    let root = model.layouts[destination].root
+                    values[slot] = .integer(try #require(ranks[root]?[number]))
+                }
+                lines.append("\(layout.name) \(rank) \(row.version) \(values)")
+            }
             for relationship in model.relationships
             where relationship.storage == .links && relationship.entity == layout.index {
+                let root = model.layouts[relationship.destination].root
                 lines += try reader.links(of: relationship.index, from: rows.map(\.number))
-                    .map { "\(relationship.name) \($0)" }.sorted()
+                    .map { link in
+                        var link = link
+                        link.source = try #require(ranks[layout.root]?[link.source])
+                        link.destination = try #require(ranks[root]?[link.destination])
+                        return "\(relationship.name) \(link)"
+                    }.sorted()
             }
         }
         return lines
+    }
+
+    /// Returns the names of the objects' entities with the ranks of the objects.
+    func ranks(of objects: [ManagedObjectID]) throws -> [String] {
+        let ranks = try ranks(containers[0].backend.makeReader())
+        return try objects.map { object in
+            let layout = try #require(model.layout(named: object.entityName))
+            return "\(object.entityName) \(try #require(ranks[layout.root]?[object.number]))"
+        }
+    }
+
+    /// Returns the ranks of all numbers by the root of the entity.
+    private func ranks(_ reader: any StoreReader) throws -> [Int: [Int64: Int64]] {
+        var ranks: [Int: [Int64: Int64]] = [:]
+        for layout in model.layouts where layout.index == layout.root {
+            let numbers = try reader.rows(matching: RowRequest(entity: layout.index))
+                .map(\.number).sorted()
+            ranks[layout.root] = Dictionary(
+                uniqueKeysWithValues: zip(numbers, 0...))
+        }
+        return ranks
     }
 }
