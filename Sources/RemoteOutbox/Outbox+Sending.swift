@@ -92,8 +92,8 @@ extension Outbox {
         case .accepted:
             return try await hold(entry, "the server has accepted the request, but not done it yet")
         case .conflict(let conflict): return try await treat(conflict, entry)
-        case .mapped, .notModified, .fresh, .empty, .deleted, .superseded: return .sent
-        case .unchanged:
+        case .mapped, .notModified, .fresh, .deleted, .superseded: return .sent
+        case .empty, .unchanged:
             try await settle { context in
                 try finish(entry, in: context, versionTag: nil, nil)
                 try context.save()

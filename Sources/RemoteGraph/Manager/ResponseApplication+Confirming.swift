@@ -19,7 +19,7 @@ extension ResponseApplication {
         let mapping = try mapping()
         let responses = ResourceResponses(mapping.operation)
         let saved: SavedObject? = try await commit { context, records -> SavedObject? in
-            noteSaving()
+            try noteSaving(in: context)
             let outcome = try responses.apply(
                 mapping.document, of: .save, to: [target], in: context)
             guard case .known = outcome.binding, let object = try context.object(with: target),

@@ -13,33 +13,32 @@ extension ResponseApplication {
         return order.crossingEdits.edits(since: start).filter { $0.id != editName }
     }
 
-    /// Notes the edit of the outbox's entry, before the unit of work ends the entry.
+    /// Notes the edit that a change has sent, before the response is saved.
     ///
     /// - Throws: `StoreError` if the store fails.
-    func noteEntry(in context: ManagedObjectContext) throws {
-        guard let edit = try job.entry.flatMap(context.current)?.pendingEdit else { return }
-        order.crossingEdits.note(edit)
-    }
-
-    /// Notes that a change without an entry has sent objects, before the response is saved.
-    func noteSaving() {
-        guard job.entry == nil else { return }
+    func noteSaving(in context: ManagedObjectContext) throws {
+        if try noteEntry(in: context) { return }
         for object in job.sent { note(.creation, of: object) }
     }
 
-    /// Notes the deletion that a request without an entry has sent, before its object is deleted
-    /// here.
+    /// Notes the deletion that a change has sent, before its object is deleted here.
     ///
     /// - Throws: `StoreError` if the store fails.
     func noteDeletion(in context: ManagedObjectContext) throws {
-        guard job.entry == nil, let target = job.target,
-            let object = try context.object(with: target)
-        else { return }
+        if try noteEntry(in: context) { return }
+        guard let target = job.target, let object = try context.object(with: target) else { return }
         let identity = plan.identification(of: object.entity).map { ($0, object[$0]) }
         note(
             .deletion(
                 entity: object.entity.name, identity: Dictionary(uniqueKeysWithValues: identity)),
             of: target)
+    }
+
+    /// Notes the edit of the outbox's entry; returns `false` if the request sends none.
+    private func noteEntry(in context: ManagedObjectContext) throws -> Bool {
+        guard let entry = job.entry else { return false }
+        if let edit = try context.current(entry)?.pendingEdit { order.crossingEdits.note(edit) }
+        return true
     }
 
     private func note(_ edit: PendingEdit.Kind, of object: ManagedObjectID) {

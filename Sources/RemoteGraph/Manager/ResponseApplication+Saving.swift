@@ -45,12 +45,10 @@ extension ResponseApplication {
         try mapping.operation.runChecked(mapping.document, in: context)
     }
 
-    /// Adds the validator of the response, and the end of the outbox's entry, to a unit of work
-    /// before it is saved.
+    /// Adds the validator of the response to a unit of work before it is saved.
     func complete(
         _ context: ManagedObjectContext, _ result: MappingResult?, _ records: Bool
     ) throws {
-        try noteEntry(in: context)
         try job.companion?(context, exchange, result)
         try options.willSave?(context, result)
         if records { try remember(result, in: context) }
@@ -64,7 +62,7 @@ extension ResponseApplication {
             mapping?.operation ?? MappingOperation(plan.mappings, options: options.mapping))
         let edit = job.edit
         let saved = try await commit { context, records in
-            noteSaving()
+            try noteSaving(in: context)
             let sent = try job.entry.flatMap(context.current).map { [$0.object] } ?? job.sent
             if let edit, let object = try context.object(with: sent[0]) { try edit(object) }
             let outcome = try responses.apply(
@@ -107,20 +105,6 @@ extension ResponseApplication {
             }?.afterSaving
         }
         return .deleted(result)
-    }
-
-    /// Ends a request whose response has nothing to map.
-    func succeed() async throws(RemoteError) -> RemoteOutcome {
-        if job.purpose == .save, !job.sent.isEmpty { return try await saveObject(nil) }
-        guard job.entry != nil else {
-            try await forget()
-            return .empty
-        }
-        try await commit { context, records in
-            try complete(context, nil, records)
-            try context.save()
-        }
-        return .empty
     }
 
     /// Deletes the object of the request.

@@ -54,7 +54,10 @@ package struct ResponseApplication: Sendable {
         case .map: return try await map()
         case .bindAndMap: return try await saveObject(try mapping())
         case .mapAndDelete: return try await mapAndDelete()
-        case .succeed: return try await succeed()
+        case .succeed:
+            if job.purpose == .save, !job.sent.isEmpty { return try await saveObject(nil) }
+            try await forget()
+            return .empty
         case .deleteHere: return try await deleteHere()
         case .deleteUnlessEdited:
             return try await isEdited() ? conflict(.gone) : try await deleteHere()

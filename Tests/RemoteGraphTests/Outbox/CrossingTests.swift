@@ -130,33 +130,6 @@ struct CrossingTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, [Way.list, .page, .stream])
-    func `do not undo deletions that nothing answers`(kind: StoreKind, way: Way) async throws {
-        // By these rules, the answer to a deletion is mapped, or ignored if it is empty.
-        for body in ["", #"{"authors": []}"#] {
-            try await withPress(
-                kind, options: { $0.statusRules = .tsnrest },
-                server: { server in
-                    describe(&server)
-                    server.addResponse(
-                        ResponseDescriptor("articles/7", root: "authors", using: "Author"))
-                }
-            ) { press in
-                let article = try press.knownArticle(7, ["title": "old", "text": "old"])
-                press.server.interruptNext { [press] in
-                    press.server.fail(.body(200, body))
-                    await expectNoError {
-                        _ = try await apply(.deletion, to: article, true, press)
-                    }
-                    press.server.fail(.status(200, json: Self.old))
-                }
-                try await receive(way, press)
-                #expect(try press.outbox.entries().isEmpty)
-                #expect(try press.count("Article") == 0, "\(way), '\(body)'")
-            }
-        }
-    }
-
     @Test(arguments: StoreKind.allCases)
     func `do not delete what a later page could not list either`(kind: StoreKind) async throws {
         try await withPress(kind, server: describe) { press in
