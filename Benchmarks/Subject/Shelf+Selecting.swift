@@ -88,10 +88,10 @@ extension RawShelf {
         return reading
     }
 
-    /// Executes the statement for the attributes, and checks the types of the values; passes the
-    /// rows on one by one, or keeps all of them first.
+    /// Executes the statement for the attributes in Mercator's order, and checks the types of the
+    /// values; passes the rows on one by one, or keeps all of them first.
     func readChecked(from firstID: Int64, keepsRows: Bool) throws -> Shelf.Reading {
-        let statement = try database.prepare(Shelf.Selection.attributes.sql)
+        let statement = try database.prepare(Shelf.Selection.attributes.sql + " ORDER BY \"_id\"")
         statement.bind(firstID)
         var reading = Shelf.Reading()
         var rows: [(title: String?, views: Int64?, rating: Double?)] = []
