@@ -86,6 +86,15 @@ struct TypedReadingTests {
                 #expect(item[dynamicMember: \Library.Item[title: number]] == "Hello")
                 #expect(item[dynamicMember: \Library.Item[rating: number]] == 2)
             }
+            // These are kept, and read again while others take their places.
+            let titles = (0..<200).map { \Library.Item[title: $0] }
+            let ratings = (0..<200).map { \Library.Item[rating: $0] }
+            for _ in 0..<2 {
+                for (title, rating) in zip(titles, ratings) {
+                    #expect(item[dynamicMember: title] == "Hello")
+                    #expect(item[dynamicMember: rating] == 2)
+                }
+            }
         }
     }
 }

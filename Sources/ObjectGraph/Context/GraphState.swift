@@ -1,6 +1,7 @@
 /// The rows, links and pending changes of a context.
 ///
 /// The state is a value: an operation keeps a copy and restores it when the operation fails.
+@usableFromInline
 package struct GraphState: Sendable {
     /// The tables, by the index of the root entity; the elements of other entities stay empty.
     package var tables: [RowTable]

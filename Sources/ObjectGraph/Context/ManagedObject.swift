@@ -16,11 +16,12 @@
 public struct ManagedObject {
     /// The context of the object.
     public let context: ManagedObjectContext
-    package let number: Int64
-    private let rootIndex: Int32
+    @usableFromInline package let number: Int64
+    @usableFromInline let rootIndex: Int32
     /// The row's position when the handle was created; valid until a rollback of the context.
-    private let knownPosition: Int32
+    @usableFromInline let knownPosition: Int32
 
+    @inlinable
     package init(context: ManagedObjectContext, root: Int, number: Int64, position: Int = -1) {
         self.context = context
         self.number = number
@@ -142,15 +143,16 @@ extension ManagedObject {
     /// Returns the value of the attribute at a key path if it needs no read from the store.
     @usableFromInline
     func value(of path: AnyKeyPath) -> Value? {
-        guard let property = context.properties.attribute(of: path) else { return nil }
-        // Accesses the array alone: a call to a method of the table would retain all its members.
-        let entries = context.state.tables[root].entries
-        let position = Int(knownPosition)
-        guard entries.indices.contains(position), entries[position].number == number,
-            entries[position].entity == property.entity
+        guard let (entity, slot) = context.properties.attribute(of: path) else { return nil }
+        let (root, position) = (root, Int(knownPosition))
+        // Each access is to one field: a table, or a method of it, would retain all its members.
+        guard position >= 0, position < context.state.tables[root].entries.count,
+            context.state.tables[root].entries[position].number == number,
+            context.state.tables[root].entries[position].entity == entity
         else { return nil }
-        return entries[position].state.isLive
-            ? entries[position].row[property.slot] : entries[position].row.part(property.slot)
+        return context.state.tables[root].entries[position].state.isLive
+            ? context.state.tables[root].entries[position].row[slot]
+            : context.state.tables[root].entries[position].row.part(slot)
     }
 
     /// Returns the value from a fetch of some attributes.

@@ -9,15 +9,35 @@ extension ManagedObjectContext {
     ///   entities that the predicate reaches through relationships, all rows of the entity are
     ///   matched in memory, with one or two requests for each relationship of the path.
     public func fetch(_ request: FetchRequest) throws(StoreError) -> [ManagedObject] {
+        try handles(matching: request) { $0 }
+    }
+
+    /// Fetches the objects that match a request, each as a handle that a closure makes.
+    ///
+    /// It is inlinable, so that no array of other handles is made before.
+    @inlinable
+    func handles<Handle>(
+        matching request: FetchRequest, _ make: (ManagedObject) -> Handle
+    ) throws(StoreError) -> [Handle] {
+        let (root, rows) = try find(request)
+        return rows.map { row in
+            make(
+                ManagedObject(
+                    context: self, root: root, number: row.number, position: row.position))
+        }
+    }
+
+    /// Returns the numbers and positions of the rows that match a request.
+    @usableFromInline
+    func find(
+        _ request: FetchRequest
+    ) throws(StoreError) -> (root: Int, rows: [(number: Int64, position: Int)]) {
         let slots = try request.slots(in: model)
         let request = try RowRequest(request, model)
         let root = root(of: request.entity)
         let positions = try positions(matching: request, slots)
         let entries = state.tables[root].entries
-        return positions.map { position in
-            ManagedObject(
-                context: self, root: root, number: entries[position].number, position: position)
-        }
+        return (root, positions.map { (entries[$0].number, $0) })
     }
 
     /// Returns the numbers of the matching rows, in order; the rows are loaded afterwards.

@@ -96,30 +96,28 @@ package struct RowTable: Sendable {
     /// A row that was read in part does not replace a complete one.
     @discardableResult
     mutating func load(_ stored: StoredRow) -> Int {
-        let entry = Entry(
-            number: stored.number, entity: stored.entity, version: stored.version,
-            state: stored.row.isPart ? .stale : .clean, row: stored.row)
         let position = positions.find(stored.number, orInsert: entries.count)
-        guard position < entries.count else {
-            entries.append(entry)
-            return position
-        }
-        switch entries[position].state {
-        case .clean where entry.state == .stale: break
-        case .clean, .stale, .gone: entries[position] = entry
-        case .inserted, .updated, .deleted: break
+        if position == entries.count {
+            entries.append(Entry(stored))
+        } else {
+            reload(stored, at: position)
         }
         return position
+    }
+
+    private mutating func reload(_ stored: StoredRow, at position: Int) {
+        switch entries[position].state {
+        case .clean where stored.row.isPart: break
+        case .clean, .stale, .gone: entries[position] = Entry(stored)
+        case .inserted, .updated, .deleted: break
+        }
     }
 
     /// Registers rows without pending changes that were read, and returns their positions.
     @discardableResult
     mutating func load(_ rows: [StoredRow]) -> [Int] {
         if rows.count > 1 { reserveEntries(rows.count) }
-        var positions: [Int] = []
-        positions.reserveCapacity(rows.count)
-        for row in rows { positions.append(load(row)) }
-        return positions
+        return rows.map { load($0) }
     }
 
     /// Registers that the store has no row with this number, unless the row is loaded.
@@ -242,6 +240,13 @@ package struct RowTable: Sendable {
 }
 
 extension RowTable.Entry {
+    /// Creates an entry for a row that was read.
+    fileprivate init(_ stored: StoredRow) {
+        self.init(
+            number: stored.number, entity: stored.entity, version: stored.version,
+            state: stored.row.isPart ? .stale : .clean, row: stored.row)
+    }
+
     /// The row in the form that stores read and write.
     package var stored: StoredRow {
         StoredRow(number: number, entity: entity, version: version, row: row)

@@ -32,6 +32,12 @@ package struct PredicateEvaluator: Sendable {
     ) throws(StoreError) -> Bool {
         switch condition {
         case .constant(let flag): return flag
+        case .integers(let slot, let comparison, let number):
+            // Nothing is copied, unlike a path and a value.
+            guard let stored = row.row.integer(slot) else {
+                return comparison.holds(row.row[slot], .integer(number))
+            }
+            return comparison.holds(stored, number)
         case .comparison(let path, let comparison, let value):
             // No string is created for a text that is compared.
             if let slot = path.ownSlot, comparison == .equal || comparison == .notEqual {
@@ -137,6 +143,18 @@ extension ManagedObjectModel {
 }
 
 extension EntityPredicate.Comparison {
+    /// Tests whether two integers satisfy the comparison.
+    fileprivate func holds(_ left: Int64, _ right: Int64) -> Bool {
+        switch self {
+        case .equal: left == right
+        case .notEqual: left != right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        }
+    }
+
     /// Tests whether two values satisfy the comparison; see ``PredicateEvaluator``.
     func holds(_ left: Value, _ right: Value) -> Bool {
         switch self {
@@ -159,6 +177,8 @@ extension EntityPredicate.Comparison {
 /// A ``ResolvedPredicate`` with sets instead of lists.
 private indirect enum Condition: Sendable {
     case constant(Bool)
+    /// A comparison of an attribute of the row itself with an integer.
+    case integers(slot: Int, EntityPredicate.Comparison, Int64)
     case comparison(ResolvedPath, EntityPredicate.Comparison, Value)
     case pathComparison(ResolvedPath, EntityPredicate.Comparison, ResolvedPath)
     case membership(ResolvedPath, Set<Value>)
@@ -178,7 +198,11 @@ private indirect enum Condition: Sendable {
         switch predicate {
         case .constant(let flag): self = .constant(flag)
         case .comparison(let path, let comparison, let value):
-            self = .comparison(path, comparison, value)
+            if let slot = path.ownSlot, case .integer(let number) = value {
+                self = .integers(slot: slot, comparison, number)
+            } else {
+                self = .comparison(path, comparison, value)
+            }
         case .pathComparison(let path, let comparison, let other):
             self = .pathComparison(path, comparison, other)
         case .membership(let path, let values): self = .membership(path, Set(values))

@@ -80,7 +80,10 @@ package struct Row: Sendable {
     }
 
     /// Returns the number of the object that a to-one relationship refers to, or `nil` for null.
-    package func reference(_ slot: Int) -> Int64? {
+    package func reference(_ slot: Int) -> Int64? { integer(slot) }
+
+    /// Returns the integer in a slot; `nil` for any other value.
+    package func integer(_ slot: Int) -> Int64? {
         switch form {
         case .values(let values):
             if case .integer(let number) = values[slot] { number } else { nil }

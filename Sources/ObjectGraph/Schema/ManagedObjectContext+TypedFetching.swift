@@ -32,7 +32,7 @@ extension ManagedObjectContext {
             limit: limit,
             offset: offset)
         if let attributes { request.attributesToFetch = try names(of: attributes) }
-        return try fetch(request).map { Object(unchecked: $0) }
+        return try handles(matching: request) { Object(unchecked: $0) }
     }
 
     /// Fetches the first object that satisfies a condition, or `nil` if there is none.

@@ -103,7 +103,7 @@ public struct Object<E: Entity>: Hashable {
     private func propertyIndex(of path: AnyKeyPath, _ name: @autoclosure () -> String) -> Int {
         let context = managedObject.context
         return context.properties.index(of: path)
-            ?? context.properties.add(path, name(), of: E.entityName, context.model)
+            ?? context.addProperty(path, name(), of: E.entityName)
     }
 
     private func name(at index: Int) -> String { managedObject.context.properties[index].name }

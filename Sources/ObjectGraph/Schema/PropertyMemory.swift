@@ -15,24 +15,37 @@ struct PropertyMemory {
         let slot: Int
     }
 
+    /// An attribute with the address of its key path, which is never zero.
+    private struct CachedAttribute {
+        var key: Int64 = 0
+        var entity: Int32 = -1
+        var slot: Int32 = -1
+    }
+
+    /// The number of cached attributes, a power of two.
+    private static let attributeCount = 64
     /// The greatest number of entries; a full cache is emptied.
     ///
     /// The limit exists because key paths created at run time can be new each time.
     private static let capacity = 1024
 
     private var indices = IntegerTable()
+    /// Some of the attributes, by the lowest bits of the address of their key path.
+    private var attributes: [CachedAttribute] = []
     private var properties: [Property] = []
     private var paths: [AnyKeyPath] = []
 
     /// Returns the property at an index, which is valid until the next property is added.
     subscript(index: Int) -> Property { properties[index] }
 
-    /// Returns the entity and the slot of the attribute at a key path, if it is cached.
+    /// Returns the entity and the slot of the attribute at a key path, if both are at hand.
+    ///
+    /// There is room for one attribute of those whose key paths have the same lowest bits.
     func attribute(of path: AnyKeyPath) -> (entity: Int, slot: Int)? {
-        guard let index = indices[PropertyMemory.key(path)], properties[index].slot >= 0 else {
-            return nil
-        }
-        return (properties[index].entity, properties[index].slot)
+        let key = PropertyMemory.key(path)
+        let index = PropertyMemory.attributeIndex(key)
+        guard index < attributes.count, attributes[index].key == key else { return nil }
+        return (Int(attributes[index].entity), Int(attributes[index].slot))
     }
 
     /// Returns the index of the property at a key path, if it is cached.
@@ -50,7 +63,22 @@ struct PropertyMemory {
         indices.set(PropertyMemory.key(path), properties.count)
         properties.append(Property(name: name, entity: layout?.index ?? -1, slot: slot ?? -1))
         paths.append(path)
+        if let layout, let slot { cache(path, entity: layout.index, slot: slot) }
         return properties.count - 1
+    }
+
+    private mutating func cache(_ path: AnyKeyPath, entity: Int, slot: Int) {
+        if attributes.isEmpty {
+            attributes = Array(repeating: CachedAttribute(), count: PropertyMemory.attributeCount)
+        }
+        let key = PropertyMemory.key(path)
+        attributes[PropertyMemory.attributeIndex(key)] = CachedAttribute(
+            key: key, entity: Int32(entity), slot: Int32(slot))
+    }
+
+    /// Returns the index of a cached attribute: objects lie at multiples of sixteen bytes.
+    private static func attributeIndex(_ key: Int64) -> Int {
+        Int(truncatingIfNeeded: key >> 4) & (attributeCount - 1)
     }
 
     private static func key(_ path: AnyKeyPath) -> Int64 {

@@ -149,6 +149,7 @@ final class InMemoryReader: StoreReader {
         if let numbers = state.candidates(predicate) {
             try add(numbers.lazy.compactMap { table[$0] })
         } else {
+            rows.reserveCapacity(min(limit ?? .max, table.greatestCount))
             try add(table.rows)
         }
         return rows

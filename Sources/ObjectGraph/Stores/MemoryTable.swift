@@ -19,6 +19,9 @@ struct MemoryTable: Sendable {
     /// Indicates whether no row was ever written, or none since the table was emptied.
     var isUntouched: Bool { count == 0 }
 
+    /// The number of rows, or more if numbers were never used.
+    var greatestCount: Int { count }
+
     /// The rows, by ascending number.
     var rows: Rows { Rows(elements: elements.elements) }
 

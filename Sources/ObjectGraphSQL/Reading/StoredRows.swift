@@ -13,13 +13,15 @@ package struct StoredRows {
     private var rows: [StoredRow] = []
     /// The rows that are not in a block yet, by form.
     @usableFromInline var builders: [RowBlockBuilder]
-    /// The numbers, versions and forms of these rows, in the order of the result.
+    /// These rows, without their cells, in the order of the result.
     private var heads: [Head] = []
 
     private struct Head {
         let number: Int64
         let version: Int64
         let form: Int
+        /// The index of the row among those of its form.
+        let index: Int
     }
 
     init(_ forms: [RowSelection.Form], _ builders: [RowBlockBuilder]) {
@@ -34,7 +36,8 @@ package struct StoredRows {
     @usableFromInline
     package mutating func endRow(_ number: Int64, version: Int64, _ form: Int) {
         builders[form].endRow()
-        heads.append(Head(number: number, version: version, form: form))
+        heads.append(
+            Head(number: number, version: version, form: form, index: builders[form].count - 1))
         if heads.count == StoredRows.blockSize { takeBlocks(goesOn: true) }
     }
 
@@ -46,17 +49,15 @@ package struct StoredRows {
 
     /// Creates rows from the appended cells.
     private mutating func takeBlocks(goesOn: Bool) {
-        let blocks = builders.indices.map { form in
-            builders[form].count == 0 ? nil : builders[form].takeBlock(goesOn: goesOn)
-        }
-        var nextRows = Array(repeating: 0, count: builders.count)
+        guard var form = heads.first?.form else { return }
+        let blocks = builders.indices.map { builders[$0].takeBlock(goesOn: goesOn) }
+        var block = blocks[form]
         for head in heads {
-            guard let block = blocks[head.form] else { continue }
+            if head.form != form { (form, block) = (head.form, blocks[head.form]) }
             rows.append(
                 StoredRow(
-                    number: head.number, entity: forms[head.form].entity, version: head.version,
-                    row: Row(block, at: nextRows[head.form])))
-            nextRows[head.form] += 1
+                    number: head.number, entity: forms[form].entity, version: head.version,
+                    row: Row(block, at: head.index)))
         }
         heads.removeAll(keepingCapacity: true)
     }
