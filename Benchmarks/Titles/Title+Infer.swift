@@ -7,29 +7,35 @@ extension Title {
         Title(
             name: "infer",
             summary: """
-                From a file of lines to a model and mappings, on one core; the reference parses the \
-                lines once.
+                From a file of lines to a model and mappings, on one core, and reading ahead on a \
+                second one; the reference parses the lines once.
                 """,
             largest: 1_000_000
         ) { pages in
             let folder = try TemporaryFolder()
             let source = try folder.freshPath("articles.ndjson")
             let size = try PageWriter.writeLines(pages.articles, to: source)
-            let mercator = Contender("Mercator") {
-                // The folder is removed when nothing refers to it.
-                let inferred = try withExtendedLifetime(folder) {
-                    try MappingInference().infer([PayloadSource(path: source)])
+            func contender(_ name: String, readsAhead: Bool) -> Contender {
+                Contender(name) {
+                    var inference = MappingInference()
+                    inference.options.readsAhead = readsAhead
+                    // The folder is removed when nothing refers to it.
+                    let inferred = try withExtendedLifetime(folder) {
+                        try inference.infer([PayloadSource(path: source)])
+                    }
+                    try require(
+                        inferred.file.entities.map(\.name) == ["Article", "Author", "Tag"],
+                        "inferred other entities")
                 }
-                try require(
-                    inferred.file.entities.map(\.name) == ["Article", "Author", "Tag"],
-                    "inferred other entities")
             }
+            let mercator = contender("Mercator", readsAhead: false)
+            let ahead = contender("Mercator, reading ahead", readsAhead: true)
             let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: source)))
             let parser = Contender("parsing") {
                 let document = try PayloadFormat.ndjson.document(from: bytes)
                 try require(document.root[pages.count - 1] != nil, "parsed too little")
             }
-            return Workload(payloadBytes: size, [mercator, parser])
+            return Workload(payloadBytes: size, [mercator, ahead, parser])
         }
     }
 

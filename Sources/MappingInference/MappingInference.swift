@@ -29,6 +29,7 @@ public struct MappingInference: Sendable {
     public func infer(_ sources: [PayloadSource]) throws(InferenceError) -> InferredMapping {
         var settings = PayloadProfiler.Options()
         settings.sample = options.sample
+        settings.readsAhead = options.readsAhead
         let earlier = options.base.map(BaseMapping.init)
         settings.splits = Set(options.corrections.splits.map(\.member) + (earlier?.splits ?? []))
         settings.maps = options.corrections.maps + (earlier?.maps ?? [])

@@ -17,6 +17,8 @@ package struct PayloadProfiler: Sendable {
         /// The members that divide records by their values, besides `type` and the like.
         package var splits: Set<String> = []
         package var limits = ProfileLimits()
+        /// Whether to read large sources on another thread.
+        package var readsAhead = false
 
         package init() {}
     }
@@ -35,7 +37,9 @@ package struct PayloadProfiler: Sendable {
     ) throws(InferenceError) -> PayloadProfile {
         var readers: [DocumentReader] = []
         for source in SourceOrder.sorted(sources) {
-            readers.append(try DocumentReader(source, limits: options.limits))
+            readers.append(
+                try DocumentReader(
+                    source, limits: options.limits, readsAhead: options.readsAhead))
         }
         guard !readers.isEmpty else {
             throw InferenceError(.nothingToMap, "nothing to map: no payload")

@@ -1,3 +1,4 @@
+import Dispatch
 import MercatorPayload
 import PayloadFormats
 
@@ -12,12 +13,22 @@ struct DocumentReader {
     private let limits: ProfileLimits
     /// Indicates whether the source is a JSON container, which is read in pieces.
     private let isDivided: Bool
+    /// Indicates whether batches are read on another thread.
+    private let readsAhead: Bool
 
     var name: String { source.name }
     var folder: String { source.folder }
 
     /// Opens a source and detects its format.
-    init(_ source: PayloadSource, limits: ProfileLimits) throws(InferenceError) {
+    ///
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - limits: The limits.
+    ///   - readsAhead: Whether to read batches on another thread, if there are several.
+    /// - Throws: ``InferenceError`` if the source cannot be read, or has an unsupported format.
+    init(
+        _ source: PayloadSource, limits: ProfileLimits, readsAhead: Bool = false
+    ) throws(InferenceError) {
         self.source = source
         self.limits = limits
         let file = try SourceBytes(source)
@@ -38,6 +49,8 @@ struct DocumentReader {
         let first = start[mark...].first { !Byte.isWhiteSpace($0) }
         let isContainer = first == Byte.openingBracket || first == Byte.openingBrace
         isDivided = format == .json && isContainer && size > limits.wholeBytes
+        let hasBatches = isDivided || format == .lines && size > SourceBytes.chunkSize
+        self.readsAhead = readsAhead && hasBatches
     }
 
     /// Calls a closure with batches of top-level values.
@@ -50,6 +63,23 @@ struct DocumentReader {
     @discardableResult
     func forEach(
         findsLarge: Bool = false, _ body: (DocumentBatch) throws(InferenceError) -> Void
+    ) throws(InferenceError) -> MalformedLines {
+        guard readsAhead else { return try read(findsLarge: findsLarge, body) }
+        let queue = BatchQueue()
+        // Dispatch gives a serial queue a dedicated thread, even while other threads are blocked.
+        DispatchQueue(label: "Mercator.DocumentReader").async { [self] in
+            queue.end(
+                Result { () throws(InferenceError) in
+                    try read(findsLarge: findsLarge) { (batch) throws(InferenceError) in
+                        try queue.add(batch)
+                    }
+                })
+        }
+        return try queue.forEach(body)
+    }
+
+    private func read(
+        findsLarge: Bool, _ body: (DocumentBatch) throws(InferenceError) -> Void
     ) throws(InferenceError) -> MalformedLines {
         if isDivided {
             var pieces = try DocumentPieces(source, limits: limits, findsLarge: findsLarge)

@@ -54,6 +54,7 @@ enum CorrectionOptions {
     /// - Throws: ``CommandError`` with status 64 for a value that is malformed.
     static func options(_ arguments: Arguments) throws -> InferenceOptions {
         var options = InferenceOptions()
+        options.readsAhead = true
         options.corrections = try corrections(arguments)
         options.keepsEnvelope = arguments.has("--keep-envelope")
         options.keepsRest = arguments.has("--keep-rest")
