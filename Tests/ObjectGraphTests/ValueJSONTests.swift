@@ -18,6 +18,21 @@ struct ValueJSONTests {
         #expect(ValueJSON.value(text) == value.element)
     }
 
+    @Test(arguments: 0..<0x80 as Range<UInt8>)
+    func `ASCII is written as it is, or escaped`(byte: UInt8) throws {
+        let text = String(UnicodeScalar(byte))
+        let written = ValueJSON.text(.string("é" + text + "a"))
+        let escaped =
+            switch text {
+            case "\"", "\\": "\\" + text
+            case "\0"..<" ": String(format: "\\u%04x", Int(byte))
+            default: text
+            }
+        #expect(written == "\"é\(escaped)a\"")
+        let read = try JSONDecoder().decode(String.self, from: Data(written.utf8))
+        #expect(read == "é" + text + "a")
+    }
+
     @Test(
         arguments: [
             (" [ 1 , 2 ] ", [1, 2]), ("\"\\u00e9\\ud83d\\ude00\\n\\t\\/\"", "é😀\n\t/"),

@@ -37,48 +37,59 @@ package enum ValueJSON {
     }
 
     private struct Writer {
-        var text = ""
+        private var bytes: [UInt8] = []
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
 
         mutating func write(_ value: Value) {
             switch value {
-            case .null: text += "null"
-            case .boolean(let flag): text += flag ? "true" : "false"
-            case .integer(let number): text += String(number)
-            case .double(let number): text += number.isFinite ? "\(number)" : "null"
+            case .null: append("null")
+            case .boolean(let flag): append(flag ? "true" : "false")
+            case .integer(let number): append(String(number))
+            case .double(let number): append(number.isFinite ? "\(number)" : "null")
             case .string(let string): write(string)
             case .array(let elements):
-                text += "["
+                append("[")
                 for (index, element) in elements.enumerated() {
-                    if index > 0 { text += "," }
+                    if index > 0 { append(",") }
                     write(element)
                 }
-                text += "]"
+                append("]")
             case .dictionary(let members):
-                text += "{"
+                append("{")
                 for (index, name) in members.keys.sorted().enumerated() {
-                    if index > 0 { text += "," }
+                    if index > 0 { append(",") }
                     write(name)
-                    text += ":"
+                    append(":")
                     write(members[name] ?? .null)
                 }
-                text += "}"
+                append("}")
             case .decimal, .date, .data, .uuid: write(value.element)
             }
         }
 
+        private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
         private mutating func write(_ string: String) {
-            text += "\""
-            for scalar in string.unicodeScalars {
-                switch scalar {
-                case "\"": text += "\\\""
-                case "\\": text += "\\\\"
-                case "\u{0}"..."\u{1F}":
-                    let digits = String(scalar.value, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                default: text.unicodeScalars.append(scalar)
-                }
+            bytes.append(UInt8(ascii: "\""))
+            if string.utf8.contains(where: Self.isEscaped) {
+                for byte in string.utf8 { write(byte) }
+            } else {
+                append(string)
             }
-            text += "\""
+            bytes.append(UInt8(ascii: "\""))
+        }
+
+        private mutating func write(_ byte: UInt8) {
+            guard Self.isEscaped(byte) else { return bytes.append(byte) }
+            bytes.append(UInt8(ascii: "\\"))
+            guard byte < 0x20 else { return bytes.append(byte) }
+            append(byte < 0x10 ? "u000" : "u00")
+            append(String(byte, radix: 16))
+        }
+
+        private static func isEscaped(_ byte: UInt8) -> Bool {
+            byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
         }
     }
 
