@@ -28,6 +28,9 @@ struct StoreCopy {
         guard try Self.isEmpty(connection) else { return false }
         try attach(to: connection)
         defer { try? connection.prepare("DETACH mercator_source").run() }
+        // This has no effect on a file with a log, such as that of a store with a seed.
+        let pageSize = try connection.number("PRAGMA mercator_source.page_size")
+        try connection.execute("PRAGMA main.page_size = \(pageSize)")
         // Rows can reference rows that are copied later, and the source has checked all references.
         let checks = try connection.number("PRAGMA foreign_keys")
         try connection.execute("PRAGMA foreign_keys = OFF")

@@ -73,17 +73,25 @@ public struct SQLiteStore: PersistentStore {
         public var annotations: [String: String]
         /// The handling of the views that other programs use to read the file.
         public var views: Views
+        /// The size of the pages of a new file in bytes: a power of two from 512 to 65 536.
+        ///
+        /// 4096 is the default of SQLite. Loads and selections of many objects are faster with
+        /// 16 384, and saves of single objects slower, because a changed page is written whole.
+        /// An existing file keeps its page size, and so does its backup.
+        public var pageSize: Int
 
         /// Creates options.
         ///
         /// By default an operation waits up to five seconds for other processes, the file can be
         /// written, a new file is empty, statements are neither traced nor profiled, migration
-        /// never loses data, there are no annotations, and views are created on request only.
+        /// never loses data, there are no annotations, views are created on request only, and a
+        /// page has 4096 bytes.
         public init(
             busyTimeout: Duration = .seconds(5), isReadOnly: Bool = false, seed: String? = nil,
             trace: (@Sendable (String) -> Void)? = nil, migration: Migration = .additive,
             migrationBackup: String? = nil, annotations: [String: String] = [:],
-            views: Views = .keep, profile: (@Sendable (StatementProfile) -> Void)? = nil
+            views: Views = .keep, profile: (@Sendable (StatementProfile) -> Void)? = nil,
+            pageSize: Int = 4096
         ) {
             self.busyTimeout = busyTimeout
             self.isReadOnly = isReadOnly
@@ -94,6 +102,7 @@ public struct SQLiteStore: PersistentStore {
             self.annotations = annotations
             self.views = views
             self.profile = profile
+            self.pageSize = pageSize
         }
     }
 

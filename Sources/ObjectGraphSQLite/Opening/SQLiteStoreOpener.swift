@@ -18,6 +18,7 @@ struct SQLiteStoreOpener {
             throw StoreError(
                 .cannotOpen, "'\(path)' names no file; use InMemoryStore to keep objects in memory")
         }
+        try checkPageSize()
         let file = StoreFile(path)
         let connection = try SQLiteConnection(
             path: path, access: options.isReadOnly ? file.readAccess : file.writeAccess,
@@ -31,18 +32,33 @@ struct SQLiteStoreOpener {
                 throw StoreError(.readOnly, "'\(path)' is empty and cannot be written to")
             }
         } else {
+            // SQLite ignores the size once the file has a page.
+            try connection.execute("PRAGMA page_size = \(options.pageSize)")
             try enableLog(connection)
         }
         connection.keepLogOnClose(false)
         try connection.execute("PRAGMA synchronous = NORMAL")
         try connection.execute("PRAGMA foreign_keys = ON")
         try connection.limitCache(.usual)
-        // The unit is pages. A commit that updates indexes throughout the file writes many pages
-        // that the next one writes again: with 1000, SQLite's default, each commit of a large
-        // import was copied to the file immediately, instead of once for many commits. The log
-        // grows to about 64 MB.
-        try connection.execute("PRAGMA wal_autocheckpoint = 16000")
+        // A commit that updates indexes throughout the file writes many pages that the next one
+        // writes again: with 1000 pages, SQLite's default, each commit of a large import was copied
+        // to the file immediately, instead of once for many commits.
+        let pageSize = try connection.number("PRAGMA page_size")
+        try connection.execute("PRAGMA wal_autocheckpoint = \(Self.logSize / pageSize)")
         return connection
+    }
+
+    /// The size in bytes to which the log grows before it is copied to the file.
+    private static let logSize: Int64 = 64_000 * 1024
+
+    private func checkPageSize() throws(StoreError) {
+        let size = options.pageSize
+        guard (512...65_536).contains(size), size.nonzeroBitCount == 1 else {
+            throw StoreError(
+                .cannotOpen,
+                "'\(path)': expected a page size that is a power of two from 512 to 65536, found "
+                    + "\(size)")
+        }
     }
 
     /// Creates, extends or migrates the tables, and returns their schema.
