@@ -10,7 +10,7 @@ import Testing
 @Suite("Imports and whole payloads", .endsInTime)
 struct AgreementTests {
     @Test(arguments: Seeds.upTo(60, from: 1))
-    func `give the same`(seed: UInt64) throws {
+    func `give the same`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 0...40, using: &random)
         let records = (0..<count).map { Self.record($0, &random) }
@@ -34,6 +34,22 @@ struct AgreementTests {
         #expect(result.issues == expected.issues, "\(place)")
         #expect(result.total.failed == expected.total.failed, "\(place)")
         #expect(try News.content(parts) == News.content(whole), "\(place)")
+
+        for readsAhead in [false, true] {
+            let parts = try PersistentContainer(model: model, store: InMemoryStore())
+            operation.readsAhead = readsAhead
+            let inTask = try await operation.run(chunks(of: text, size), in: parts)
+            #expect(inTask.issues == result.issues, "ahead: \(readsAhead), \(place)")
+            #expect(inTask.counts == result.counts, "ahead: \(readsAhead), \(place)")
+            #expect(try News.content(parts) == News.content(whole), "\(place)")
+        }
+    }
+
+    private func chunks(of text: String, _ size: Int) -> AsyncStream<[UInt8]> {
+        AsyncStream { continuation in
+            for chunk in text.utf8.chunks(of: size) { continuation.yield(chunk) }
+            continuation.finish()
+        }
     }
 
     /// Returns the members of an article, some of which have issues.

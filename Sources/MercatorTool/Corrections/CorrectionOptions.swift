@@ -1,11 +1,6 @@
 import MappingInference
 import Mercator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ObjectGraph
 
 /// The options that override decisions of an inference, shared by `infer` and `import`.
 enum CorrectionOptions {
@@ -61,7 +56,7 @@ enum CorrectionOptions {
     static func options(_ arguments: Arguments) throws -> InferenceOptions {
         var options = InferenceOptions()
         // On a single core, it takes 3 % longer.
-        options.readsAhead = ProcessInfo.processInfo.activeProcessorCount > 1
+        options.readsAhead = Cores.count > 1
         options.corrections = try corrections(arguments)
         options.keepsEnvelope = arguments.has("--keep-envelope")
         options.keepsRest = arguments.has("--keep-rest")

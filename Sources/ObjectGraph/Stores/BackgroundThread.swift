@@ -1,15 +1,5 @@
 import Dispatch
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Android)
-    import Android
-#else
-    import Darwin
-#endif
-
 /// A thread outside the cooperative pool, for work that may wait for a lock or for the disk.
 ///
 /// Work that runs on it remains in its task, with the task's cancellation and task-local values.
@@ -30,7 +20,5 @@ final class BackgroundThread: TaskExecutor {
     /// The useful number of threads: the number of cores, but at least two and at most eight.
     ///
     /// With two threads, one can map while another waits for the disk.
-    static var usefulCount: Int {
-        min(8, max(2, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
-    }
+    static var usefulCount: Int { min(8, max(2, Cores.count)) }
 }

@@ -97,11 +97,17 @@ extension ImportOperation {
     func run<Chunks>(
         _ session: inout ImportSession, _ ahead: ReadAhead<Chunks>, _ reader: BatchReader
     ) async throws -> Result {
-        await ahead.begin(reader) { [operation = session.operation, state = session.state] in
-            operation.collected($0, after: state)
+        let operation = session.operation
+        await ahead.begin(reader) { [state = session.state] batch in
+            operation.readsAhead ? operation.collected(batch, after: state) : nil
         }
         var next = try await ahead.next()
         while let batch = next {
+            guard operation.readsAhead else {
+                try await session.commitInBackground(batch)
+                next = try await ahead.next()
+                continue
+            }
             async let following = ahead.next()
             try await session.commitInBackground(batch)
             next = try await following

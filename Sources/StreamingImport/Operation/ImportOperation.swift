@@ -38,6 +38,10 @@ public struct ImportOperation: Sendable {
     package var willSave: (@Sendable (ManagedObjectContext, MappingResult?) throws -> Void)?
     /// The edits that the payload may not know.
     package var edits = PayloadEdits()
+    /// Indicates whether a task reads, parses and collects a batch while another one is saved.
+    ///
+    /// On a single core, this takes 2 to 3 % longer.
+    package var readsAhead = Cores.count > 1
     /// The positions of the first records, by mapping.
     var firstPositions: [String: Int] = [:]
     /// The columns, if records are rows.
