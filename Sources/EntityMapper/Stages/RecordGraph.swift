@@ -48,11 +48,11 @@ struct RecordGraph: Sendable {
     /// Growing arrays would be copied, while unused capacity only uses address space.
     private mutating func reserveTypicalCapacity() {
         let words = payloadSize.words
-        fields.elements.reserveCapacity(words / 2)
-        records.elements.reserveCapacity(words / 16)
-        objects.objects.elements.reserveCapacity(words / 16)
-        links.reserveCapacity(words / 16)
-        targets.reserveCapacity(words / 8)
+        fields.elements.makeRoom(for: words / 2)
+        records.elements.makeRoom(for: words / 16)
+        objects.objects.elements.makeRoom(for: words / 16)
+        links.makeRoom(for: words / 16)
+        targets.makeRoom(for: words / 8)
     }
 
     @inline(__always)

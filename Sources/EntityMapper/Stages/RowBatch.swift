@@ -1,3 +1,4 @@
+import MercatorPayload
 import ObjectGraph
 
 /// A batch of rows of objects, in order of insertion.
@@ -19,7 +20,7 @@ struct RowBatch {
     /// Reserves capacity for rows.
     mutating func reserve(_ count: Int) {
         guard count > 0 else { return }
-        rows.reserve(count)
+        rows.reserve(count) { $0.makeRoom(for: $1) }
         numbers.reserveCapacity(count)
         objects.reserveCapacity(count)
     }

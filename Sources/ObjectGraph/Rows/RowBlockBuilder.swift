@@ -56,9 +56,12 @@ package struct RowBlockBuilder {
         count -= 1
     }
 
-    /// Reserves capacity for further rows.
-    package mutating func reserve(_ additional: Int) {
-        cells.reserveCapacity(cells.count + additional * width)
+    /// Reserves capacity for further rows, by a function that makes room for further cells.
+    package mutating func reserve(
+        _ additional: Int,
+        _ makeRoom: (inout [RowCell], Int) -> Void = { $0.reserveCapacity($0.count + $1) }
+    ) {
+        makeRoom(&cells, additional * width)
     }
 
     /// Replaces all values of a row with the values of another row.

@@ -149,7 +149,7 @@ final class InMemoryReader: StoreReader {
         if let numbers = state.candidates(predicate) {
             try add(numbers.lazy.compactMap { table[$0] })
         } else {
-            rows.reserveCapacity(min(limit ?? .max, table.greatestCount))
+            rows.reserveCapacity(min(limit ?? .max, table.count))
             try add(table.rows)
         }
         return rows

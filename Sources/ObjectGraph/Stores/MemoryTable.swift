@@ -5,8 +5,9 @@
 struct MemoryTable: Sendable {
     /// The rows; a row's index is `number - 1 - base`.
     private var elements = PagedArray<StoredRow?>(filler: nil)
-    /// The number of elements up to the highest row.
-    private var count = 0
+    /// The number of elements up to the highest row: that of the rows, or more if numbers were
+    /// never used.
+    private(set) var count = 0
     /// The count of lowest numbers without an element, because the table was emptied after them.
     private var base: Int64 = 0
 
@@ -18,9 +19,6 @@ struct MemoryTable: Sendable {
 
     /// Indicates whether no row was ever written, or none since the table was emptied.
     var isUntouched: Bool { count == 0 }
-
-    /// The number of rows, or more if numbers were never used.
-    var greatestCount: Int { count }
 
     /// The rows, by ascending number.
     var rows: Rows { Rows(elements: elements.elements) }
