@@ -51,7 +51,8 @@ package struct PayloadBuffer: Sendable {
         unsafe storage = Array(unsafeUninitializedCapacity: capacity) { target, initialized in
             // Every byte is initialised: the existing bytes are copied, the rest are zero.
             guard let base = target.baseAddress else { return }
-            unsafe LargePages.advise(for: UnsafeMutableRawBufferPointer(target))
+            unsafe LargePages.advise(
+                for: UnsafeMutableRawBufferPointer(target), limit: LargePages.usualLimit)
             unsafe old.withUnsafeBufferPointer { source in
                 guard let start = source.baseAddress else { return }
                 unsafe base.initialize(from: start, count: length)
